@@ -9,13 +9,14 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from laws import library
 from laws.domain import proofs
 from laws.domain.compile import LawTable
 from laws.domain.effects import KINDS, Effect
 from laws.domain.lawbook import LawBook, compile_book
-from laws.domain.rule import Choice, Outcome, Rule, TopicRules
+from laws.domain.rule import Choice, Outcome, Rule
 from laws.domain.vocabulary import Condition, Limb, Topic
 
 BY_CASE = "case-fails"
@@ -43,8 +44,8 @@ class Mutant:
 def mutants(rule: Rule, topic: Topic) -> Iterator[Mutant]:
     """Yield the rule spoiled in every small way."""
     yield Mutant("rule dropped", rule.id, None)
-    for base in rule.exception_to:
-        left = tuple(each for each in rule.exception_to if each != base)
+    for number, base in enumerate(rule.exception_to):
+        left = instead(rule.exception_to, number)
         yield Mutant("exception dropped", f"{rule.id}: {base}", replace(rule, exception_to=left))
     for told, condition in conditions(rule.when, topic):
         yield Mutant(told.split(":")[0], f"{rule.id}: {told}", replace(rule, when=condition))
@@ -54,37 +55,43 @@ def mutants(rule: Rule, topic: Topic) -> Iterator[Mutant]:
             yield Mutant(told.split(":")[0], f"{rule.id} {name}: {told}", changed)
 
 
+Part = TypeVar("Part")
+
+
+def instead(row: Sequence[Part], number: int, *parts: Part) -> tuple[Part, ...]:
+    """Return a row with other parts in place of one, or without it."""
+    return (*row[:number], *parts, *row[number + 1 :])
+
+
 def conditions(when: Condition, topic: Topic) -> Iterator[tuple[str, Condition]]:
     """Yield a condition spoiled: without a limb, a fact or a value, with a value more or another one."""
     for number, limb in enumerate(when.limbs):
-        before, after = when.limbs[:number], when.limbs[number + 1 :]
         if len(when.limbs) > 1:
-            yield f"limb dropped: {number}", Condition(before + after)
+            yield f"limb dropped: {number}", Condition(instead(when.limbs, number))
         for told, spoiled in limbs(limb, topic):
-            yield told, Condition((*before, spoiled, *after))
+            yield told, Condition(instead(when.limbs, number, spoiled))
 
 
 def limbs(limb: Limb, topic: Topic) -> Iterator[tuple[str, Limb]]:
     """Yield a limb spoiled."""
-    for name in limb.definitions:
-        yield (
-            f"condition dropped: {name}",
-            replace(limb, definitions=tuple(each for each in limb.definitions if each != name)),
-        )
+    for number, name in enumerate(limb.definitions):
+        yield f"condition dropped: {name}", replace(limb, definitions=instead(limb.definitions, number))
     for number, (fact, values) in enumerate(limb.facts):
-        before, after = limb.facts[:number], limb.facts[number + 1 :]
-        yield f"condition dropped: {fact}", replace(limb, facts=before + after)
-        for value in topic.facts[fact].slugs:
-            if value in values and len(values) > 1:
-                left = tuple(each for each in values if each != value)
-                yield f"value dropped: {fact} {value}", replace(limb, facts=(*before, (fact, left), *after))
-            if value not in values:
-                more = (fact, (*values, value))
-                yield f"value added: {fact} {value}", replace(limb, facts=(*before, more, *after))
-                for instead in values:
-                    swapped = tuple(value if each == instead else each for each in values)
-                    told = f"value changed: {fact} {instead} to {value}"
-                    yield told, replace(limb, facts=(*before, (fact, swapped), *after))
+        yield f"condition dropped: {fact}", replace(limb, facts=instead(limb.facts, number))
+        for told, spoiled in spoiled_values(values, topic.facts[fact].slugs):
+            facts = instead(limb.facts, number, (fact, spoiled))
+            yield f"value {told.replace(':', f': {fact}')}", replace(limb, facts=facts)
+
+
+def spoiled_values(values: Sequence[str], known: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield the values of a condition spoiled, with what was done to them."""
+    for place, value in enumerate(values):
+        if len(values) > 1:
+            yield f"dropped: {value}", instead(values, place)
+    for other in (each for each in known if each not in values):
+        yield f"added: {other}", (*values, other)
+        for place, value in enumerate(values):
+            yield f"changed: {value} to {other}", instead(values, place, other)
 
 
 def outcomes(outcome: Outcome) -> Iterator[tuple[str, Outcome]]:
@@ -96,40 +103,35 @@ def outcomes(outcome: Outcome) -> Iterator[tuple[str, Outcome]]:
     for told, effects in spoiled_effects(outcome.effects):
         yield told, replace(outcome, effects=effects)
     for number, choice in enumerate(outcome.choices):
-        before, after = outcome.choices[:number], outcome.choices[number + 1 :]
-        yield f"choice dropped: {choice.holder}", replace(outcome, choices=before + after)
+        yield f"choice dropped: {choice.holder}", replace(outcome, choices=instead(outcome.choices, number))
         for told, spoiled in choices(choice):
-            yield told, replace(outcome, choices=(*before, spoiled, *after))
+            yield told, replace(outcome, choices=instead(outcome.choices, number, spoiled))
 
 
 def choices(choice: Choice) -> Iterator[tuple[str, Choice]]:
     """Yield a choice spoiled."""
     other = "dealer" if choice.holder != "dealer" else "pone"
     yield f"holder changed: {other}", replace(choice, holder=other)
-    for option in choice.options:
-        left = tuple(each for each in choice.options if each is not option)
-        yield f"option dropped: {option.id}", replace(choice, options=left)
+    for number, option in enumerate(choice.options):
+        yield f"option dropped: {option.id}", replace(choice, options=instead(choice.options, number))
 
 
 def spoiled_effects(effects: Sequence[Effect]) -> Iterator[tuple[str, tuple[Effect, ...]]]:
     """Yield the effects spoiled."""
     for number, effect in enumerate(effects):
-        before, after = tuple(effects[:number]), tuple(effects[number + 1 :])
-        yield f"effect dropped: {effect.kind}", before + after
+        yield f"effect dropped: {effect.kind}", instead(effects, number)
         for place, (name, value) in enumerate(effect.parameters):
             other = next(each for each in KINDS[effect.kind].parameters[name] if each != value)
-            parameters = (*effect.parameters[:place], (name, other), *effect.parameters[place + 1 :])
+            spoiled = Effect(effect.kind, instead(effect.parameters, place, (name, other)))
             told = f"parameter changed: {effect.kind} {name} to {other}"
-            yield told, (*before, Effect(effect.kind, parameters), *after)
+            yield told, instead(effects, number, spoiled)
 
 
 def spoil(book: LawBook, rule: Rule, mutant: Mutant) -> LawBook:
     """Return the book with the mutant in place of the rule."""
     topic = book.rules.topics[rule.topic]
-    rules = {key: each for key, each in topic.rules.items() if key != rule.id}
-    if mutant.rule is not None:
-        rules = {key: mutant.rule if key == rule.id else each for key, each in topic.rules.items()}
-    changed = TopicRules(topic.topic, rules, topic.cases, topic.definitions)
+    spoiled = {key: mutant.rule if key == rule.id else each for key, each in topic.rules.items()}
+    changed = replace(topic, rules={key: each for key, each in spoiled.items() if each is not None})
     book_rules = replace(book.rules, topics={rule.topic: changed})
     words = replace(book.vocabulary, topics={rule.topic: book.vocabulary.topics[rule.topic]})
     return compile_book(library.law_set(book.slug), book_rules, words)
@@ -148,7 +150,7 @@ def same(one: LawTable, other: LawTable) -> bool:
 def caught_by(book: LawBook, rule: Rule, mutant: Mutant) -> set[str] | None:
     """Return the checks that find a fault in the spoiled book; None where it comes to the same."""
     spoiled = spoil(book, rule, mutant)
-    found = {finding.check for finding in proofs.find({book.slug: spoiled}, [rule.topic])}
+    found: set[str] = {finding.check for finding in proofs.find({book.slug: spoiled}, [rule.topic])}
     found -= {finding.check for finding in proofs.find({book.slug: book}, [rule.topic])}
     if not found and all(same(book.tables[key], table) for key, table in spoiled.tables.items()):
         return None

@@ -6,11 +6,11 @@ import pytest
 
 from laws import library
 from laws.domain import arbiter
-from laws.domain.lawbook import compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from scoring.game.cards import parse_card
 from scoring.game.cutting import decide
+from tests.laws.test_agreement import law_book
 
 PLAYERS = ("A", "B", "Y", "Z")
 CUTS = {
@@ -32,9 +32,8 @@ def houses(slug: str) -> list[LawSet]:
 @pytest.mark.parametrize("slug", ["foster-1897", "chicago-1890"])
 def test_those_cut_again_who_do_so_by_the_ruling(slug: str, tied: str) -> None:
     cards, equal = CUTS[tied]
-    ours = library.law_book(slug)
     for law_set in houses(slug):
-        ruling = arbiter.rule(compile_book(law_set, ours.rules, ours.vocabulary), "cut-tie", {"tied": tied})
+        ruling = arbiter.rule(law_book(law_set, "cut-tie"), "cut-tie", {"tied": tied})
         kinds = {effect.kind for effect in ruling.effects}
         cut = decide("partners", PLAYERS, [{who: parse_card(card) for who, card in cards.items()}], law_set)
         assert cut.cut_again == (equal if "fresh-cut" in kinds else ()), law_set.settings
@@ -63,8 +62,8 @@ def test_three_or_four_equal_cards_are_cut_again_as_the_first_law_set_rules(card
 @pytest.mark.parametrize(("value", "again"), [("recut", ("A",)), ("none", ())])
 def test_two_cards_shown_are_cut_again_where_the_ruling_says_so(value: str, again: tuple[str, ...]) -> None:
     for slug in ("foster-1897", "chicago-1890"):
-        law_set, ours = library.law_set(slug).derive({"two_cards_cut": value}), library.law_book(slug)
-        ruling = arbiter.rule(compile_book(law_set, ours.rules, ours.vocabulary), "cut-two-cards-shown", {})
+        law_set = library.law_set(slug).derive({"two_cards_cut": value})
+        ruling = arbiter.rule(law_book(law_set, "cut-two-cards-shown"), "cut-two-cards-shown", {})
         assert (ruling.status == "ruled") == bool(again)
         drawn = {"A": (parse_card("KS"), parse_card("4H")), "B": parse_card("JH")}
         drawn |= {"Y": parse_card("9S"), "Z": parse_card("5S")}
@@ -74,8 +73,8 @@ def test_two_cards_shown_are_cut_again_where_the_ruling_says_so(value: str, agai
 @pytest.mark.parametrize(("value", "rank"), [("high", "highest"), ("low", "lowest")])
 def test_the_ace_ranks_in_the_cut_as_the_ruling_says(value: str, rank: str) -> None:
     for slug in library.law_sets():
-        law_set, ours = library.law_set(slug).derive({"cut_ace": value}), library.law_book(slug)
-        ruling = arbiter.rule(compile_book(law_set, ours.rules, ours.vocabulary), "cut-ace-disputed", {})
+        law_set = library.law_set(slug).derive({"cut_ace": value})
+        ruling = arbiter.rule(law_book(law_set, "cut-ace-disputed"), "cut-ace-disputed", {})
         assert dict(ruling.effects[0].parameters)["rank"] == rank
         drawn = dict(zip(PLAYERS, map(parse_card, ("AS", "KH", "9S", "4S")), strict=True))
         order = decide("partners", PLAYERS, [drawn], law_set).order

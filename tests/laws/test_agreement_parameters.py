@@ -85,20 +85,18 @@ def scored(law_set: LawSet, **deal: Any) -> Score:
 
 def decides(slug: str, parameter: str) -> set[str]:
     """Return the incidents on which a rule of a law set goes by a parameter."""
-    topics = library.law_book(slug).rules.topics.values()
-    rules = [rule for topic in topics for rule in topic.rules.values() if parameter in rule.by]
-    return {incident for rule in rules for incident in rule.incidents}
+    rules = library.law_book(slug).rules.every_rule
+    return {incident for rule in rules if parameter in rule.by for incident in rule.incidents}
+
+
+def deciding(incident: str, parameter: str) -> pytest.MarkDecorator:
+    """Run a test for each law set of which a rule on an incident goes by a parameter."""
+    return pytest.mark.parametrize("slug", [slug for slug in SLUGS if incident in decides(slug, parameter)])
 
 
 def test_every_parameter_by_which_a_rule_goes_is_held_against_the_score() -> None:
-    asked = {
-        parameter
-        for slug in SLUGS
-        for topic in library.law_book(slug).rules.topics.values()
-        for rule in topic.rules.values()
-        for parameter in rule.by
-    }
-    assert asked <= HELD
+    rules = [rule for slug in SLUGS for rule in library.law_book(slug).rules.every_rule]
+    assert {parameter for rule in rules for parameter in rule.by} <= HELD
     for parameter, incidents in BY_WORDS.items():
         assert {each for slug in SLUGS for each in decides(slug, parameter)} == set(incidents), parameter
 
@@ -178,10 +176,8 @@ def test_points_among_the_discards_are_counted_as_they_are_ruled(slug: str) -> N
             assert result.scored == scored(law_set, **played, won={**EACH, "left-pedro": None}).scored
 
 
-@BOOKS
+@deciding("trump-discarded", "discard_points_to")
 def test_a_trump_that_stays_discarded_is_counted_as_points_among_the_discards(slug: str) -> None:
-    if "trump-discarded" not in decides(slug, "discard_points_to"):
-        return
     for counts in PARAMETERS["discard_points_to"].choices:
         law_set = house(slug, discard_points_to=counts, points_out_of_play="possible")
         after = kinds(ruled(law_set, "trump-discarded", lifted="yes", helped="yes", holds="six-or-fewer"))
@@ -190,11 +186,9 @@ def test_a_trump_that_stays_discarded_is_counted_as_points_among_the_discards(sl
         assert after & points == found_there & points, counts
 
 
-@BOOKS
+@deciding("trumps-left-over", "dealer_draw")
 def test_points_left_in_the_pack_are_dead_where_the_dealer_draws_unseen(slug: str) -> None:
     """Foster 1897, Variations: what a dealer leaves who does not search the pack belongs to nobody."""
-    if "trumps-left-over" not in decides(slug, "dealer_draw"):
-        return
     with pytest.raises(InvalidInput) as at_odds:
         house(slug, dealer_draw="blind", points_out_of_play="never")
     assert set(at_odds.value.errors) == {"parameters.points_out_of_play"}
@@ -208,10 +202,8 @@ def test_points_left_in_the_pack_are_dead_where_the_dealer_draws_unseen(slug: st
     assert "points-dead" not in kinds(robbed)
 
 
-@BOOKS
+@deciding("play-out-of-turn", "trick_claim")
 def test_a_trick_is_claimed_in_the_score_where_the_ruling_lets_it_be_claimed(slug: str) -> None:
-    if "play-out-of-turn" not in decides(slug, "trick_claim"):
-        return
     for claim in PARAMETERS["trick_claim"].choices:
         law_set = house(slug, trick_claim=claim)
         ruling = ruled(law_set, "play-out-of-turn", hand="fourth", before="second", third_played="no")
@@ -229,10 +221,8 @@ def test_a_trick_is_claimed_in_the_score_where_the_ruling_lets_it_be_claimed(slu
         assert results[0].points.values == ((8, 6) if awards else (3, 11))
 
 
-@BOOKS
+@deciding("revoke", "follow_rule")
 def test_trumping_a_plain_suit_is_a_revoke_where_the_ruling_does_not_let_it_stand(slug: str) -> None:
-    if "revoke" not in decides(slug, "follow_rule"):
-        return
     trumps = CINCH.trumps("H")
     led, trump, held = map(parse_card, ("KS", "2H", "3S"))
     for rule in PARAMETERS["follow_rule"].choices:
@@ -243,10 +233,8 @@ def test_trumping_a_plain_suit_is_a_revoke_where_the_ruling_does_not_let_it_stan
         assert revokes(trump, led, [held], trumps, rule) != stands
 
 
-@BOOKS
+@deciding("first-lead-not-trump", "first_lead_trump")
 def test_a_plain_first_lead_is_found_where_the_ruling_does_not_let_it_stand(slug: str) -> None:
-    if "first-lead-not-trump" not in decides(slug, "first_lead_trump"):
-        return
     for must in (True, False):
         law_set = house(slug, first_lead_trump=must)
         ruling = ruled(law_set, "first-lead-not-trump")

@@ -1,4 +1,4 @@
-"""The laws for programs: what is answered, and how a wrong question is refused."""
+"""The laws for programs: what is answered, how a wrong question is refused, and what house laws change."""
 
 import json
 from typing import Any
@@ -241,3 +241,21 @@ def test_a_law_set_says_nothing_otherwise_than_itself() -> None:
     assert [found[each] for each in ("parameters", "readings", "laws", "rulings")] == [[], [], [], []]
     page = Client().get("/laws/compare/?a=foster-1897&b=foster-1897").content.decode()
     assert "What they read otherwise" not in page
+
+
+@pytest.mark.parametrize(
+    ("page", "statements"),
+    [
+        ("/laws/ask/?law_set=harbour-laws", 1),
+        ("/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn", 1),
+        ("/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn&turn_of=adversary&followed=some", 1),
+        ("/laws/harbour-laws/lead-out-of-turn/second-card/", 2),
+    ],
+)
+def test_a_page_looks_a_law_set_up_once(
+    club: ClubOfRoles, page: str, statements: int, django_assert_num_queries
+) -> None:
+    house_laws(club)
+    assert Client().get(page).status_code == 200, "from here on the book is known to the process"
+    with django_assert_num_queries(statements):
+        Client().get(page)

@@ -179,24 +179,9 @@ def test_a_reading_that_cannot_be_taken_is_refused(rule: str, reading: str, said
     assert said in refused.value.errors[f"readings.{rule}"][0]
 
 
-BY_PARAMETER = (
-    "dealt: {says: The deal is lost or not., when: always, cites: [first], by: misdeal_effect, outcomes: "
-    "{pass-left: {effects: [{kind: new-deal, dealer: next}]}, "
-    "same-dealer: {effects: [{kind: new-deal, dealer: same}]}}}"
-)
-
-
-def test_a_house_that_changed_a_parameter_gets_the_ruling_that_goes_with_it() -> None:
-    below = book([BY_PARAMETER])
-    law_set = library.law_sets()["foster-1897"]
-    changed = law_set.derive({"misdeal_effect": "same-dealer"})
-    for asked, dealer in ((law_set, "next"), (changed, "same")):
-        assert settled(asked, below).effects[0].canonical() == {"kind": "new-deal", "dealer": dealer}
-
-
 BY_TWO = (
     "dealt: {says: The deal is lost or not., when: always, cites: [first], by: [foul_hand, misdeal_effect], "
-    "outcomes: {misdeal + pass-left: {effects: [{kind: new-deal, dealer: next}]}, "
+    "outcomes: {misdeal + pass-left: {says: Here it is lost., effects: [{kind: new-deal, dealer: next}]}, "
     "misdeal + same-dealer: {effects: [{kind: new-deal, dealer: same}]}, "
     "none + any: {effects: [no-penalty]}, side-scores-nothing + any: {effects: [stands]}}}"
 )
@@ -211,6 +196,9 @@ def test_a_rule_may_go_by_two_parameters_at_once() -> None:
         ({"foul_hand": "misdeal"}, "new-deal"),
     ):
         assert kinds(settled(law_set.derive(changed), below)) == [kind]
+    lost = settled(law_set.derive({"foul_hand": "misdeal"}), below)
+    assert lost.effects[0].canonical() == {"kind": "new-deal", "dealer": "next"}
+    assert lost.because == ("The deal is lost or not.", "Here it is lost.")
 
 
 BOTH_WAYS = (
@@ -245,12 +233,6 @@ def test_a_rule_may_go_by_a_parameter_and_a_reading_at_once(
 def test_a_reading_that_some_value_of_a_parameter_forgets_is_refused() -> None:
     with pytest.raises(BrokenBook, match=r"as-others \+ the-next is missing"):
         book([BOTH_WAYS.replace("as-others + the-next", "corrected + the-next")])
-
-
-def test_words_that_go_with_a_parameter_are_among_the_reasons() -> None:
-    said = BY_PARAMETER.replace("{effects: [{kind: new-deal, dealer: next}]}",
-        "{says: Here the deal is lost., effects: [{kind: new-deal, dealer: next}]}")  # fmt: skip
-    assert ask([said], {}).because == ("The deal is lost or not.", "Here the deal is lost.")
 
 
 EARLY_TOO = LATE.replace("late:", "early-too:").replace("stage: late", "seen: 'yes'")

@@ -47,23 +47,15 @@ def test_sound_books_pass() -> None:
 LEAD = "foster-1897/lead-out-of-turn.yaml"
 ASKED = {"law_set": "foster-1897", "incident": "lead-out-of-turn"}
 FACTS = {"facts": {"turn_of": "adversary", "followed": "all"}}
-DEFECTS = [
-    ("rules:\n", "rules:\nrules:\n", "laws.E001", "this key stands already in line"),
-    pytest.param(
-        "clauses: [cinch-lead-oot-all-followed]", "clauses: [cinch-lead-oot-all-folowed]", "laws.E001",
-        "did you mean cinch-lead-oot-all-followed? It is in no inventory.", id="an unknown clause",
-    ),
-    ("when: {followed: all}", "when: {followed: no}", "laws.E001", "unknown value of followed “no”"),
-    ("when: {followed: all}", "when: {folowed: all}", "laws.E001", "did you mean followed?"),
-    ("exception_to: [adversarys-turn, ", "exception_to: [", "laws.E002", "conflict"),
-    pytest.param(
-        "  adversarys-turn:\n    says", "  adversarys-turn:\n    exception_to: [all-followed]\n    says",
-        "laws.E002", "exceptions go round", id="exceptions in a circle",
-    ),
-]  # fmt: skip
 
 
-@pytest.mark.parametrize(("words", "instead", "check", "said"), DEFECTS)
+@pytest.mark.parametrize(
+    ("words", "instead", "check", "said"),
+    [
+        ("[cinch-lead-oot-all-followed]", "[cinch-lead-oot-all-folowed]", "laws.E001", "did you mean"),
+        ("exception_to: [adversarys-turn, ", "exception_to: [", "laws.E002", "conflict"),
+    ],
+)
 def test_a_defect_planted_in_our_books_is_refused_with_file_line_and_reason(
     spoil: Spoil, words: str, instead: str, check: str, said: str
 ) -> None:

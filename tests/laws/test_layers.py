@@ -38,13 +38,6 @@ def late(book: LawBook) -> list[str]:
     return [effect.kind for effect in arbiter.rule(book, "thing", {"stage": "late"}).effects]
 
 
-def test_a_house_rule_that_names_the_book_rule_overrules_it() -> None:
-    below = book(*BELOW)
-    found = over(below, layer([LENIENT], [LENIENT_CASE], below))
-    assert late(found) == ["no-penalty"]
-    assert late(below) == ["award-trick"]
-
-
 def test_a_house_rule_that_does_not_name_the_rule_is_refused_with_the_directors_question() -> None:
     below = book(*BELOW)
     silent_about_late = LENIENT.replace("house/thing/late, ", "")

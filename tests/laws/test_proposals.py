@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from laws import library
-from laws.domain.proposals import LONGEST_TEXT, Typed, propose
+from laws.domain.proposals import LONGEST_TEXT, propose
 from tests.laws import planted
 
 SPOKEN = {
@@ -23,26 +23,22 @@ def proposed(text: str) -> dict[str, tuple[str, str]]:
     return {chip.fact: (chip.value, chip.words) for chip in found[0].chips} if found else {}
 
 
-def test_a_phrase_proposes_its_fact_in_the_words_typed() -> None:
-    assert proposed("It HAPPENED too  late!") == {"stage": ("late", "too  late")}
-
-
-def test_a_phrase_may_have_a_gap() -> None:
-    assert proposed("it happened before the trick was quite over") == {
-        "stage": ("early", "before the trick was quite over")
-    }
-
-
-def test_two_answers_to_one_question_propose_neither() -> None:
-    assert proposed("it happened early, or was it late") == {}
-
-
-def test_words_that_name_no_incident_propose_nothing() -> None:
-    assert propose(planted.vocabulary(TOPIC), "late") == ()
-
-
-def test_the_words_must_stand_in_order() -> None:
-    assert Typed.of("late too").find("too late") is None
+@pytest.mark.parametrize(
+    ("text", "facts"),
+    [
+        ("It HAPPENED too  late!", {"stage": ("late", "too  late")}),
+        (
+            "it happened before the trick was quite over",
+            {"stage": ("early", "before the trick was quite over")},
+        ),
+        ("it happened late too", {"stage": ("late", "late")}),
+        ("it happened early, or was it late", {}),
+        ("late", {}),
+    ],
+    ids=["in the words typed", "with a gap", "words in order", "two answers to one question", "no incident"],
+)
+def test_a_text_proposes_the_facts_of_its_phrases(text: str, facts: dict[str, tuple[str, str]]) -> None:
+    assert proposed(text) == facts
 
 
 @given(st.text(max_size=LONGEST_TEXT))

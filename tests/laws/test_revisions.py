@@ -168,13 +168,10 @@ def test_what_is_not_there_or_does_not_fit_its_hash_is_refused(derived: LawSet) 
         queries.law_book_at(then.revision)
 
 
-@pytest.mark.parametrize("model", [LawSetRevision, RuleBookRevision])
-@pytest.mark.parametrize("act", ["update", "delete"])
-def test_what_is_published_cannot_be_changed_or_removed(
-    derived: LawSet, model: type[LawSetRevision | RuleBookRevision], act: str
-) -> None:
+def test_published_rules_cannot_be_changed_or_removed(derived: LawSet) -> None:
     services.pin(derived)
-    rows = model.objects.all()
-    with pytest.raises(DatabaseError, match="is append-only"), transaction.atomic():
-        rows.update(content={}) if act == "update" else rows.delete()
-    assert rows.get().content
+    rules = RuleBookRevision.objects.all()
+    for change in (lambda: rules.update(content={}), rules.delete):
+        with pytest.raises(DatabaseError, match="is append-only"), transaction.atomic():
+            change()
+    assert rules.get().content
