@@ -81,21 +81,15 @@ def _bid(deal: Dealt, plant: str | None, chance: random.Random) -> None:
         bids.append([seat, bid])
         highest = max(highest, bid)
     said = [list(bid) for bid in bids]
-    place = {seat: index for index, seat in enumerate(order)}
     names = ["eldest", "dealers-partner", "pone", "dealer"]
-    if plant == "before-eldest":
-        seat = chance.choice(order[1:])
-        said = [[seat, 14], *([other, bid] for other, bid in said if other != seat)]
-        deal.planted, deal.facts = ("bid-before-eldest", seat, None), {"bidder": names[place[seat]]}
-    elif plant == "out-of-turn":
-        seat, waiting = chance.choice([(order[2], 1), (order[3], 1), (order[3], 2)])
-        said = [
-            *said[:waiting],
-            [seat, 14],
-            *([other, bid] for other, bid in said[waiting:] if other != seat),
-        ]
-        deal.planted = ("bid-out-of-turn", seat, None)
-        deal.facts = {"waiting_for": names[waiting], "early_bidder": names[place[seat]]}
+    if plant in ("before-eldest", "out-of-turn"):
+        early = chance.choice((1, 2, 3) if plant == "before-eldest" else (2, 3))
+        waiting = 0 if plant == "before-eldest" else chance.randrange(1, early)
+        said.insert(waiting, [said.pop(early)[0], 14])
+        deal.planted = (f"bid-{plant}", order[early], None)
+        deal.facts = {"waiting_for": names[waiting], "early_bidder": names[early]}
+        if waiting == 0:
+            deal.facts = {"bidder": names[early]}
     elif plant == "too-low":
         later = [index for index in range(1, 4) if max(bid for _, bid in said[:index])]
         if later:
@@ -108,21 +102,16 @@ def _bid(deal: Dealt, plant: str | None, chance: random.Random) -> None:
         index = chance.randrange(4)
         said[index][1] = chance.randint(15, 40)
         deal.planted = ("bid-above-fourteen", order[index], None)
-    elif plant == "bid-again":
-        spoken = [index for index, (_, bid) in enumerate(said) if bid]
+    elif plant in ("bid-again", "bid-after-pass"):
+        is_again = plant == "bid-again"
+        spoken = [index for index, (_, bid) in enumerate(said) if bool(bid) is is_again]
         if spoken:
             index = chance.choice(spoken)
-            bid = chance.choice([0, said[index][1] + 1])
+            bid = chance.choice([0, said[index][1] + 1]) if is_again else 13
             said.insert(chance.randint(index + 1, 4), [order[index], bid])
+            change = "another-number" if bid else "withdraw"
             deal.planted = ("bid-changed", order[index], None)
-            deal.facts = {"change": "another-number" if bid else "withdraw"}
-    elif plant == "bid-after-pass":
-        silent = [index for index, (_, bid) in enumerate(said) if not bid]
-        if silent:
-            index = chance.choice(silent)
-            said.insert(chance.randint(index + 1, 4), [order[index], 13])
-            deal.planted = ("bid-changed", order[index], None)
-            deal.facts = {"change": "bid-after-pass"}
+            deal.facts = {"change": change if is_again else plant}
     best = max(bids, key=lambda bid: bid[1])
     deal.written |= {"bidding": said, "bid": best[1], "maker": best[0] if best[1] else deal.written["dealer"]}
 
