@@ -1,4 +1,4 @@
-"""The settings of an event: one table of name, accepted values, default, source and meaning; and all as one.
+"""The settings of an event, each with its default, accepted values, source and meaning.
 
 A setting is a point on which clubs play differently, or which the sources leave open. What it leads to stands
 in the movements. A law is named without its law set ("progressive-cinch/ties"), because an event takes it
@@ -8,7 +8,7 @@ from whichever law set tells of progressive play.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field, fields
 from types import MappingProxyType
 from typing import Any, Literal
 
@@ -43,11 +43,11 @@ PRIZES = (
 
 @dataclass(frozen=True, slots=True)
 class EventSetting:
-    """One line of the table. ``low`` and ``high`` bound a number; ``choices`` are the accepted words."""
+    """What there is to a setting. ``low`` and ``high`` bound a number; ``choices`` are the accepted words."""
 
     name: str
-    kind: Kind
     default: SettingValue
+    kind: Kind
     meaning: str
     law: str
     status: Status
@@ -113,101 +113,13 @@ def _is_list_name(name: str) -> bool:
     return name.isprintable() and bool(name.strip()) and len(name) <= LONGEST_LIST_NAME
 
 
-def _choice(name: str, default: str, choices: str, law: str, status: Status, meaning: str) -> EventSetting:
-    return EventSetting(name, "choice", default, meaning, law, status, choices=tuple(choices.split()))
+def _about(kind: Kind, law: str, status: Status, meaning: str, **more: object) -> dict[str, Any]:
+    """Return what there is to a setting beside its name and its default."""
+    return {"kind": kind, "law": law, "status": status, "meaning": meaning, **more}
 
 
-def _flag(name: str, default: bool, law: str, status: Status, meaning: str) -> EventSetting:
-    return EventSetting(name, "flag", default, meaning, law, status)
-
-
-EVENING = (
-    EventSetting("rounds", "number", 8, "How many rounds the evening has.",
-                 "progressive-cinch/four-deals", "open", low=1, high=50, unit="rounds"),
-    EventSetting("deals_per_round", "number", 4, "How many deals each table plays in a round.",
-                 "progressive-cinch/four-deals", "stated", low=1, high=12, unit="deals"),
-)  # fmt: skip
-"""What stands beside the movement, not in it."""
-
-MOVEMENT = (
-    # Who moves where
-    _choice("kind", "winner-progressive", "winner-progressive rotation redraw",
-            "progressive-cinch/winners-move-up", "stated",
-            "How players move: the winners of a table go up, everybody moves by a fixed rotation, or the "
-            "tables are drawn anew each round so that old partners meet as seldom as can be."),
-    _choice("head_losers", "last", "last stay down-one", "progressive-euchre/head-table-result", "stated",
-            "Where the losers of the head table go: to the last table; nowhere, so that its winners go round "
-            "to the last table instead; or one table down, and so do the losers of every other table."),
-    _choice("head_winners", "keep", "keep split", "progressive-euchre/change-of-partners", "inferred",
-            "Whether the winners who stay at the head table remain partners, and with them those who arrive, "
-            "or all part as at every other table."),
-    _choice("split", "seat", "seat seeded history", "progressive-euchre/change-of-partners", "inferred",
-            "Which of those who stayed takes which arrival as partner: by their seats, by a draw from the "
-            "event's seed, or so that as few as possible have been partners before."),
-    EventSetting("strides", "strides", None,
-                 "For a rotation, how many tables on each of the four seats moves after a round; null lets "
-                 "the best be chosen for the number of tables and rounds.",
-                 "progressive-cinch/winners-move-up", "open"),
-    _choice("odd", "sit-out", "sit-out table-of-five table-of-three",
-            "progressive-euchre/unequal-numbers", "open",
-            "What is done when four does not divide the players: some sit out a round, or some tables have "
-            "five players, of whom one sits out in turn, or three; each scores for himself there, and the "
-            "two best of such a table are its winners."),
-    EventSetting("deals_at_three", "limit", None,
-                 "How many deals a table of three plays in a round; with none said, as many as let each of "
-                 "the three deal as often as players do elsewhere: three where the others play four, and "
-                 "three where the others do not all deal equally often.",
-                 "progressive-cinch/four-deals", "open", low=1, high=12, unit="deals"),
-    _choice("points_at_three", "as-scored", "as-scored in-proportion not-counted",
-            "progressive-euchre/unequal-numbers", "open",
-            "How the points of a table of three count in the standings: as they were scored; raised in "
-            "proportion to the deals that the other tables play, a half going up; or not at all, because "
-            "points won alone against two are not comparable. Stars, games won and cinches always count."),
-    _flag("mixed_pairs", False, "progressive-euchre/ladies-and-gentlemen", "open",
-          "Whether partners come from different lists, where the event keeps two."),
-    # The start
-    _choice("places", "cut-cards", "cut-cards by-hand", "progressive-euchre/draw-for-places", "stated",
-            "How places are found at the start: by cards of two colours whose pips are the table, or as the "
-            "organiser says."),
-    # The end of a round
-    _choice("reaching_target", "played-out", "played-out stops", "progressive-cinch/four-deals", "inferred",
-            "What a table does when a side reaches the game within a round: plays all its deals, or stops."),
-    _choice("ties", "drawn", "drawn entered", "progressive-cinch/ties", "open",
-            "Whether a tie is cut by a draw from the event's seed, or with cards at the table that are "
-            "entered; cards that are entered prevail in either case."),
-    _choice("missing_results", "wait", "wait cut director", "progressive-euchre/bell-stops-all", "open",
-            "What a result that is missing at the bell means: the move waits for it, the pairs cut, or the "
-            "director names the winners."),
-    _choice("bell", "organiser", "organiser head-table clock", "progressive-euchre/head-table-and-bell",
-            "open", "Who ends a round: the organiser, the scorer of the head table, or the clock."),
-    EventSetting("minutes", "limit", None, "How long a round lasts, where there is a clock.",
-                 "progressive-euchre/head-table-and-bell", "open", low=1, high=240, unit="minutes"),
-    EventSetting("last_hand_minutes", "number", 5, "How long before the bell the last hand is called.",
-                 "progressive-euchre/bell-stops-all", "open", low=0, high=60, unit="minutes"),
-    # The end of the evening
-    EventSetting("correction_period_minutes", "number", 30,
-                 "How long results can still be corrected before they are final.",
-                 "progressive-euchre/prizes-not-seen", "open", low=0, high=10080, unit="minutes"),
-    EventSetting("tie_breaks", "order", ("progressions", "points", "games", "best-round"),
-                 "What players are ranked by: the first, and where that is equal the next.",
-                 "progressive-euchre/prizes-not-seen", "open", choices=RANKED_BY),
-    EventSetting("prizes", "order", ("first", "second", "third", "most-cinches", "booby"),
-                 "The prizes, in the order in which they are given.",
-                 "progressive-euchre/prizes-not-seen", "open", choices=PRIZES),
-    _choice("prize_ties", "cut", "cut shared", "progressive-cinch/ties", "open",
-            "Whether players who are equal for a prize cut for it or share it."),
-    EventSetting("lists", "names", (), "The lists that have prizes of their own; none for a single list.",
-                 "progressive-euchre/ladies-and-gentlemen", "open"),
-    _flag("one_prize_each", True, "progressive-euchre/prizes-not-seen", "open",
-          "Whether nobody takes more than one prize."),
-    _flag("two_person_final", False, "progressive-euchre/prizes-not-seen", "open",
-          "Whether a second person has to confirm before the results are final."),
-)  # fmt: skip
-"""What an event's movement is made of, in the order in which an event's rules are shown."""
-
-EVENT_SETTINGS: Mapping[str, EventSetting] = MappingProxyType(
-    {setting.name: setting for setting in EVENING + MOVEMENT}
-)
+def _choice(choices: str, law: str, status: Status, meaning: str) -> dict[str, Any]:
+    return _about("choice", law, status, meaning, choices=tuple(choices.split()))
 
 
 FEWEST_PLAYERS = 4
@@ -224,31 +136,100 @@ class EventSettings:
     'last'
     """
 
-    rounds: int = 8
-    deals_per_round: int = 4
-    kind: str = "winner-progressive"
-    head_losers: str = "last"
-    head_winners: str = "keep"
-    split: str = "seat"
-    strides: Strides | None = None
-    odd: str = "sit-out"
-    deals_at_three: int | None = None
-    points_at_three: str = "as-scored"
-    mixed_pairs: bool = False
-    places: str = "cut-cards"
-    reaching_target: str = "played-out"
-    ties: str = "drawn"
-    missing_results: str = "wait"
-    bell: str = "organiser"
-    minutes: int | None = None
-    last_hand_minutes: int = 5
-    correction_period_minutes: int = 30
-    tie_breaks: tuple[str, ...] = ("progressions", "points", "games", "best-round")
-    prizes: tuple[str, ...] = ("first", "second", "third", "most-cinches", "booby")
-    prize_ties: str = "cut"
-    lists: tuple[str, ...] = ()
-    one_prize_each: bool = True
-    two_person_final: bool = False
+    # fmt: off
+    rounds: int = field(default=8, metadata=_about("number", "progressive-cinch/four-deals", "open",
+        "How many rounds the evening has.", low=1, high=50, unit="rounds"))
+    deals_per_round: int = field(default=4, metadata=_about(
+        "number", "progressive-cinch/four-deals", "stated",
+        "How many deals each table plays in a round.", low=1, high=12, unit="deals"))
+    # Who moves where
+    kind: str = field(default="winner-progressive", metadata=_choice(
+        "winner-progressive rotation redraw", "progressive-cinch/winners-move-up", "stated",
+        "How players move: the winners of a table go up, everybody moves by a fixed rotation, or the tables "
+        "are drawn anew each round so that old partners meet as seldom as can be."))
+    head_losers: str = field(default="last", metadata=_choice(
+        "last stay down-one", "progressive-euchre/head-table-result", "stated",
+        "Where the losers of the head table go: to the last table; nowhere, so that its winners go round to "
+        "the last table instead; or one table down, and so do the losers of every other table."))
+    head_winners: str = field(default="keep", metadata=_choice(
+        "keep split", "progressive-euchre/change-of-partners", "inferred",
+        "Whether the winners who stay at the head table remain partners, and with them those who arrive, or "
+        "all part as at every other table."))
+    split: str = field(default="seat", metadata=_choice(
+        "seat seeded history", "progressive-euchre/change-of-partners", "inferred",
+        "Which of those who stayed takes which arrival as partner: by their seats, by a draw from the "
+        "event's seed, or so that as few as possible have been partners before."))
+    strides: Strides | None = field(default=None, metadata=_about(
+        "strides", "progressive-cinch/winners-move-up", "open",
+        "For a rotation, how many tables on each of the four seats moves after a round; null lets the best "
+        "be chosen for the number of tables and rounds."))
+    odd: str = field(default="sit-out", metadata=_choice(
+        "sit-out table-of-five table-of-three", "progressive-euchre/unequal-numbers", "open",
+        "What is done when four does not divide the players: some sit out a round, or some tables have five "
+        "players, of whom one sits out in turn, or three; each scores for himself there, and the two best "
+        "of such a table are its winners."))
+    deals_at_three: int | None = field(default=None, metadata=_about(
+        "limit", "progressive-cinch/four-deals", "open",
+        "How many deals a table of three plays in a round; with none said, as many as let each of the three "
+        "deal as often as players do elsewhere: three where the others play four, and three where the "
+        "others do not all deal equally often.", low=1, high=12, unit="deals"))
+    points_at_three: str = field(default="as-scored", metadata=_choice(
+        "as-scored in-proportion not-counted", "progressive-euchre/unequal-numbers", "open",
+        "How the points of a table of three count in the standings: as they were scored; raised in "
+        "proportion to the deals that the other tables play, a half going up; or not at all, because points "
+        "won alone against two are not comparable. Stars, games won and cinches always count."))
+    mixed_pairs: bool = field(default=False, metadata=_about(
+        "flag", "progressive-euchre/ladies-and-gentlemen", "open",
+        "Whether partners come from different lists, where the event keeps two."))
+    # The start
+    places: str = field(default="cut-cards", metadata=_choice(
+        "cut-cards by-hand", "progressive-euchre/draw-for-places", "stated",
+        "How places are found at the start: by cards of two colours whose pips are the table, or as the "
+        "organiser says."))
+    # The end of a round
+    reaching_target: str = field(default="played-out", metadata=_choice(
+        "played-out stops", "progressive-cinch/four-deals", "inferred",
+        "What a table does when a side reaches the game within a round: plays all its deals, or stops."))
+    ties: str = field(default="drawn", metadata=_choice("drawn entered", "progressive-cinch/ties", "open",
+        "Whether a tie is cut by a draw from the event's seed, or with cards at the table that are entered; "
+        "cards that are entered prevail in either case."))
+    missing_results: str = field(default="wait", metadata=_choice(
+        "wait cut director", "progressive-euchre/bell-stops-all", "open",
+        "What a result that is missing at the bell means: the move waits for it, the pairs cut, or the "
+        "director names the winners."))
+    bell: str = field(default="organiser", metadata=_choice(
+        "organiser head-table clock", "progressive-euchre/head-table-and-bell", "open",
+        "Who ends a round: the organiser, the scorer of the head table, or the clock."))
+    minutes: int | None = field(default=None, metadata=_about(
+        "limit", "progressive-euchre/head-table-and-bell", "open",
+        "How long a round lasts, where there is a clock.", low=1, high=240, unit="minutes"))
+    last_hand_minutes: int = field(default=5, metadata=_about(
+        "number", "progressive-euchre/bell-stops-all", "open",
+        "How long before the bell the last hand is called.", low=0, high=60, unit="minutes"))
+    # The end of the evening
+    correction_period_minutes: int = field(default=30, metadata=_about(
+        "number", "progressive-euchre/prizes-not-seen", "open",
+        "How long results can still be corrected before they are final.", low=0, high=10080, unit="minutes"))
+    tie_breaks: tuple[str, ...] = field(
+        default=("progressions", "points", "games", "best-round"), metadata=_about(
+        "order", "progressive-euchre/prizes-not-seen", "open",
+        "What players are ranked by: the first, and where that is equal the next.", choices=RANKED_BY))
+    prizes: tuple[str, ...] = field(
+        default=("first", "second", "third", "most-cinches", "booby"), metadata=_about(
+        "order", "progressive-euchre/prizes-not-seen", "open",
+        "The prizes, in the order in which they are given.", choices=PRIZES))
+    prize_ties: str = field(default="cut", metadata=_choice("cut shared", "progressive-cinch/ties", "open",
+        "Whether players who are equal for a prize cut for it or share it."))
+    lists: tuple[str, ...] = field(default=(), metadata=_about(
+        "names", "progressive-euchre/ladies-and-gentlemen", "open",
+        "The lists that have prizes of their own; none for a single list."))
+    one_prize_each: bool = field(default=True, metadata=_about(
+        "flag", "progressive-euchre/prizes-not-seen", "open",
+        "Whether nobody takes more than one prize."))
+    two_person_final: bool = field(default=False, metadata=_about(
+        "flag", "progressive-euchre/prizes-not-seen", "open",
+        "Whether a second person has to confirm before the results are final."))
+    # fmt: on
 
     def deals_of_a_game(self, players: int) -> int:
         """Return how many deals each game of a table has in a round, by the number of its players.
@@ -277,11 +258,27 @@ class EventSettings:
 
     def movement(self) -> dict[str, object]:
         """Return the movement in the form in which it is sent, with every setting in it."""
-        return {setting.name: _plain(getattr(self, setting.name)) for setting in MOVEMENT}
+        return {name: _plain(getattr(self, name)) for name in MOVEMENT}
 
     def canonical(self) -> dict[str, object]:
         """Return all settings in a form that JSON can hold."""
         return {name: _plain(value) for name, value in asdict(self).items()}
+
+
+DEFAULTS = EventSettings()
+
+EVENT_SETTINGS: Mapping[str, EventSetting] = MappingProxyType(
+    {
+        each.name: EventSetting(each.name, getattr(DEFAULTS, each.name), **each.metadata)
+        for each in fields(EventSettings)
+    }
+)
+"""Every setting by its name, in the order in which an event's rules are shown."""
+
+EVENING = ("rounds", "deals_per_round")
+"""The settings that stand beside the movement, not in it."""
+
+MOVEMENT = tuple(name for name in EVENT_SETTINGS if name not in EVENING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,20 +300,19 @@ def parse_settings(
     """
     errors: dict[str, str] = {}
     values: dict[str, SettingValue] = {}
-    for setting, value in zip(EVENING, (rounds, deals_per_round), strict=True):
+    for name, value in zip(EVENING, (rounds, deals_per_round), strict=True):
         if value is not None:
-            _take(setting, value, setting.name, values, errors)
-    known = {setting.name: setting for setting in MOVEMENT}
+            _take(name, value, name, values, errors)
     if movement is not None and not isinstance(movement, Mapping):
         errors["movement"] = _("settings with their values are due here.")
-    elif movement is not None and len(movement) > len(known):
-        errors["movement"] = _("there are only {count} settings.", count=len(known))
+    elif movement is not None and len(movement) > len(MOVEMENT):
+        errors["movement"] = _("there are only {count} settings.", count=len(MOVEMENT))
     elif movement is not None:
         for name, value in movement.items():
-            if name not in known:
-                errors[f"movement.{str(name)[:40]}"] = not_among(name, known, _("setting"))
+            if name not in MOVEMENT:
+                errors[f"movement.{str(name)[:40]}"] = not_among(name, MOVEMENT, _("setting"))
             else:
-                _take(known[name], value, f"movement.{name}", values, errors)
+                _take(name, value, f"movement.{name}", values, errors)
     if not errors:
         chosen = EventSettings(**values)  # type: ignore[arg-type]  # each value was read by its own setting
         errors = _conflicts(chosen, is_call_chosen="last_hand_minutes" in values)
@@ -342,80 +338,51 @@ def check_players(players: object) -> Sequence[object]:
     return players
 
 
-def check_number_of_players(count: int, field: str = "players") -> None:
-    """Raise InvalidInput where an event cannot be held with so many players.
-
-    Raises it under ``field``, saying how many there must be.
-    """
+def check_number_of_players(count: int) -> None:
+    """Raise InvalidInput under ``players`` where an event cannot be held with so many players."""
     if count < FEWEST_PLAYERS:
-        raise InvalidInput(
-            {
-                field: _(
-                    "an evening needs at least {fewest} players to fill a table, not {count}.",
-                    fewest=FEWEST_PLAYERS,
-                    count=count,
-                )
-            }
-        )
-    if count > MOST_PLAYERS:
-        raise InvalidInput(
-            {field: _("an evening has at most {most} players, not {count}.", most=MOST_PLAYERS, count=count)}
-        )
+        reason = _("an evening needs at least {fewest} players to fill a table, not {count}.",
+                   fewest=FEWEST_PLAYERS, count=count)  # fmt: skip
+    elif count > MOST_PLAYERS:
+        reason = _("an evening has at most {most} players, not {count}.", most=MOST_PLAYERS, count=count)
+    else:
+        return
+    raise InvalidInput({"players": reason})
 
 
 def _take(
-    setting: EventSetting, value: object, field: str, values: dict[str, SettingValue], errors: dict[str, str]
+    name: str, value: object, field_name: str, values: dict[str, SettingValue], errors: dict[str, str]
 ) -> None:
     try:
-        values[setting.name] = setting.parse(value)
+        values[name] = EVENT_SETTINGS[name].parse(value)
     except ValueError as refusal:
-        errors[field] = refusal.args[0]
+        errors[field_name] = refusal.args[0]
 
 
 def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]:
     """Return what is wrong between settings that are each acceptable."""
     has_threes, has_fives = chosen.odd == "table-of-three", chosen.odd == "table-of-five"
     is_call_late = is_call_chosen and chosen.last_hand_minutes > (chosen.minutes or chosen.last_hand_minutes)
-    conflicts = (
-        (
-            "mixed_pairs",
-            chosen.mixed_pairs and len(chosen.lists) != 2,
-            _("mixed pairs need an event with exactly two lists."),
-        ),
-        (
-            "minutes",
-            chosen.bell == "clock" and chosen.minutes is None,
-            _("the clock can ring the bell only where a round has its minutes."),
-        ),
-        ("last_hand_minutes", is_call_late, _("the last hand would be called before the round begins.")),
-        (
-            "odd",
-            has_fives and chosen.deals_per_round != DEALS,
-            _("five can share a round of {deals} deals, and no other.", deals=DEALS),
-        ),
-        (
-            "reaching_target",
-            has_fives and chosen.reaching_target == "stops",
-            _("at a table of five each scores alone: it plays all its deals."),
-        ),
-        (
-            "deals_at_three",
-            chosen.deals_at_three is not None and not has_threes,
-            _("only an evening with tables of three has deals for them."),
-        ),
-        (
-            "points_at_three",
-            chosen.points_at_three != "as-scored" and not has_threes,
-            _("only an evening with tables of three has points of them."),
-        ),
-        ("tie_breaks", not chosen.tie_breaks, _("players have to be ranked by something.")),
-        (
-            "strides",
-            chosen.strides is not None and chosen.kind != "rotation",
-            _("only a rotation has strides."),
-        ),
-    )
-    return {f"movement.{name}": reason for name, is_wrong, reason in conflicts if is_wrong}
+    reasons = {}
+    if chosen.mixed_pairs and len(chosen.lists) != 2:
+        reasons["mixed_pairs"] = _("mixed pairs need an event with exactly two lists.")
+    if chosen.bell == "clock" and chosen.minutes is None:
+        reasons["minutes"] = _("the clock can ring the bell only where a round has its minutes.")
+    if is_call_late:
+        reasons["last_hand_minutes"] = _("the last hand would be called before the round begins.")
+    if has_fives and chosen.deals_per_round != DEALS:
+        reasons["odd"] = _("five can share a round of {deals} deals, and no other.", deals=DEALS)
+    if has_fives and chosen.reaching_target == "stops":
+        reasons["reaching_target"] = _("at a table of five each scores alone: it plays all its deals.")
+    if chosen.deals_at_three is not None and not has_threes:
+        reasons["deals_at_three"] = _("only an evening with tables of three has deals for them.")
+    if chosen.points_at_three != "as-scored" and not has_threes:
+        reasons["points_at_three"] = _("only an evening with tables of three has points of them.")
+    if not chosen.tie_breaks:
+        reasons["tie_breaks"] = _("players have to be ranked by something.")
+    if chosen.strides is not None and chosen.kind != "rotation":
+        reasons["strides"] = _("only a rotation has strides.")
+    return {f"movement.{name}": reason for name, reason in reasons.items()}
 
 
 def _plain(value: object) -> object:

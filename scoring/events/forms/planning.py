@@ -13,7 +13,7 @@ from scoring.clubs.forms import law_set_choices, offer_law_sets
 from scoring.clubs.models import Club, Member
 from scoring.events.domain.values import GAME_OF_THREE
 from scoring.events.forms.lines import Wishes, parse_parameters, parse_wishes
-from scoring.events.forms.settings import FIELDS, Group, groups_of, setting_field, value_of
+from scoring.events.forms.settings import FIELDS, TITLES, Group, groups_of, setting_field, value_of
 from scoring.web.pages import whole
 from scoring.web.refusals import refuse
 
@@ -36,7 +36,7 @@ class EventForm(forms.Form):
     name = forms.CharField(label=gettext_lazy("Name of the event"), max_length=80, required=False)
     law_set = forms.ChoiceField(label=gettext_lazy("Law set"))
     law_set_at_three = forms.ChoiceField(
-        label=gettext_lazy("Law set of tables of three"),
+        label=TITLES["law_set_at_three"],
         required=False,
         help_text=gettext_lazy(
             "Where there are tables of three, each plays alone there. No source tells of such a table in an "

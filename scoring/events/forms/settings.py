@@ -5,58 +5,49 @@ from dataclasses import dataclass
 from django import forms
 from django.utils.translation import gettext, gettext_lazy as _, ngettext_lazy
 
-from scoring.events.domain.settings import EVENING, MOVEMENT, EventSetting, SettingValue
+from scoring.events.domain.settings import EVENING, EVENT_SETTINGS, EventSetting, SettingValue
 from scoring.web.pages import whole
 
-GROUPS = (
-    (_("Who moves where"), ("kind", "head_losers", "head_winners", "split", "strides", "mixed_pairs")),
-    (_("Four does not divide the players"), ("odd", "law_set_at_three", "deals_at_three", "points_at_three")),
-    (_("The start"), ("places",)),
-    (
-        _("The end of a round"),
-        ("reaching_target", "ties", "missing_results", "bell", "minutes", "last_hand_minutes"),
-    ),
-    (
-        _("The end of the evening"),
-        (
-            "correction_period_minutes",
-            "tie_breaks",
-            "prizes",
-            "prize_ties",
-            "lists",
-            "one_prize_each",
-            "two_person_final",
-        ),
-    ),
-)
-"""The settings of the movement under the headings of the page, and beside them what else belongs there."""
+GROUPS = {
+    _("Who moves where"): {
+        "kind": _("Kind of movement"),
+        "head_losers": _("Losers of the head table"),
+        "head_winners": _("Winners of the head table"),
+        "split": _("How partners part"),
+        "strides": _("Strides of the rotation"),
+        "mixed_pairs": _("Mixed pairs"),
+    },
+    _("Four does not divide the players"): {
+        "odd": _("Players that four does not take in"),
+        "law_set_at_three": _("Law set of tables of three"),
+        "deals_at_three": _("Deals at a table of three"),
+        "points_at_three": _("Points of a table of three"),
+    },
+    _("The start"): {
+        "places": _("First places"),
+    },
+    _("The end of a round"): {
+        "reaching_target": _("A side reaches the game"),
+        "ties": _("Ties"),
+        "missing_results": _("A result is missing at the bell"),
+        "bell": _("The bell"),
+        "minutes": _("Minutes in a round"),
+        "last_hand_minutes": _("Call of the last hand"),
+    },
+    _("The end of the evening"): {
+        "correction_period_minutes": _("Time for corrections"),
+        "tie_breaks": _("Ranked by"),
+        "prizes": _("Prizes"),
+        "prize_ties": _("Equal for a prize"),
+        "lists": _("Lists"),
+        "one_prize_each": _("One prize each"),
+        "two_person_final": _("A second pair of eyes"),
+    },
+}
+"""The settings of the movement under the headings of the page, with what they are called there."""
 
-TITLES = {
-    "rounds": _("Rounds"),
-    "deals_per_round": _("Deals in a round"),
-    "kind": _("Kind of movement"),
-    "head_losers": _("Losers of the head table"),
-    "head_winners": _("Winners of the head table"),
-    "split": _("How partners part"),
-    "strides": _("Strides of the rotation"),
-    "odd": _("Players that four does not take in"),
-    "deals_at_three": _("Deals at a table of three"),
-    "points_at_three": _("Points of a table of three"),
-    "mixed_pairs": _("Mixed pairs"),
-    "places": _("First places"),
-    "reaching_target": _("A side reaches the game"),
-    "ties": _("Ties"),
-    "missing_results": _("A result is missing at the bell"),
-    "bell": _("The bell"),
-    "minutes": _("Minutes in a round"),
-    "last_hand_minutes": _("Call of the last hand"),
-    "correction_period_minutes": _("Time for corrections"),
-    "tie_breaks": _("Ranked by"),
-    "prizes": _("Prizes"),
-    "prize_ties": _("Equal for a prize"),
-    "lists": _("Lists"),
-    "one_prize_each": _("One prize each"),
-    "two_person_final": _("A second pair of eyes"),
+TITLES = {"rounds": _("Rounds"), "deals_per_round": _("Deals in a round")} | {
+    name: title for titles in GROUPS.values() for name, title in titles.items()
 }
 STATUSES = {
     "stated": _("as the source says"),
@@ -64,9 +55,7 @@ STATUSES = {
     "open": _("our choice, the source leaves it open"),
 }
 
-FIELDS = {setting.name: setting for setting in EVENING} | {
-    f"movement_{setting.name}": setting for setting in MOVEMENT
-}
+FIELDS = {name if name in EVENING else f"movement_{name}": each for name, each in EVENT_SETTINGS.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +69,7 @@ class Group:
 
 def title_of(name: str) -> str:
     """Return what a setting is called on a page."""
-    return str(TITLES.get(name, name.replace("_", " ").capitalize()))
+    return str(TITLES[name])
 
 
 def setting_words(value: SettingValue) -> str:
@@ -108,8 +97,8 @@ COUNTED = {
 def value_in_words(setting: EventSetting, value: SettingValue) -> str:
     """Return a setting's value as it is said, with what it counts, if it counts something.
 
-    >>> [value_in_words(setting, 1) for setting in EVENING if setting.name == "rounds"]
-    ['1 round']
+    >>> value_in_words(EVENT_SETTINGS["rounds"], 1)
+    '1 round'
     """
     counted = COUNTED.get(setting.unit)
     return counted % value if counted and isinstance(value, int) else setting_words(value)
@@ -178,7 +167,7 @@ def _written(value: SettingValue) -> str:
 def groups_of(form: forms.Form) -> list[Group]:
     """Return the fields of the movement under their headings."""
     groups = []
-    for title, names in GROUPS:
+    for title, names in GROUPS.items():
         # What is no setting of the movement has a name of its own.
         fields = tuple(form[name if name in form.fields else f"movement_{name}"] for name in names)
         is_open = any(field.errors or _is_changed(field) for field in fields)

@@ -39,14 +39,6 @@ def test_null_is_a_choice_where_there_may_be_none():
     assert parse_settings({"minutes": None, "strides": None}) == EventSettings()
 
 
-def test_the_table_and_the_value_have_the_same_settings_and_defaults():
-    defaults = EventSettings().canonical()
-    assert list(EVENT_SETTINGS) == list(defaults)
-    for name, setting in EVENT_SETTINGS.items():
-        default = list(setting.default) if isinstance(setting.default, tuple) else setting.default
-        assert defaults[name] == default, name
-
-
 def test_every_setting_cites_a_law_that_there_is():
     for setting in EVENT_SETTINGS.values():
         assert law(f"{FOSTER.slug}/{setting.law}").text
