@@ -9,7 +9,7 @@ from dataclasses import asdict
 from typing import Any
 
 from laws.domain.sentences import Sentence, _
-from scoring.events.domain.plan import PlanDifference, compare, plan
+from scoring.events.domain.plan import compare, plan
 from scoring.events.domain.values import Metrics, Move, Plan, TieCut
 from scoring.events.facts import AMENDED, SWAP
 from scoring.events.rounds import EventRound
@@ -86,15 +86,15 @@ def _sentence(text: str) -> Sentence:
     return _("{text}", text=text)
 
 
-def differences(state: EventState, each: EventRound) -> tuple[PlanDifference, ...]:
-    """Return everybody who would be elsewhere if the round were seated as the results stand now.
+def differences(state: EventState, each: EventRound) -> dict[int, Sentence]:
+    """Return who would be elsewhere, and where, if the round were seated as the results stand now.
 
     Nobody for round 1, for a round whose seats were changed by hand, and where nothing that the seats rest on
     has changed. Raises InvalidInput where the round could not be seated now, as when a result was taken away.
     """
     if each.number == 1 or each.seating.cause in (SWAP, AMENDED):
-        return ()
+        return {}
     situation = state.situation(each.number, each.seating.generation)
     if situation.digest() == each.seating.digest:
-        return ()
+        return {}
     return compare(published_plan(each), plan(situation))

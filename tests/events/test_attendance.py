@@ -64,7 +64,7 @@ def test_who_came_during_a_round_that_is_taken_back_plays_in_its_repeat(club):
     assert (evening.current.number, evening.current.seating.generation) == (2, 3)
     assert late in evening.placed
     assert [len(players) for players in evening.seats] == [4, 4]
-    assert differences(evening.state, evening.current) == ()
+    assert differences(evening.state, evening.current) == {}
     evening.play_on()
     assert late in evening.placed
     assert list(breaches()) == []

@@ -15,15 +15,13 @@ from laws.domain.sentences import Sentence, _
 from scoring.events.domain.situation import (
     Room,
     Situation,
-    metrics,
+    planned,
     room_for,
     takes_a_place,
     tally,
-    unfairness,
     with_partner,
 )
 from scoring.events.domain.values import FULL, Move, Plan, SeatedRound, SeatedTable
-from scoring.events.domain.wishes import breaches
 from scoring.game.names import reference
 from scoring.journal.chain import digest
 
@@ -152,17 +150,8 @@ def _open(seats: Seats, pool: list[int], odd: str) -> None:
 def _amended(
     published: Plan, room: Room, seated: SeatedRound, swapped: Mapping[int, int] = MappingProxyType({})
 ) -> Plan:
-    asked = room.situation
-    present = tuple(room.present.values())
-    return Plan(
-        round=seated,
-        generation=asked.generation,
-        moves=_moves(published, seated, swapped),
-        ties_cut=published.ties_cut,
-        metrics=metrics(asked.history, seated, present, room.met),
-        breaches=(*breaches(seated, room.wishes), *unfairness(seated, asked.history, present)),
-        digest=digest([published.digest, asked.digest(), [table.players for table in seated.tables]]),
-    )
+    made_from = [published.digest, room.situation.digest(), [table.players for table in seated.tables]]
+    return planned(room, seated, _moves(published, seated, swapped), published.ties_cut, digest(made_from))
 
 
 def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> tuple[Move, ...]:

@@ -20,18 +20,9 @@ from scoring.events.domain.pairing import seat_table
 from scoring.events.domain.redraw import redraw
 from scoring.events.domain.rotation import rotation
 from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.situation import (
-    Room,
-    SeatingDraft,
-    Situation,
-    metrics,
-    room_for,
-    unfairness,
-    with_partner,
-)
+from scoring.events.domain.situation import Room, SeatingDraft, Situation, planned, room_for, with_partner
 from scoring.events.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
 from scoring.events.domain.winners_up import winners_up
-from scoring.events.domain.wishes import breaches
 from scoring.game.names import reference
 
 MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = {
@@ -52,20 +43,7 @@ def plan(situation: Situation) -> Plan:
     room = room_for(situation)
     draft = MOVEMENTS[situation.settings.kind](room) if situation.history else _first(room)
     seated = SeatedRound(situation.round_number, draft.tables, draft.sitting_out)
-    present = tuple(room.present.values())
-    unmet = [
-        *breaches(seated, room.wishes),
-        *unfairness(seated, situation.history, present),
-    ]
-    return Plan(
-        round=seated,
-        generation=situation.generation,
-        moves=_moves(room, draft, seated),
-        ties_cut=draft.ties,
-        metrics=metrics(situation.history, seated, present, room.met),
-        breaches=tuple(unmet),
-        digest=situation.digest(),
-    )
+    return planned(room, seated, _moves(room, draft, seated), draft.ties, situation.digest())
 
 
 def _first(room: Room) -> SeatingDraft:
@@ -98,33 +76,23 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
 Place = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class PlanDifference:
-    """A player whose place, partner or star would be another. A place is None for somebody without one."""
+def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
+    """Return what would be otherwise for whom by the second plan, as the first has them in order.
 
-    player: int
-    is_at: Place | None
-    would_be_at: Place | None
-    partner: int | None
-    would_have_partner: int | None
-    says: Sentence
-
-
-def compare(made: Plan, would_be: Plan) -> tuple[PlanDifference, ...]:
-    """Return everybody for whom the second plan differs from the first, as the first has them in order."""
+    That is the place, the partner or the star.
+    """
     places, others = made.round.places(), would_be.round.places()
     mates, other_mates = made.round.mates(), would_be.round.mates()
     stars = {move.player: move.star for move in made.moves}
     other_stars = {move.player: move.star for move in would_be.moves}
-    found = []
+    differences = {}
     for player in dict.fromkeys([*stars, *other_stars]):
         here, there = places.get(player), others.get(player)
         mate, other_mate = mates.get(player), other_mates.get(player)
         if here != there or mate != other_mate or stars.get(player) != other_stars.get(player):
             new_mate = other_mate if other_mate != mate else None
-            said = _said(player, here, there, new_mate)
-            found.append(PlanDifference(player, here, there, mate, other_mate, said))
-    return tuple(found)
+            differences[player] = _said(player, here, there, new_mate)
+    return differences
 
 
 def _said(player: int, here: Place | None, there: Place | None, mate: int | None) -> Sentence:

@@ -23,7 +23,9 @@ from scoring.events.domain.outcome import EnteredCut, EventTerms, PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import (
     Metrics,
+    Move,
     Participant,
+    Plan,
     Result,
     SeatedRound,
     SeatedTable,
@@ -33,7 +35,7 @@ from scoring.events.domain.values import (
     UnmetWish,
     shape_for,
 )
-from scoring.events.domain.wishes import Wishes, by_player
+from scoring.events.domain.wishes import Wishes, breaches, by_player
 from scoring.game.cards import Card, format_card
 from scoring.game.names import reference
 from scoring.journal.chain import digest
@@ -343,6 +345,16 @@ def room_for(situation: Situation) -> Room:
     last = situation.history[-1] if situation.history else SeatedRound(0, ())
     met = Meetings(situation.history)
     return Room(situation, present, shape, wishes, met, last.places(), last.mates(), on_the_list)
+
+
+def planned(
+    room: Room, seated: SeatedRound, moves: tuple[Move, ...], ties_cut: tuple[TieCut, ...], digest: str
+) -> Plan:
+    """Return a round as a plan, with what it costs: who meets again, which wishes are unmet."""
+    history, present = room.situation.history, tuple(room.present.values())
+    unmet = (*breaches(seated, room.wishes), *unfairness(seated, history, present))
+    figures = metrics(history, seated, present, room.met)
+    return Plan(seated, room.situation.generation, moves, ties_cut, figures, unmet, digest)
 
 
 def _fields(value: Participant | Result) -> dict[str, object]:

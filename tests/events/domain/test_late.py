@@ -163,21 +163,19 @@ ROOM = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9])
 def test_each_kind_of_difference_has_its_words():
     made = plan(situation(9))
     table, idle = made.tables[0].players, made.sitting_out[0]
-    assert compare(made, made) == ()
+    assert compare(made, made) == {}
     changed = swap(made, table[0], idle, situation(9))
-    words = {one.player: one.says for one in compare(made, changed)}
+    words = compare(made, changed)
     assert words[table[0]] == f"{{player:{table[0]}}} would sit out."
     assert words[idle] == f"{{player:{idle}}} would be at table 1, seat 1."
     assert words[table[2]] == f"{{player:{table[2]}}} would play with {{player:{idle}}}."
     turned = swap(made, table[0], table[1], situation(9))
-    assert {one.player: one.says for one in compare(made, turned)}[table[0]] == (
-        f"{{player:{table[0]}}} would be in seat 2 of the same table."
-    )
+    says = compare(made, turned)[table[0]]
+    assert says == f"{{player:{table[0]}}} would be in seat 2 of the same table."
     rotating = choose(kind="rotation")
     before = plan(situation(9, [ROOM], to_go((8, 20), (15, 2)), rotating))
     after = plan(situation(9, [ROOM], to_go((20, 8), (15, 2)), rotating))
-    (first, *_) = [one for one in compare(before, after) if one.player == 1]
-    assert first.says == "{player:1} would be in the same place with another star."
+    assert compare(before, after)[1] == "{player:1} would be in the same place with another star."
 
 
 def test_a_star_may_differ_for_somebody_who_sits_out_in_both():
@@ -186,9 +184,7 @@ def test_a_star_may_differ_for_somebody_who_sits_out_in_both():
     before = plan(situation(5, [room], to_go((8, 20)), rotating))
     after = plan(situation(5, [room], to_go((20, 8)), rotating))
     (idle,) = before.sitting_out
-    (found,) = [one for one in compare(before, after) if one.player == idle]
-    assert (found.is_at, found.would_be_at) == (None, None)
-    assert found.says.endswith("would be in the same place with another star.")
+    assert compare(before, after)[idle].endswith("would be in the same place with another star.")
 
 
 def test_a_forecast_of_drawing_anew_promises_new_partners_every_round():
