@@ -14,6 +14,7 @@ from scoring.events.domain.round_life import RoundClock, RoundLife, RoundStep, T
 from scoring.events.domain.standings import RoundCards, round_cards
 from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable, fours, in_proportion
 from scoring.events.models import Bell, ClockStep, Doubt, Seating, TableDecision
+from scoring.refusals import NotFound
 from scoring.tables.games import GameRecord, read_shown
 
 
@@ -166,6 +167,13 @@ class EventRound:
     def number(self) -> int:
         """The number of the round, from 1."""
         return self.seating.round_number
+
+    def table(self, number: int) -> EventTable:
+        """Return a table of the round. Raises NotFound."""
+        found = next((table for table in self.tables if table.number == number), None)
+        if found is None:
+            raise NotFound
+        return found
 
     @property
     def players(self) -> frozenset[int]:

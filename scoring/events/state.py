@@ -12,12 +12,14 @@ from typing import Any, Literal
 from laws import library
 from laws.domain.lawset import LawSet
 from laws.queries import law_set_at
+from scoring.clubs.access import Actor
 from scoring.events.domain import drawing, outcome, situation, standings, values
 from scoring.events.domain.settings import EventSettings
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
 from scoring.events.models import Bell, Entrant, Event
 from scoring.events.rounds import EventRound, cuts, laws_at_three
 from scoring.journal.models import Entry
+from scoring.refusals import NotFound
 from scoring.tables.games import FactCache, GameRecord
 from scoring.tables.models import Deal
 
@@ -68,6 +70,19 @@ class EventState:
     def current(self) -> EventRound | None:
         """The last round that was seated, None before the start."""
         return self.rounds[-1] if self.rounds else None
+
+    def round_of(self, number: int) -> EventRound:
+        """Return a round that was seated. Raises NotFound."""
+        if not 1 <= number <= len(self.rounds):
+            raise NotFound
+        return self.rounds[number - 1]
+
+    def entrant(self, member_id: int) -> Entrant:
+        """Return somebody who takes part, by the id of the member. Raises NotFound."""
+        found = next((each for each in self.entrants if each.member_id == member_id), None)
+        if found is None:
+            raise NotFound
+        return found
 
     @property
     def is_over(self) -> bool:
@@ -168,6 +183,15 @@ class EventState:
         }
         awards = standings.awards(lines, self.settings, lists, self.law_set, self.event.seed)
         return Board(cards, awards, lines)
+
+
+def locked(event: Event, actor: Actor, action: str = "run an event") -> EventState:
+    """Lock an event's row for somebody who may do something to it, and return the event as it stands.
+
+    Raises NotAllowed.
+    """
+    actor.must(action)
+    return load(Event.locked(event.pk))
 
 
 _STATES: FactCache[int, EventState] = FactCache(8)

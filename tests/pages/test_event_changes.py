@@ -83,7 +83,7 @@ def test_who_comes_in_the_last_round_is_told_whether_he_plays(club):
     late = page(club, "director", "event-players", evening.pk, player="Fourteenth")
 
     assert late.status_code == 400
-    assert "cannot play any more" in text(late)
+    assert "so it is too late to join" in text(late)
     assert 'value="Fourteenth"' in text(late), "what was typed is kept"
 
 

@@ -18,7 +18,6 @@ from scoring.events.models import Event
 from scoring.events.rounds import EventRound, EventTable
 from scoring.events.state import EventState, load
 from scoring.game.names import with_names
-from scoring.refusals import NotFound
 from scoring.web.api import PlayerSerializer
 
 WHOLE = serializers.IntegerField
@@ -344,10 +343,9 @@ def event_as_json(event: Event) -> dict[str, Any]:
 def round_as_json(event: Event, number: int) -> dict[str, Any]:
     """Return a round as it stands now; NotFound for one that was never seated."""
     state = load(event)
-    if not 1 <= number <= len(state.rounds):
-        raise NotFound
+    each = state.round_of(number)
     onward = state.rounds[number].seating.told["moved"] if number < len(state.rounds) else []
-    return RoundSerializer(state.rounds[number - 1], context={**context_of(state), "onward": onward}).data
+    return RoundSerializer(each, context={**context_of(state), "onward": onward}).data
 
 
 def standings_as_json(state: EventState) -> dict[str, Any]:

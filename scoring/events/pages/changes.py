@@ -23,7 +23,7 @@ from scoring.web import pages, refusals
 def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Swap two players of a seated round, or let it go on with those who are here; look at either first."""
     record = load(event)
-    each = overview.round_of(record, number)
+    each = record.round_of(number)
     context = overview.page_context(record, actor)
     names, deed, amend_reason = (
         context["names"],

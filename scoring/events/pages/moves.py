@@ -23,7 +23,7 @@ from scoring.web import pages, refusals
 def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
     """Show a round: every table with its seats, what came of it, and why each sat there."""
     record = state.load(event)
-    each = overview.round_of(record, number)
+    each = record.round_of(number)
     context = overview.page_context(record, actor)
     context |= overview.round_context(record, each, context["names"]) | {
         "each": each,
@@ -52,7 +52,7 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
         except Conflict as refusal:
             status, refused = refusals.status_of(refusal), translated(refusal.detail)
     record = state.load(event)
-    if overview.round_of(record, number).is_moved:
+    if record.round_of(number).is_moved:
         return redirect("event-round", event.pk, number + 1)
     context = overview.page_context(record, actor) | {"refused": refused}
     try:

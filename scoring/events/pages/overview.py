@@ -11,7 +11,6 @@ from scoring.events.domain.settings import shown_settings
 from scoring.events.pages import words
 from scoring.events.rounds import EventRound, EventTable
 from scoring.events.state import EventState
-from scoring.refusals import NotFound
 
 
 def page_context(record: EventState, actor: Actor) -> dict[str, Any]:
@@ -38,13 +37,6 @@ def page_context(record: EventState, actor: Actor) -> dict[str, Any]:
         "sees_club": actor.may("see the club"),
         "sees_rulings": record.event.club.publishes_rulings or actor.may("read rulings not published"),
     }
-
-
-def round_of(record: EventState, number: int) -> EventRound:
-    """Return a round that was seated, or raise NotFound."""
-    if not 0 < number <= len(record.rounds):
-        raise NotFound
-    return record.rounds[number - 1]
 
 
 def round_context(record: EventState, each: EventRound, names: dict[int, str]) -> dict[str, Any]:

@@ -80,7 +80,7 @@ def _evening(context: dict[str, Any], player: int | None) -> str:
 def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
     record: EventState = context["record"]
     number, names = context["round_number"], context["names"]
-    entrant = next(entrant for entrant in record.entrants if entrant.member_id == player)
+    entrant = record.entrant(player)
     place = _place(record, record.current, player) if record.current else None
     gone = record.attendance.departures.get(entrant.pk)
     card = record.board.cards.get(player)

@@ -13,7 +13,7 @@ from scoring.events import models, state
 from scoring.events.forms.players import EntrantForm, WishesForm, with_player_names
 from scoring.events.pages.overview import page_context
 from scoring.events.services import attendance as service
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict
 from scoring.web import pages, refusals
 
 
@@ -72,9 +72,7 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
 def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
     """Show what is asked for on behalf of a player, and ask for something else from the next round on."""
     record = state.load(event)
-    entrant = next((each for each in record.entrants if each.member_id == member_id), None)
-    if entrant is None:
-        raise NotFound
+    entrant = record.entrant(member_id)
     context = page_context(record, actor)
     names, lists = context["names"], record.settings.lists
     form = WishesForm(

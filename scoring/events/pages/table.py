@@ -15,7 +15,7 @@ from scoring.events.domain import outcome, values
 from scoring.events.pages import overview, words
 from scoring.events.services import decisions
 from scoring.game.cards import format_card
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict
 from scoring.web import pages, refusals
 
 CUTS = 3
@@ -83,10 +83,8 @@ def _cut(posted: dict[str, Any], prefix: str) -> dict[str, str]:
 def _table_context(
     record: state.EventState, number: int, table_number: int, names: dict[int, str]
 ) -> dict[str, Any]:
-    each = overview.round_of(record, number)
-    table = next((table for table in each.tables if table.number == table_number), None)
-    if table is None:
-        raise NotFound
+    each = record.round_of(number)
+    table = each.table(table_number)
     # Of each pair the one in the lower seat cuts; where everybody plays for himself each may have to.
     cutters = table.players[:2] if len(table.players) == values.FULL else table.players
     return {

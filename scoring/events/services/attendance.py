@@ -17,10 +17,10 @@ from scoring.events.domain import settings, values
 from scoring.events.domain.wishes import by_member, by_player, read_wishes
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.services import seat_changes
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load, locked
 from scoring.game.names import with_names
 from scoring.journal import services as journal
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict
 
 
 class LeftAlready(Conflict):
@@ -84,13 +84,11 @@ def enter(
     or contradict those of others; Conflict ``entered-already``, ``event-over``, ``key-reused``, and
     ``too-late`` in a last round whose bell has rung, or that has begun at every table.
     """
-    actor.must("run an event")
-    event = Event.locked(event.pk)
+    state = locked(event, actor)
     content = ["event.entered", event.pk, player, dict(wishes or {})]
     request = journal.IdempotentRequest(actor, key, content)
     if request.answer:
         return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
-    state = load(event)
     _must_go_on(state)
     _must_have_room(state)
     member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
@@ -120,13 +118,11 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     A ``key`` that came before returns the departure of that time. NotFound for somebody who does not take
     part; LeftAlready for whoever has gone; Conflict ``event-over``, ``key-reused``.
     """
-    actor.must("run an event")
-    event = Event.locked(event.pk)
+    state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.left", event.pk, member_id])
     if request.answer:
         return Departure.objects.select_related("entrant__member").get(pk=request.answer.body["departure"])
-    state = load(event)
-    entrant = _entrant(state, member_id)
+    entrant = state.entrant(member_id)
     if entrant.pk in state.attendance.departures:
         raise LeftAlready(entrant.departures.select_related("entrant__member", "by_member").latest("number"))
     _must_go_on(state)
@@ -145,10 +141,8 @@ def change_wishes(
     None where nothing changes. Raises InvalidInput under ``wishes`` where they cannot be or contradict those
     of others; NotFound for somebody who does not take part; Conflict ``event-over``.
     """
-    actor.must("run an event")
-    event = Event.locked(event.pk)
-    state = load(event)
-    entrant = _entrant(state, member_id)
+    state = locked(event, actor)
+    entrant = state.entrant(member_id)
     _must_go_on(state)
     change = _wish(state, entrant, actor, _read_wishes(wishes, state, member_id))
     if change is not None:
@@ -164,13 +158,6 @@ def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str,
     )
 
 
-def _entrant(state: EventState, member_id: int) -> Entrant:
-    found = next((one for one in state.entrants if one.member_id == member_id), None)
-    if found is None:
-        raise NotFound
-    return found
-
-
 def _must_go_on(state: EventState) -> None:
     if state.is_over:
         raise Conflict(_("The last round of this event is over."), code="event-over")
@@ -182,14 +169,12 @@ def _must_have_room(state: EventState) -> None:
     if current is None or current.number < state.settings.rounds:
         return
     if current.bell is not None:
-        raise Conflict(
-            _("The bell of the last round has rung: who comes now cannot play any more."), code="too-late"
-        )
+        raise Conflict(_("The bell of the last round has rung, so it is too late to join."), code="too-late")
     least = values.THREE if state.settings.odd == "table-of-three" else values.FULL
     makes_up_a_table = len(current.sitting_out) + 1 >= least
     if not makes_up_a_table and all(seat_changes.has_begun(table) for table in current.tables):
         raise Conflict(
-            _("The last round has begun at every table: who comes now cannot play any more."), code="too-late"
+            _("The last round has begun at every table, so it is too late to join."), code="too-late"
         )
 
 

@@ -10,8 +10,7 @@ from scoring.clubs.access import Actor
 from scoring.events.domain.outcome import sides_winning
 from scoring.events.models import Doubt, DoubtSettled, Event, TableDecision
 from scoring.events.rounds import EventRound, EventTable
-from scoring.events.services.rounds import round_of
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, locked
 from scoring.game.cards import parse_card
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
@@ -36,11 +35,9 @@ def decide(
 
     Raises InvalidInput under ``kind``, ``winners``, ``cut`` or ``reason``; Conflict ``round-moved``.
     """
-    actor.must("run an event")
+    state = locked(event, actor)
     if kind not in TableDecision.KINDS:
         raise InvalidInput({"kind": _("One of {kinds}.", kinds=", ".join(TableDecision.KINDS))})
-    event = Event.locked(event.pk)
-    state = load(event)
     table, current = _table(state, round_number, table_number)
     if kind == "winners":
         content = _sides(content, table, current)
@@ -65,9 +62,8 @@ def decide(
 @transaction.atomic
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
     """Hold a table's result to be wrong: the move waits until a director has settled it. Twice is once."""
-    actor.must("doubt a result")
-    event = Event.locked(event.pk)
-    table, current = _table(load(event), round_number, table_number)
+    state = locked(event, actor, "doubt a result")
+    table, current = _table(state, round_number, table_number)
     if table.doubts:
         return table.doubts[0]
     raised = Doubt(
@@ -98,10 +94,8 @@ def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> Doub
 
 def _table(state: EventState, round_number: int, table_number: int) -> tuple[EventTable, EventRound]:
     """Return a table of the round in play, or of the one that just ended."""
-    played = round_of(state, round_number)
-    table = next((table for table in played.tables if table.number == table_number), None)
-    if table is None:
-        raise NotFound
+    played = state.round_of(round_number)
+    table = played.table(table_number)
     if played.is_moved:
         raise Conflict(_("The players have moved on from this round."), code="round-moved")
     return table, played

@@ -6,7 +6,7 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.events import queries
 from scoring.events.models import Event, Final, FinalProposal
-from scoring.events.state import load
+from scoring.events.state import locked
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
@@ -19,9 +19,7 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
     Where the event asks for a second person, the first one only proposes them. Without anything new the
     edition that stands is returned. Raises Conflict ``event-not-over``.
     """
-    actor.must("run an event")
-    event = Event.locked(event.pk)
-    state = load(event)
+    state = locked(event, actor)
     if not state.is_over:
         raise Conflict(_("The last round is not over yet."), code="event-not-over")
     standing = Final.objects.filter(event=event).order_by("edition").last()

@@ -16,10 +16,10 @@ from scoring.events.domain.values import FIVE, FULL, HEAD, THREE, Plan
 from scoring.events.models import Bell, ClockStep, Event, Seating, TakeBack
 from scoring.events.rounds import EventRound
 from scoring.events.services import seating
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load, locked
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict
 from scoring.workers import queue
 
 
@@ -35,9 +35,7 @@ def start(
 
     Raises InvalidInput under ``players``, ``places`` or ``tables`` where nobody can be seated so.
     """
-    actor.must("run an event")
-    event = Event.locked(event.pk)
-    state = load(event)
+    state = locked(event, actor)
     if state.current is not None:
         return state.rounds[0].seating
     return seating.seat(state, 1, actor, cause="start", start=_given(state, cards, tables))
@@ -89,11 +87,9 @@ def ring_bell(
     Returns None where that was a bell of a move already made and taken back. Raises Conflict
     ``event-not-started``, ``bell-not-yours``; NotFound for a round that is not there.
     """
-    actor.must("ring the bell")
+    state = locked(event, actor, "ring the bell")
     if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=HEAD).exists():
         raise Conflict(_("The bell stands at the head table."), code="bell-not-yours")
-    event = Event.locked(event.pk)
-    state = load(event)
     current = state.current
     if current is None:
         raise Conflict(_("The event has not been started."), code="event-not-started")
@@ -104,7 +100,7 @@ def ring_bell(
         just_begun = not has_deals and not current.clock and current.bell is None and current.number > 1
         rung = state.rounds[-2] if just_begun else current
     else:
-        rung = round_of(state, round_number)
+        rung = state.round_of(round_number)
     if rung.bell is not None or rung.is_moved:
         return rung.bell
     return ring(event, rung, actor, cause)
@@ -132,10 +128,8 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     A move already made is returned as it is. Raises Conflict ``round-not-ready`` with what keeps it,
     ``last-round``; NotFound for a round that is not there.
     """
-    actor.must("run an event")
-    event = Event.locked(event.pk)
-    state = load(event)
-    played = round_of(state, round_number)
+    state = locked(event, actor)
+    played = state.round_of(round_number)
     if played.is_moved:
         return state.rounds[played.number].seating
     if played.number >= state.settings.rounds:
@@ -160,10 +154,8 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     None where there is no such move to take back (any more): twice is once. Raises Conflict
     ``round-has-deals``; NotFound for a round that was never seated.
     """
-    actor.must("run an event")
-    event = Event.locked(event.pk)
-    state = load(event)
-    if round_of(state, round_number).number != len(state.rounds) - 1:
+    state = locked(event, actor)
+    if state.round_of(round_number).number != len(state.rounds) - 1:
         return None
     moved_to = state.rounds[-1]
     if any(table.has_deals for table in moved_to.tables):
@@ -196,12 +188,10 @@ def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = No
     None where that would change nothing, as when a button is pressed twice. Raises InvalidInput under
     ``step`` and ``minutes``; Conflict ``event-not-started``, ``round-over``.
     """
-    actor.must("run an event")
+    state = locked(event, actor)
     if kind not in CLOCK:
         raise InvalidInput({"step": _("One of {steps}.", steps=", ".join(CLOCK))})
     added = _minutes(str(kind), minutes)
-    event = Event.locked(event.pk)
-    state = load(event)
     current = _in_play(state)
     standing = current.time
     nothing_to_do = {
@@ -237,9 +227,3 @@ def _in_play(state: EventState) -> EventRound:
     if state.current.bell is not None:
         raise Conflict(_("The bell of this round has rung."), code="round-over")
     return state.current
-
-
-def round_of(state: EventState, number: int) -> EventRound:
-    if not 1 <= number <= len(state.rounds):
-        raise NotFound
-    return state.rounds[number - 1]

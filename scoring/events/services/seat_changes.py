@@ -18,7 +18,7 @@ from scoring.events.domain.late import changed
 from scoring.events.domain.values import THREE, Plan
 from scoring.events.models import Event, Seating, TakeBack
 from scoring.events.services import seating
-from scoring.events.state import EventState, load
+from scoring.events.state import EventState, load, locked
 from scoring.game.names import clean_reason
 from scoring.refusals import Conflict, NotFound
 
@@ -72,10 +72,8 @@ def _change(
     generation: object,
     reason: object,
 ) -> Seating:
-    actor.must("run an event")
+    state = locked(event, actor)
     why = clean_reason(reason)
-    event = Event.locked(event.pk)
-    state = load(event)
     if (done := _done_already(state, round_number, cause, players, generation)) is not None:
         return done
     made = _changed(state, round_number, cause, players, generation)
