@@ -3,6 +3,7 @@
 from scoring.clubs.access import LINK, Actor, Caller, member_of
 from scoring.clubs.models import Role
 from scoring.events.models import EntrantLink, Event
+from scoring.events.state import EventState, load
 from scoring.refusals import NotFound
 from scoring.tables.models import TableLink
 
@@ -22,6 +23,15 @@ def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]
         raise NotFound
     actor.must(action)
     return event, actor
+
+
+def locked(event: Event, actor: Actor, action: str = "run an event") -> EventState:
+    """Lock an event's row for somebody who may do something to it, and return the event as it stands.
+
+    Raises NotAllowed.
+    """
+    actor.must(action)
+    return load(Event.locked(event.pk))
 
 
 def _at_a_table(event: Event, caller: Caller) -> Actor | None:

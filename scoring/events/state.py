@@ -9,10 +9,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
 
-from laws import library
+from laws import library, queries
 from laws.domain.lawset import LawSet
-from laws.queries import law_set_at
-from scoring.clubs.access import Actor
 from scoring.events.domain import drawing, outcome, situation, standings, values
 from scoring.events.domain.settings import EventSettings
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
@@ -64,7 +62,7 @@ class EventState:
     def law_set_at_three(self) -> LawSet | None:
         """What tables of three play under, None where the event has none."""
         revision = self.event.law_set_at_three
-        return law_set_at(revision.revision) if revision else None
+        return queries.law_set_at(revision.revision) if revision else None
 
     @property
     def current(self) -> EventRound | None:
@@ -185,15 +183,6 @@ class EventState:
         return Board(cards, awards, lines)
 
 
-def locked(event: Event, actor: Actor, action: str = "run an event") -> EventState:
-    """Lock an event's row for somebody who may do something to it, and return the event as it stands.
-
-    Raises NotAllowed.
-    """
-    actor.must(action)
-    return load(Event.locked(event.pk))
-
-
 _STATES: FactCache[int, EventState] = FactCache(8)
 
 
@@ -253,7 +242,7 @@ def _with_games(each: EventRound, games: Mapping[int, GameRecord]) -> EventRound
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
     version, entry_hash = last_entry(event.pk, as_of)  # first: what comes in between is loaded next time
     facts = EventFacts(event, as_of)
-    terms = outcome.EventTerms(settings_of(event), law_set_at(event.law_set.revision), event.seed)
+    terms = outcome.EventTerms(settings_of(event), queries.law_set_at(event.law_set.revision), event.seed)
     seatings = facts.seatings()
     return EventState(
         event=event,

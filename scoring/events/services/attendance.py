@@ -13,11 +13,11 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
-from scoring.events.domain import settings, values
-from scoring.events.domain.wishes import by_member, by_player, read_wishes
+from scoring.events.access import locked
+from scoring.events.domain import settings, values, wishes as wish_rules
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.services import seat_changes
-from scoring.events.state import EventState, load, locked
+from scoring.events.state import EventState, load
 from scoring.game.names import with_names
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
@@ -47,7 +47,7 @@ def enter_all(
     event: Event, actor: Actor, members: Sequence[int], wishes: Mapping[int, object]
 ) -> list[Entrant]:
     """Let the members of a new event in; ``wishes`` are by their places in the list, from 1."""
-    wished = by_member(wishes, members, event.settings["lists"])
+    wished = wish_rules.by_member(wishes, members, event.settings["lists"])
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, member_id=member, wishes=wished.get(member, {}), at=event.at, **actor.recorded())
         for member in members
@@ -61,7 +61,7 @@ def check_wishes(event: Event) -> None:
     """Raise InvalidInput under ``wishes`` where what is wished contradicts itself."""
     state = load(event)
     try:
-        by_player([state.entrant_value(entrant) for entrant in state.entrants])
+        wish_rules.by_player([state.entrant_value(entrant) for entrant in state.entrants])
     except InvalidInput as refusal:
         names = {entrant.member_id: entrant.member.name for entrant in state.entrants}
         reasons = [with_names(reason, names.__getitem__) for reason in refusal.reasons]
@@ -153,7 +153,7 @@ def change_wishes(
 def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str, object]:
     others = {entrant.member_id for entrant in state.entrants} - {member_id}
     lists = state.settings.lists
-    return read_wishes(
+    return wish_rules.read_wishes(
         wishes, others=others, lists=lists, field="wishes", who=_("The id of another who takes part.")
     )
 

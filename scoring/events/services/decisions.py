@@ -7,10 +7,11 @@ from django.db import transaction
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
+from scoring.events.access import locked
 from scoring.events.domain.outcome import sides_winning
 from scoring.events.models import Doubt, DoubtSettled, Event, TableDecision
 from scoring.events.rounds import EventRound, EventTable
-from scoring.events.state import EventState, locked
+from scoring.events.state import EventState
 from scoring.game.cards import parse_card
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
@@ -102,24 +103,19 @@ def _table(state: EventState, round_number: int, table_number: int) -> tuple[Eve
 
 
 def _sides(content: object, table: EventTable, each: EventRound) -> list[int]:
-    sides, wanted = (
-        table.seated.seating.sides(),
-        sides_winning(table.seated, len(each.tables), each.terms.settings),
-    )
+    sides = table.seated.seating.sides()
+    wanted = sides_winning(table.seated, len(each.tables), each.terms.settings)
     is_sides = isinstance(content, list) and not any(
         isinstance(side, bool) or side not in sides for side in content
     )
     if not is_sides or not len(content) == len(set(content)) == wanted:  # type: ignore[arg-type, call-overload]  # a list
-        said = _("The side that has won, 1 or 2, in a list.")
-        if wanted == 1 and len(sides) > 2:
-            said = _("The seat of the one who has won, from 1 to {seats}, in a list.", seats=len(sides))
+        reason = _("The side that has won, 1 or 2, in a list.")
         if wanted > 1:
-            said = _(
-                "The seats of the {count} who have won, from 1 to {seats}, in a list.",
-                count=wanted,
-                seats=len(sides),
-            )
-        raise InvalidInput({"winners": said})
+            reason = _("The seats of the {count} who have won, from 1 to {seats}, in a list.",
+                       count=wanted, seats=len(sides))  # fmt: skip
+        elif len(sides) > 2:
+            reason = _("The seat of the one who has won, from 1 to {seats}, in a list.", seats=len(sides))
+        raise InvalidInput({"winners": reason})
     return list(content)  # type: ignore[call-overload, no-any-return]  # as above
 
 

@@ -5,8 +5,8 @@ from django.db import transaction
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.events import queries
+from scoring.events.access import locked
 from scoring.events.models import Event, Final, FinalProposal
-from scoring.events.state import locked
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.refusals import Conflict

@@ -11,12 +11,12 @@ from django.db import transaction
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.events.domain import drawing, plan, round_life
-from scoring.events.domain.values import FIVE, FULL, HEAD, THREE, Plan
+from scoring.events.access import locked
+from scoring.events.domain import drawing, plan, round_life, values
 from scoring.events.models import Bell, ClockStep, Event, Seating, TakeBack
 from scoring.events.rounds import EventRound
 from scoring.events.services import seating
-from scoring.events.state import EventState, load, locked
+from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
@@ -45,17 +45,17 @@ def _given(
     state: EventState, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
 ) -> drawing.Start | None:
     """Return how the first places are found, None where the seed draws them."""
-    other = {"table-of-five": FIVE, "table-of-three": THREE}.get(state.settings.odd, FULL)
+    odd = {"table-of-five": values.FIVE, "table-of-three": values.THREE}.get(state.settings.odd)
     if cards and tables:
         raise InvalidInput({"tables": _("Places are found with cards or said by table, not both.")})
     for number, table in enumerate(tables or (), start=1):
-        if len(table) not in (FULL, other):
-            said = (
-                _("A table of this event has {seats} players.", seats=FULL)
-                if other == FULL
-                else _("A table of this event has {seats} or {other} players.", seats=FULL, other=other)
-            )
-            raise InvalidInput({f"tables.{number}": said})
+        if len(table) not in (values.FULL, odd):
+            reason = _("A table of this event has {seats} players.", seats=values.FULL)
+            if odd:
+                reason = _(
+                    "A table of this event has {seats} or {other} players.", seats=values.FULL, other=odd
+                )
+            raise InvalidInput({f"tables.{number}": reason})
     if not cards and not tables:
         return None
     return drawing.Start(dict(cards or {}), tuple(tuple(table) for table in tables or ()))
@@ -66,7 +66,7 @@ def preview(
     event: Event,
     cards: Mapping[int, str] | None = None,
     tables: Sequence[Sequence[int]] | None = None,
-) -> Plan:
+) -> values.Plan:
     """Return the plan that `start` or `move` would carry out now, without carrying it out.
 
     Raises InvalidInput as they do where results are missing.
@@ -88,7 +88,7 @@ def ring_bell(
     ``event-not-started``, ``bell-not-yours``; NotFound for a round that is not there.
     """
     state = locked(event, actor, "ring the bell")
-    if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=HEAD).exists():
+    if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():
         raise Conflict(_("The bell stands at the head table."), code="bell-not-yours")
     current = state.current
     if current is None:

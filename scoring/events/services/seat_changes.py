@@ -14,11 +14,11 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.events import facts, plans, rounds
-from scoring.events.domain.late import changed
-from scoring.events.domain.values import THREE, Plan
+from scoring.events.access import locked
+from scoring.events.domain import late, values
 from scoring.events.models import Event, Seating, TakeBack
 from scoring.events.services import seating
-from scoring.events.state import EventState, load, locked
+from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
 from scoring.refusals import Conflict, NotFound
 
@@ -29,7 +29,7 @@ Change = Mapping[str, list[int]]
 class Changed:
     """A round as it would be after a change, with the games that go on, by their tables' numbers."""
 
-    plan: Plan
+    plan: values.Plan
     change: Change
     games_kept: Mapping[int, Sequence[int]]
 
@@ -108,7 +108,7 @@ def _changed(
     current = _in_play(state, round_number, generation)
     change = _swapped(current, players) if cause == facts.SWAP else _here_now(state, current)
     before = current.seating
-    made = changed(
+    made = late.changed(
         plans.published_plan(current),
         state.situation(round_number, before.generation + 1, change=change),
         change,
@@ -179,7 +179,8 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
         raise Conflict(
             _("Everybody who is here has a place in this round already."), code="nothing-to-change"
         )
-    begun = [table.number for table in current.tables if has_begun(table) and len(table.players) == THREE]
+    threes = [table for table in current.tables if len(table.players) == values.THREE]
+    begun = [table.number for table in threes if has_begun(table)]
     return {"came": came, "gone": gone, **({"begun": begun} if begun else {})}
 
 
