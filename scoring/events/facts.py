@@ -16,7 +16,6 @@ from scoring.events.models import (
     Entrant,
     Event,
     Placing,
-    Return,
     Seating,
     TableDecision,
     WishChange,
@@ -65,24 +64,6 @@ class Attendance:
             on_list=wishes.get("on_list"),
             away=self.away.get(entrant.pk, ()),
         )
-
-
-def attendance(
-    departures: Iterable[Departure], returns: Iterable[Return], changes: Iterable[WishChange]
-) -> Attendance:
-    """Return who is there when, from rows in the order of their numbers."""
-    back = {one.departure_id: one.from_round for one in returns}
-    gone: dict[int, int] = {}
-    away: dict[int, tuple[tuple[int, int], ...]] = {}
-    changed: dict[int, tuple[WishChange, ...]] = {}
-    for one in departures:
-        if (returned := back.get(one.pk)) is None:
-            gone[one.entrant_id] = one.from_round
-        elif returned > one.from_round:
-            away[one.entrant_id] = (*away.get(one.entrant_id, ()), (one.from_round, returned))
-    for change in changes:
-        changed[change.entrant_id] = (*changed.get(change.entrant_id, ()), change)
-    return Attendance(gone, away, changed)
 
 
 def at_once(value: values.Participant, round_number: int, *, again: bool) -> values.Participant:
@@ -138,11 +119,22 @@ class EventFacts:
         return self._known(rows.order_by("id"))
 
     def attendance(self) -> Attendance:
-        departures = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
-        gone = self._known(departures.order_by("number"))
+        """Return who is there when."""
+        rows = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
+        gone = self._known(rows.order_by("number"))
         back = [each.came_back for each in gone if hasattr(each, "came_back")]
-        changes = WishChange.objects.filter(entrant__event=self.event).order_by("number")
-        return attendance(gone, self._known(back), self._known(changes))
+        returned = {each.departure_id: each.from_round for each in self._known(back)}
+        departures: dict[int, int] = {}
+        away: dict[int, tuple[tuple[int, int], ...]] = {}
+        for each in gone:
+            if (again := returned.get(each.pk)) is None:
+                departures[each.entrant_id] = each.from_round
+            elif again > each.from_round:
+                away[each.entrant_id] = (*away.get(each.entrant_id, ()), (each.from_round, again))
+        changes: dict[int, tuple[WishChange, ...]] = {}
+        for change in self._known(WishChange.objects.filter(entrant__event=self.event).order_by("number")):
+            changes[change.entrant_id] = (*changes.get(change.entrant_id, ()), change)
+        return Attendance(departures, away, changes)
 
     def seatings(self) -> tuple[Seating, ...]:
         """Return every seating of a round, also those that were taken back, in their order."""

@@ -6,14 +6,9 @@ from zlib import crc32
 
 from scoring.clubs.models import Club
 from scoring.events.models import Entrant, Event, Final, FinalProposal
-from scoring.events.state import EventState, last_entry, load
+from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
-
-
-def version(event_id: int) -> int:
-    """Return the id of the last journal entry about the event; it only ever grows. One statement."""
-    return last_entry(event_id)[0]
 
 
 def tag_of(state: EventState, names: Mapping[int, str]) -> tuple[str, int]:

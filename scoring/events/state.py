@@ -83,10 +83,14 @@ class EventState:
         return found
 
     @property
+    def last_round(self) -> EventRound | None:
+        """The round in play where none follows it."""
+        return self.current if len(self.rounds) == self.settings.rounds else None
+
+    @property
     def is_over(self) -> bool:
         """Whether the last round has been played and nothing is to be moved any more."""
-        last = self.current
-        return last is not None and last.number == self.settings.rounds and last.life.is_due
+        return self.last_round is not None and self.last_round.life.is_due
 
     @property
     def awaits_a_word(self) -> bool:

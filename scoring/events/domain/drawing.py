@@ -165,16 +165,11 @@ def first_places(
         return _seated(_entered(players, shape, start.cards), shape)
     cards = _drawn(players, shape, wishes, seed)
     found = _seated(cards, shape)
-    before = {player: table for table, seated in found.room.items() for player in seated}
-    repair(found.room, wishes)
-    for table, seated in found.room.items():
-        for player in seated:
-            if before[player] != table:
-                found.whys[player] = _(
-                    "Drew {card}; changed to table {table} so that all wishes are met.",
-                    card=str(cards[player]),
-                    table=table,
-                )
+    for player, table in repair(found.room, wishes).items():
+        found.whys[player] = _(
+            "Drew {card}; changed to table {table} so that all wishes are met.",
+            card=str(cards[player]), table=table,
+        )  # fmt: skip
     return found
 
 

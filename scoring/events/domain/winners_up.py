@@ -236,12 +236,8 @@ def winners_up(room: Room) -> SeatingDraft:
         key=lambda player: (player not in room.last.sitting_out, order[player]),
     )
     placed, whys = fill(room.shape, fixed_claims(playing, fixed, tables), floating)
-    before = {player: table for table, players in placed.items() for player in players}
-    repair(placed, room.wishes)
-    for table, players in placed.items():
-        for player in players:
-            if before[player] != table:
-                whys[player] = (changed_for_wishes(table), "")
+    moved = repair(placed, room.wishes)
+    whys |= {player: (changed_for_wishes(table), "") for player, table in moved.items()}
     whys |= dict.fromkeys(idle, SITS_OUT)
     return SeatingDraft(
         tables=tuple(SeatedTable(table, seat_table(table, placed[table], room)) for table in placed),

@@ -109,13 +109,14 @@ class Wishes:
         return weight
 
 
-def repair(room: dict[int, list[int]], wishes: Wishes) -> None:
-    """Change players between tables, in place, until no change makes less wrong.
+def repair(room: dict[int, list[int]], wishes: Wishes) -> dict[int, int]:
+    """Change players between tables, in place, until no change makes less wrong; return who is now where.
 
     The nearest table is tried first, and a table's last player before its first: those who have least claim
     to it stand there.
     """
-    playing = {player: table for table, players in room.items() for player in players}
+    before = {player: table for table, players in room.items() for player in players}
+    playing = dict(before)
     wrong = {table: weight for table, players in room.items() if (weight := wishes.weigh(players, playing))}
     tries = 4 * sum(len(room[table]) for table in wrong)
     while wrong and tries:
@@ -123,6 +124,7 @@ def repair(room: dict[int, list[int]], wishes: Wishes) -> None:
         tries -= 1
         if not _exchange(table, room, wishes, playing, wrong):
             del wrong[table]
+    return {player: table for player, table in playing.items() if table != before[player]}
 
 
 def _exchange(

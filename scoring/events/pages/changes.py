@@ -25,11 +25,8 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     record = load(event)
     each = record.round_of(number)
     context = overview.page_context(record, actor)
-    names, deed, amend_reason = (
-        context["names"],
-        request.POST.get("deed"),
-        request.POST.get("amend_reason", ""),
-    )
+    names, deed = context["names"], request.POST.get("deed")
+    amend_reason = request.POST.get("amend_reason", "")
     players = sorted(((player, names[player]) for player in each.players), key=lambda item: item[1])
     form = SwapForm(request.POST if deed == SWAP else None, players=players)
     generation = pages.whole(request.POST.get("generation", "")) or each.seating.generation
@@ -37,7 +34,8 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     message, status = "", 200
     try:
         if deed == SWAP and form.is_valid() and request.POST.get("step") == "look":
-            preview = seat_changes.preview(**of_round, cause=SWAP, players=form.players())
+            asked = seat_changes.SeatChange(number, SWAP, form.players(), generation)
+            preview = seat_changes.preview(event, asked)
             context["moves"] = moves.moves_of(record, preview.plan, preview.games_kept)
         elif deed == SWAP and form.is_valid():
             reason = form.cleaned_data["reason"]
@@ -68,7 +66,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
 def _amendment(record: EventState, number: int, names: dict[int, str]) -> dict[str, Any] | None:
     """Return who would come in and go if the round went on with those who are here; None for nobody."""
     try:
-        preview = seat_changes.preview(event=record.event, round_number=number, cause=AMENDED)
+        preview = seat_changes.preview(record.event, seat_changes.SeatChange(number, AMENDED))
     except InvalidInput:
         return None
     except Conflict as refusal:

@@ -23,7 +23,7 @@ def page_context(record: EventState, actor: Actor) -> dict[str, Any]:
         "status_says": words.STATUS_WORDS[record.status],
         "rules": [(rule, record.law_id(rule.setting.law)) for rule in shown_settings(record.settings)],
         "round": record.current,
-        "is_last": record.current is not None and record.current.number == record.settings.rounds,
+        "is_last": record.last_round is not None,
         "players": [
             (
                 entrant,

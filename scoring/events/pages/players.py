@@ -94,8 +94,8 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
 def _let_in(entrant: models.Entrant) -> str:
     """Return what is said of somebody who was let in: in the last round, which place he has in it."""
     record = state.load(entrant.event)
-    current, name = record.current, entrant.member.name
-    if current is None or current.number < record.settings.rounds:
+    current, name = record.last_round, entrant.member.name
+    if current is None:
         message = gettext("%(name)s plays from round %(round)s.")
         return message % {"name": name, "round": len(record.rounds) + 1}
     if (place := current.seated().places().get(entrant.member_id)) is not None:

@@ -93,13 +93,12 @@ def enter(
     _must_have_room(state)
     member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
     wished = _read_wishes(wishes or {}, state, member.pk)
-    known = next((one for one in state.entrants if one.member_id == member.pk), None)
-    if known is None:
+    entrant = next((each for each in state.entrants if each.member_id == member.pk), None)
+    if entrant is None:
         entrant = _come(state, member.pk, actor, wished)
+    elif entrant.pk not in state.attendance.departures:
+        raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
     else:
-        entrant = known
-        if entrant.pk not in state.attendance.departures:
-            raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
         back = Return(departure=entrant.departures.latest("number"), from_round=_first_round(state))
         _add(state, entrant, actor, "event.returned", back)
         if wished:
@@ -165,8 +164,8 @@ def _must_go_on(state: EventState) -> None:
 
 def _must_have_room(state: EventState) -> None:
     """Raise Conflict ``too-late`` where a last round runs and nobody can be brought into it any more."""
-    current = state.current
-    if current is None or current.number < state.settings.rounds:
+    current = state.last_round
+    if current is None:
         return
     if current.bell is not None:
         raise Conflict(_("The bell of the last round has rung, so it is too late to join."), code="too-late")
@@ -180,11 +179,8 @@ def _must_have_room(state: EventState) -> None:
 
 def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -> None:
     """Give whoever comes while the last round runs his place in it, if he does not have one still."""
-    current = state.current
-    if current is None or current.number < state.settings.rounds:
-        return
-    seated = current.seated()
-    if entrant.member_id not in {*seated.places(), *seated.sitting_out}:
+    current = state.last_round
+    if current is not None and entrant.member_id not in current.players:
         seat_changes.amend(
             event=state.event,
             actor=actor,

@@ -25,7 +25,7 @@ def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | Fi
     standing = Final.objects.filter(event=event).order_by("edition").last()
     if standing is not None and not queries.changed_since(event, standing):
         return standing
-    data = {"edition": standing.edition + 1 if standing else 1, "as_of": queries.version(event.pk)}
+    data = {"edition": standing.edition + 1 if standing else 1, "as_of": state.version}
     final: Final | FinalProposal = Final(event=event, reason=clean_reason(reason) if standing else "", **data)
     verb = "event.final"
     if state.settings.two_person_final:

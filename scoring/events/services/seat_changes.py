@@ -26,6 +26,19 @@ Change = Mapping[str, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
+class SeatChange:
+    """What is asked for: a swap of two ``players``, or a round that goes on with those who are here.
+
+    ``generation`` is that of the seats that were looked at.
+    """
+
+    round_number: int
+    cause: str
+    players: object = None
+    generation: object = None
+
+
+@dataclass(frozen=True, slots=True)
 class Changed:
     """A round as it would be after a change, with the games that go on, by their tables' numbers."""
 
@@ -34,11 +47,9 @@ class Changed:
     games_kept: Mapping[int, Sequence[int]]
 
 
-def preview(
-    *, event: Event, round_number: int, cause: str, players: object = None, generation: object = None
-) -> Changed:
+def preview(event: Event, asked: SeatChange) -> Changed:
     """Return what `swap` or `amend` would write down now. Raises what they raise."""
-    return _changed(load(event), round_number, cause, players, generation)
+    return _changed(load(event), asked)
 
 
 @transaction.atomic
@@ -51,7 +62,7 @@ def swap(
     InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for a round that is not there;
     Conflict ``round-moved``, ``round-over``, ``round-has-deals``, ``seats-changed``.
     """
-    return _change(event, actor, round_number, facts.SWAP, players, generation, reason)
+    return _change(event, actor, SeatChange(round_number, facts.SWAP, players, generation), reason)
 
 
 @transaction.atomic
@@ -60,30 +71,22 @@ def amend(*, event: Event, actor: Actor, round_number: int, generation: object, 
 
     Nobody at a table that has a deal is touched. Raises as `swap` does, and Conflict ``nothing-to-change``.
     """
-    return _change(event, actor, round_number, facts.AMENDED, None, generation, reason)
+    return _change(event, actor, SeatChange(round_number, facts.AMENDED, None, generation), reason)
 
 
-def _change(
-    event: Event,
-    actor: Actor,
-    round_number: int,
-    cause: str,
-    players: object,
-    generation: object,
-    reason: object,
-) -> Seating:
+def _change(event: Event, actor: Actor, asked: SeatChange, reason: object) -> Seating:
     state = locked(event, actor)
     why = clean_reason(reason)
-    if (done := _done_already(state, round_number, cause, players, generation)) is not None:
+    if (done := _done_already(state, asked)) is not None:
         return done
-    made = _changed(state, round_number, cause, players, generation)
+    made = _changed(state, asked)
     before = state.rounds[-1].seating
     taken = TakeBack.objects.create(seating=before, reason=why, at=timezone.now(), **actor.recorded())
     return seating.write_down(
         state,
         made.plan,
         actor,
-        cause=cause,
+        cause=asked.cause,
         after=taken,
         change=made.change,
         games_kept=made.games_kept,
@@ -91,26 +94,23 @@ def _change(
     )
 
 
-def _done_already(
-    state: EventState, round_number: int, cause: str, players: object, generation: object
-) -> Seating | None:
+def _done_already(state: EventState, asked: SeatChange) -> Seating | None:
     """Return the seating that this very change has made before, if it is the last thing done to the round."""
-    found = next((one.seating for one in state.rounds if one.number == round_number), None)
-    if found is None or not isinstance(generation, int) or found.generation != generation + 1:
+    found = next((each.seating for each in state.rounds if each.number == asked.round_number), None)
+    if found is None or not isinstance(asked.generation, int) or found.generation != asked.generation + 1:
         return None
-    is_same = found.cause == cause and (cause == facts.AMENDED or (found.change or {}).get("swap") == players)
-    return found if is_same else None
+    is_amended = asked.cause == facts.AMENDED
+    is_same = is_amended or (found.change or {}).get("swap") == asked.players
+    return found if found.cause == asked.cause and is_same else None
 
 
-def _changed(
-    state: EventState, round_number: int, cause: str, players: object, generation: object
-) -> Changed:
-    current = _in_play(state, round_number, generation)
-    change = _swapped(current, players) if cause == facts.SWAP else _here_now(state, current)
+def _changed(state: EventState, asked: SeatChange) -> Changed:
+    current = _in_play(state, asked.round_number, asked.generation)
+    change = _swapped(current, asked.players) if asked.cause == facts.SWAP else _here_now(state, current)
     before = current.seating
     made = late.changed(
         plans.published_plan(current),
-        state.situation(round_number, before.generation + 1, change=change),
+        state.situation(current.number, before.generation + 1, change=change),
         change,
     )
     now = {table.number: table.players for table in made.tables}

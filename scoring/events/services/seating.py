@@ -8,11 +8,11 @@ from django.utils import timezone
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, in_a_line
 from scoring.clubs.access import Actor
-from scoring.events import plans, queries
+from scoring.events import plans
 from scoring.events.domain import drawing, plan
 from scoring.events.domain.values import GAME_OF_THREE, THREE, Plan, SeatedTable, fours
 from scoring.events.models import Entrant, Event, Placing, Seating, TakeBack
-from scoring.events.state import EventState
+from scoring.events.state import EventState, last_entry
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 from scoring.tables.models import Game, Seat, Table
@@ -75,7 +75,7 @@ def write_down(
         generation=made.generation,
         after=after,
         cause=cause,
-        as_of=queries.version(event.pk),
+        as_of=last_entry(event.pk)[0],
         start=start,
         change=change,
         digest=made.digest,
