@@ -14,7 +14,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
 from scoring.clubs.services.sign_in import sign_in
-from scoring.journal.models import Entry
+from scoring.journal.models import Entry, actor_key
 from scoring.web.api import (
     CONFLICTS,
     REASONS,
@@ -96,7 +96,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
     def get_by(self, entry: Entry) -> str:
         """Return the actor as one word."""
-        return f"member:{entry.by_member_id}" if entry.by_member_id else f"link:{entry.by_link_id}"
+        return actor_key(entry.by_member_id, entry.by_link_id)
 
 
 class ClubsView(RecordsView):

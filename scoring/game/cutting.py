@@ -74,13 +74,20 @@ def decide(
 
 
 def draw(
-    players: Sequence[str], seed: str, law_set: LawSet, purpose: str = "partners", *, highest: int = 0
+    players: Sequence[str],
+    seed: str,
+    law_set: LawSet,
+    purpose: str = "partners",
+    *,
+    highest: int = 0,
+    after: Sequence[Round] = (),
 ) -> tuple[list[Round], CutResult]:
     """Return the rounds drawn for the players from a seed, as many as it takes, and what they decide.
 
-    The same seed always gives the same draw; the module says how to check it.
+    They follow the rounds of ``after``, cut by hand, and come back with them. The same seed always gives the
+    same draw; the module says how to check it.
     """
-    draws: list[Round] = []
+    draws = list(after)
     cut = decide(purpose, players, draws, law_set, highest=highest)
     while not cut.decided:
         pack = laid_out(seed, len(draws) + 1)

@@ -149,15 +149,19 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
     )
 
 
-def cut_from_seed(company: CompanyState, law_set: LawSet, seed: str) -> tuple[list[Round], NextPlayers]:
+def cut_from_seed(
+    company: CompanyState, law_set: LawSet, seed: str, after: Sequence[Round] = ()
+) -> tuple[list[Round], NextPlayers]:
     """Return the draws that a seed gives where a cut is needed, none where not, and who plays next.
 
-    The seed should name the table's game ("SEED/out/3"), so that each game has its own cut.
+    They follow the rounds of ``after``, cut by hand, and come back with them. The seed should name the
+    table's game ("SEED/out/3"), so that each game has its own cut.
     """
     cut_needed = needed_cut(company, law_set)
-    draws: list[Round] = []
+    draws = list(after)
     if cut_needed is not None:
-        draws, _cut = draw(_names(cut_needed), seed, law_set, PREFERENCE, highest=_highest(cut_needed))
+        names, highest = _names(cut_needed), _highest(cut_needed)
+        draws, _cut = draw(names, seed, law_set, PREFERENCE, highest=highest, after=after)
     return draws, next_players(company, law_set, draws)
 
 

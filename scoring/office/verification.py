@@ -6,15 +6,15 @@ Reads only. Each breach names the invariant of docs/operations.md and where it w
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
-from laws.domain import errors, lawset
+from laws.domain import lawset
 from laws.models import LawSetRevision
 from scoring.disputes.replay import dispute_breaches
 from scoring.events import models as events, verification
 from scoring.game.notation import format_deal
 from scoring.house_laws.queries import house_breaches
-from scoring.journal.breach import Breach
+from scoring.journal.breach import UNREADABLE, Breach
 from scoring.journal.chain import link_hash
-from scoring.journal.models import ChainEnd, Entry, chain_of, fact_models
+from scoring.journal.models import ChainEnd, Entry, actor_key, chain_of, fact_models
 from scoring.tables import games as records
 from scoring.tables.company.queries import company_breaches
 from scoring.tables.models import DealRevision, Table
@@ -48,7 +48,7 @@ def table_breaches(table: Table) -> Iterator[Breach]:
         written_again = {
             row.number: format_deal(game.read(row.content)) for game in games for row in game.deals
         }
-    except (errors.InvalidInput, AttributeError, LookupError, ValueError, TypeError) as error:
+    except UNREADABLE as error:
         yield Breach("I-4", where, f"its deals cannot be scored again: {error}")
         return
     totals = dict(DealRevision.objects.filter(deal__table=table).values_list("pk", "points_total"))
@@ -96,7 +96,7 @@ def _law_set_breaches() -> Iterator[Breach]:
     for row in LawSetRevision.objects.order_by("pk"):
         try:
             held = lawset.LawSet.from_canonical(row.content).revision
-        except (errors.InvalidInput, AttributeError, LookupError, ValueError, TypeError):
+        except UNREADABLE:
             held = ""
         if held != row.revision:
             yield Breach("I-4", f"law set {row.slug}", "its content is not that of its revision")
@@ -144,7 +144,7 @@ def _journal_breaches() -> Iterator[Breach]:
 
 def _hash_of(entry: Entry) -> str:
     """Return the hash that the entry should have."""
-    actor = f"member:{entry.by_member_id}" if entry.by_member_id else f"link:{entry.by_link_id}"
+    actor = actor_key(entry.by_member_id, entry.by_link_id)
     return link_hash(
         chain=entry.chain,
         seq=entry.seq,

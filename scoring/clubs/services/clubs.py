@@ -190,15 +190,9 @@ def present_players(
     if not isinstance(players, list | tuple):
         raise InvalidInput({field: _("A list of names or member ids in seat order.")})
     if len(players) != seats:
-        raise InvalidInput(
-            {
-                field: _(
-                    "This game has {seats} seats; {count} players were named.",
-                    seats=seats,
-                    count=len(players),
-                )
-            }
-        )
+        count = len(players)
+        reason = _("This game has {seats} seats; {count} players were named.", seats=seats, count=count)
+        raise InvalidInput({field: reason})
     wanted: list[int | str] = [
         player
         if isinstance(player, int) and not isinstance(player, bool)

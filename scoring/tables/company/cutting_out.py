@@ -5,7 +5,7 @@ entered. The table is locked; that one game only follows another so is held by t
 """
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.db import OperationalError, transaction
@@ -42,10 +42,7 @@ def cut(*, table: rows.Table, actor: Actor, cards: object = None) -> rows.Game |
         raise Conflict(_("Nothing is to be cut for at this table now."), code="nothing-to-cut")
     if cards is None:
         return draw(table, actor, record)
-    now = queries.stage(record, table)
-    if not now.is_for_partners:
-        return _enter_who(table, actor, record, now, cards)
-    return _enter_partners(table, actor, record, now, cards)
+    return _enter(table, actor, record, cards)
 
 
 def tend(table_id: int) -> None:
@@ -103,55 +100,37 @@ def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows
     now, number = queries.stage(record, table), record.game.number + 1
     step, players = now.step, now.players
     if not players.is_decided:
-        seed = f"{record.row.seed}/out/{number}"
-        drawn: Drawn = list(step.draws) if step else []
-        rounds = queries.draws_of(step) if step else []
-        while not players.is_decided:
-            pack = cutting.laid_out(seed, len(rounds) + 1)
-            rounds.append(
-                {names.reference(one): card for one, card in zip(players.cut_again, pack, strict=False)}
-            )
-            drawn.append(
-                {str(names.players_in(one)[0]): cuts.written(card) for one, card in rounds[-1].items()}
-            )
-            players = cutting_out.next_players(record.company, record.law_set, rounds)
-        step = _step(table, actor, record, drawn, seed)
+        seed, by_hand = f"{record.row.seed}/out/{number}", queries.draws_of(step) if step else ()
+        rounds, players = cutting_out.cut_from_seed(record.company, record.law_set, seed, by_hand)
+        drawn = [{names.players_in(player)[0]: card for player, card in shown.items()} for shown in rounds]
+        step = _step(table, actor, record, [_written(shown) for shown in drawn], seed)
     step = step or _step(table, actor, record, [], "")
     seed, ids = f"{record.row.seed}/partners/{number}", [str(player) for player in players.playing]
-    drawn = list(now.partners.draws) if now.partners else []
-    result = cutting.decide("partners", ids, [cuts.parsed(one) for one in drawn], record.law_set)
-    while not result.decided:
-        pack = cutting.laid_out(seed, len(drawn) + 1)
-        shown = zip(result.cut_again, pack, strict=False)
-        drawn.append({player: cuts.written(card) for player, card in shown})
-        result = cutting.decide("partners", ids, [cuts.parsed(one) for one in drawn], record.law_set)
-    made = _cut(table, actor, now, players.playing, drawn, seed)
+    tied = [cuts.parsed(shown) for shown in now.partners.draws] if now.partners else ()
+    rounds, _result = cutting.draw(ids, seed, record.law_set, after=tied)
+    made = _cut(table, actor, now, players.playing, [_written(shown) for shown in rounds], seed)
     return _begin(table, actor, record, step, made)
 
 
-def _enter_who(
-    table: rows.Table, actor: Actor, record: queries.CompanyRecord, now: queries.Stage, cards: object
-) -> rows.Game | None:
-    """Take the cards of those who cut for who plays next."""
-    earlier = now.step.draws if now.step else []
-    entered = cuts.entered(cards, _members(record), {str(player) for player in now.cutters})
-    shown = {player: cuts.written(card) for player, card in entered.items()}
-    _step(table, actor, record, [*earlier, shown], "")
-    return None
-
-
-def _enter_partners(
-    table: rows.Table, actor: Actor, record: queries.CompanyRecord, now: queries.Stage, cards: object
-) -> rows.Game | None:
-    """Take the cards of those who cut for partners, seats and the deal, and begin the game once decided."""
+def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards: object) -> rows.Game | None:
+    """Take the cards of those who cut now, for who plays next or with whom; begin the game once decided."""
+    now = queries.stage(record, table)
+    members = [record.members[player] for player in record.company.present]
+    shown = _written(cuts.entered(cards, members, {str(player) for player in now.cutters}))
+    if not now.is_for_partners:
+        _step(table, actor, record, [*(now.step.draws if now.step else ()), shown], "")
+        return None
     step = now.step or _step(table, actor, record, [], "")
-    entered = cuts.entered(cards, _members(record), {str(player) for player in now.cutters})
-    shown = {player: cuts.written(card) for player, card in entered.items()}
-    earlier = now.partners.draws if now.partners else []
-    made = _cut(table, actor, now, now.players.playing, [*earlier, shown], "")
+    tied = now.partners.draws if now.partners else ()
+    made = _cut(table, actor, now, now.players.playing, [*tied, shown], "")
     if not records.result_of_cut(made, table).decided:
         return None
     return _begin(table, actor, record, step, made)
+
+
+def _written(shown: Mapping[Any, cutting.Shown]) -> dict[str, Any]:
+    """Return what was cut once as it is recorded."""
+    return {str(player): cuts.written(card) for player, card in shown.items()}
 
 
 def _begin(
@@ -159,13 +138,12 @@ def _begin(
 ) -> rows.Game:
     """Begin the game of those who were cut for; that it follows the last one is a fact of its own."""
     result = records.result_of_cut(made, table)
-    people = {str(member.pk): member for member in Member.objects.filter(pk__in=made.players)}
     game = tables.begin(
         table=table,
         actor=actor,
         number=record.game.number + 1,
         first_dealer=result.seats.index(str(result.first_dealer)) + 1,
-        members=[people[player] for player in result.seats],
+        members=[record.members[int(player)] for player in result.seats],
         cut=made,
     )
     succession = models.Succession(after_id=record.game.game_id, game=game, cutting_out=step, partners=made)
@@ -204,7 +182,3 @@ def _founder(table: rows.Table, row: models.Company) -> Actor:
         return Actor(club_id=table.club_id, role=LINK, link_id=row.by_link_id, table_id=table.pk)
     role = Member.objects.values_list("role", flat=True).get(pk=row.by_member_id)
     return Actor(club_id=table.club_id, role=role, member_id=row.by_member_id)
-
-
-def _members(record: queries.CompanyRecord) -> list[Member]:
-    return [record.joinings[player].member for player in record.company.present]

@@ -60,16 +60,11 @@ def _open(
     slug = club.law_set if fields.get("law_set") is None else fields["law_set"]
     laws = tables.pinned_law_set(slug, fields.get("parameters"), fields.get("variations"), family_game)
     if len(players) > (capacity := laws.number("table_capacity")):
-        raise InvalidInput(
-            {
-                "players": _(
-                    "The table is complete with {most} players; {count} were named.",
-                    most=capacity,
-                    count=len(players),
-                )
-            },
-            law=laws.law("table_capacity"),
+        count = len(players)
+        reason = _(
+            "The table is complete with {most} players; {count} were named.", most=capacity, count=count
         )
+        raise InvalidInput({"players": sentence}, law=laws.law("table_capacity"))
     members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
     first = [member.pk for member in members[: cutting.SEATS]]
     table = tables.open_table(club=club, actor=actor, players=first, first_game=0, **fields)

@@ -126,13 +126,8 @@ def _write(
     row = game.deals[index]
     deal = models.Deal(pk=row.deal_id, number=row.number)
     revision = deals.revise(deal, actor, game, course, index, value, reason)
-    journal.write(
-        actor=actor,
-        verb="deal.corrected",
-        data={"deal": row.deal_id, "number": row.number, "revision": revision.pk, "seq": revision.seq},
-        table=host.table,
-        facts=[revision],
-    )
+    data = {"deal": row.deal_id, "number": row.number, "revision": revision.pk, "seq": revision.seq}
+    journal.write(actor=actor, verb="deal.corrected", data=data, table=host.table, facts=[revision])
     host.queue_due(game, course)
     return revision
 

@@ -90,15 +90,9 @@ def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dic
     if not isinstance(cards, Mapping):
         raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
     if len(cards) > 2 * len(members):
-        raise InvalidInput(
-            {
-                "cards": _(
-                    "A card for each of {players} players, not {count}.",
-                    players=len(members),
-                    count=len(cards),
-                )
-            }
-        )
+        most, count = len(members), len(cards)
+        reason = _("A card for each of {players} players, not {count}.", players=most, count=count)
+        raise InvalidInput({"cards": reason})
     ids = {member.name: str(member.pk) for member in members} | {str(m.pk): str(m.pk) for m in members}
     names = {str(member.pk): member.name for member in members}
     faults: dict[str, str] = {}

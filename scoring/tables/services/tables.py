@@ -52,12 +52,8 @@ def open_table(
         opened_at=timezone.now(),
         opened_by_id=actor.member,
     )
-    journal.write(
-        actor=actor,
-        verb="table.opened",
-        data={"table": table.pk, "law_set": laws.slug, "revision": laws.revision},
-        table=table,
-    )
+    data = {"table": table.pk, "law_set": laws.slug, "revision": laws.revision}
+    journal.write(actor=actor, verb="table.opened", data=data, table=table)
     first_dealer = 1 if dealer is None else seat_of(dealer, family_game, "dealer")
     begin(table=table, actor=actor, number=first_game, first_dealer=first_dealer, members=members)
     links.issue(table=table, actor=actor)
@@ -192,9 +188,9 @@ def _from_cut(table: rows.Table, cut_id: object) -> tuple[rows.Cut, list[Member]
         raise Conflict(_("This cut has not decided yet: a tie has to be cut again."), code="cut-undecided")
     if cut.games.exists():
         raise Conflict(_("A game was already begun from this cut."), code="cut-used")
-    people = {str(member.pk): member for member in Member.objects.filter(pk__in=cut.players)}
-    members = [people[player] for player in result.seats]
-    return cut, members, [str(member.pk) for member in members].index(str(result.first_dealer)) + 1
+    people = Member.objects.in_bulk(cut.players)
+    members = [people[int(player)] for player in result.seats]
+    return cut, members, result.seats.index(str(result.first_dealer)) + 1
 
 
 def begin(
@@ -213,17 +209,7 @@ def begin(
     seats = rows.Seat.objects.bulk_create(
         rows.Seat(game=game, seat=seat, member=member) for seat, member in enumerate(members, start=1)
     )
-    journal.write(
-        actor=actor,
-        verb="game.started",
-        data={
-            "game": game.pk,
-            "number": number,
-            "dealer": first_dealer,
-            "seats": [member.pk for member in members],
-            "cut": cut.pk if cut else None,
-        },
-        table=table,
-        facts=[game, *seats],
-    )
+    sat = [member.pk for member in members]
+    data = {"game": game.pk, "number": number, "dealer": first_dealer, "seats": sat, "cut": game.cut_id}
+    journal.write(actor=actor, verb="game.started", data=data, table=table, facts=[game, *seats])
     return game
