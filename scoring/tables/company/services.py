@@ -64,7 +64,7 @@ def _open(
         reason = _(
             "The table is complete with {most} players; {count} were named.", most=capacity, count=count
         )
-        raise InvalidInput({"players": sentence}, law=laws.law("table_capacity"))
+        raise InvalidInput({"players": reason}, law=laws.law("table_capacity"))
     members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
     first = [member.pk for member in members[: cutting.SEATS]]
     table = tables.open_table(club=club, actor=actor, players=first, first_game=0, **fields)

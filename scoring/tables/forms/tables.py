@@ -14,6 +14,7 @@ from scoring.clubs.models import Club, Member
 from scoring.game.cutting import PURPOSES
 from scoring.game.cutting_out import SEATS
 from scoring.game.games import GameKind
+from scoring.web.pages import whole
 
 
 class LawSetChoiceForm(forms.Form):
@@ -144,15 +145,10 @@ def typed_value(name: str, text: str) -> object:
         return [word.strip() for word in text.split(",")]
     if kind == "points":
         pairs = [pair.rsplit(maxsplit=1) for pair in text.split(",")]
-        return {pair[0].strip(): _whole(pair[-1]) for pair in pairs if pair}
+        return {pair[0].strip(): whole(pair[-1]) for pair in pairs if pair}
     if kind == "limit" and text in ("none", "null"):
         return None
-    return _whole(text) if kind in ("number", "limit") else text
-
-
-def _whole(text: str) -> object:
-    plain = text.strip()
-    return int(plain) if plain.lstrip("-").isdecimal() and plain.isascii() and len(plain) < 10 else text
+    return whole(text) if kind in ("number", "limit") else text
 
 
 class GameForm(forms.Form):
