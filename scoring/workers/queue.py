@@ -14,30 +14,25 @@ from scoring.workers.pauses import BROKER
 
 log = logging.getLogger(__name__)
 
-TIDY = "scoring.tidy"
-BACK_UP = "scoring.back_up"
-TEND_EVENT = "scoring.tend_event"
-CUT_OUT = "scoring.cut_out"
-
 
 def tidy() -> None:
     """Queue the taking away of what has expired."""
-    _send(TIDY)
+    _send("scoring.tidy")
 
 
 def back_up() -> None:
     """Queue a backup."""
-    _send(BACK_UP)
+    _send("scoring.back_up")
 
 
 def tend_event(event_id: int) -> None:
     """Queue what is due in an event: a bell, a move, final results."""
-    _send(TEND_EVENT, event_id)
+    _send("scoring.tend_event", event_id)
 
 
 def cut_out(table_id: int) -> None:
     """Queue the cut for who plays next at a table where somebody waits."""
-    _send(CUT_OUT, table_id)
+    _send("scoring.cut_out", table_id)
 
 
 def _send(name: str, *arguments: int | str) -> None:

@@ -29,23 +29,6 @@ JSON_COLUMNS = {
 
 
 @contextmanager
-def lifted() -> Iterator[None]:
-    """Lift the triggers; at the end everything is as it was before."""
-    clear_caches()
-    with transaction.atomic():
-        with connection.cursor() as cursor:
-            if connection.vendor == "postgresql":
-                cursor.execute("SET LOCAL session_replication_role = replica")
-            else:
-                cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
-                for (name,) in cursor.fetchall():
-                    cursor.execute(f'DROP TRIGGER "{name}"')
-        yield
-        transaction.set_rollback(True)
-    clear_caches()
-
-
-@contextmanager
 def attempt() -> Iterator[None]:
     """Take back, at the end, what was done to the rows."""
     clear_caches()
@@ -53,6 +36,21 @@ def attempt() -> Iterator[None]:
         yield
         transaction.set_rollback(True)
     clear_caches()
+
+
+@contextmanager
+def lifted() -> Iterator[None]:
+    """Lift the triggers; at the end everything is as it was before."""
+    with attempt():
+        if connection.vendor == "postgresql":
+            run("SET LOCAL session_replication_role = replica")
+        else:
+            with connection.cursor() as cursor:
+                cursor.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")
+                triggers = cursor.fetchall()
+            for (name,) in triggers:
+                run(f'DROP TRIGGER "{name}"')
+        yield
 
 
 def tamper(chance: random.Random) -> str:
