@@ -3,7 +3,7 @@
 Names are seats' letters and roles. Nothing here knows what a deal scores.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 from uuid import uuid4
 
@@ -35,7 +35,6 @@ class ClubOfRoles:
     users: dict[str, User]
     actors: dict[str, Actor]
     table: Table
-    extra: dict[str, Any] = field(default_factory=dict)
 
     def client(self, role: str) -> APIClient:
         """Return an API client signed in as the member of that role."""
