@@ -1,17 +1,12 @@
 """The club office's view of published law sets: to be read, never edited."""
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
 
 from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
-
-if TYPE_CHECKING:
-    Base = admin.ModelAdmin[LawSetRevision | RuleBookRevision | HouseRevision]
-else:  # Django's own class takes no type argument when the program runs.
-    Base = admin.ModelAdmin
 
 
 class ReadOnly:
@@ -27,7 +22,7 @@ class ReadOnly:
         return False
 
 
-class PublishedAdmin(ReadOnly, Base):
+class PublishedAdmin(ReadOnly, admin.ModelAdmin[Any]):
     """Lists published revisions. What was published cannot be changed: what was played is judged by it."""
 
 

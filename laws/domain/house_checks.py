@@ -116,7 +116,8 @@ def examine(house: HouseLaws, base: LawSet, below: LawBook) -> Examination:
     gives_way = tuple(_giving_way(house, book, below))
     if not all(each.is_confirmed for each in gives_way):
         book = stand_over(below, base, house.law_set, [with_confirmed(house.layer, gives_way)])
-    findings = [finding for finding in proofs.of_book(book, touched) if _concerns(finding, house)]
+    faults = (finding for name in touched for finding in proofs.of_book(book, name))
+    findings = [finding for finding in faults if _concerns(finding, house)]
     findings += _without_cases(house, book)
     return Examination(
         book=book,

@@ -72,15 +72,25 @@ def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Findi
         if not topics or name in topics:
             findings.extend(_of_topic(topic, books))
             for book in books.values():
-                findings.extend(of_book(book, [name]))
+                findings.extend(of_book(book, name))
     return findings
 
 
-def of_book(book: LawBook, topics: Sequence[str]) -> Iterator[Finding]:
-    """Yield every fault of one law book on some topics, whatever other books make of them."""
-    for name in topics:
-        topic = book.vocabulary.topics[name]
-        yield from _of_book(book, topic, [book.tables[incident] for incident in topic.incidents])
+def of_book(book: LawBook, name: str) -> Iterator[Finding]:
+    """Yield every fault of one law book on a topic, whatever other books make of it."""
+    topic = book.vocabulary.topics[name]
+    tables = [book.tables[incident] for incident in topic.incidents]
+    rules = book.rules.topics[name].rules if name in book.rules.topics else {}
+    yield from _cycles(rules)
+    for table in tables:
+        yield from _gaps(book, table)
+        yield from _conflicts(table)
+        yield from _not_needed(book, table)
+    for rule in rules.values():
+        yield from _of_rule(rule, rules, [table for table in tables if rule in table.rules])
+    yield from _definitions(book, topic, tables)
+    if name in book.rules.topics:
+        yield from _cases(book, topic, tables)
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
@@ -103,20 +113,6 @@ def _swallowed(incident: Incident, table: LawTable) -> Iterator[Finding]:
                 each = incident.impossible[0]
                 sentence = f"{fact.key} can never be {value}."
                 yield Finding("impossible-swallows", incident.id, sentence, each.file, each.line)
-
-
-def _of_book(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[Finding]:
-    rules = book.rules.topics[topic.name].rules if topic.name in book.rules.topics else {}
-    yield from _cycles(rules)
-    for table in tables:
-        yield from _gaps(book, table)
-        yield from _conflicts(table)
-        yield from _not_needed(book, table)
-    for rule in rules.values():
-        yield from _of_rule(rule, rules, [table for table in tables if rule in table.rules])
-    yield from _definitions(book, topic, tables)
-    if topic.name in book.rules.topics:
-        yield from _cases(book, topic, tables)
 
 
 def _gaps(book: LawBook, table: LawTable) -> Iterator[Finding]:
