@@ -327,6 +327,7 @@ def test_the_digest_follows_everything_that_can_change_the_plan_and_nothing_else
         replace(asked, results=to_go((9, 20), (15, 2), (0, 1))),
         replace(asked, entrants=entrants(12, Participant(3, keep_apart=(4,)))),
         replace(asked, cuts={2: [cut((5, "9H"), (6, "8H"))]}),
+        replace(asked, cuts={2: [cut((5, "8H"), (6, "9H"))]}),
         replace(asked, cuts={2: [{5: (parse_card("9H"), parse_card("2S"))}]}),
         replace(asked, law_set=CHICAGO),
         replace(asked, law_set_at_three=CHICAGO),
