@@ -10,7 +10,7 @@ from scoring.tables.games import current_game
 from scoring.tables.services import corrections, cuts, links, tables
 from tests.events import evenings
 from tests.factories import record
-from tests.pages.evening import MORE_LAW_PAGES, addresses, fill
+from tests.pages.evening import addresses, fill
 from tests.pages.live import NAMES as GUESTS, address_of, player_of, seated
 
 SEATS = [f"Seat {letter}" for letter in "ABCDEFGH"]
@@ -174,8 +174,8 @@ def an_event(hall):
 
 
 ALL = {
-    "club": lambda hall: {"owner": addresses(hall.club, fill(hall.club))},
-    "more laws": lambda hall: {"player": MORE_LAW_PAGES},
+    "club": lambda hall: {"owner": addresses(hall.club, fill(hall.club))[0]},
+    "more of the club": lambda hall: {"owner": addresses(hall.club, fill(hall.club))[1]},
     "event": an_event,
     "hall": lambda hall: {"owner": pages_of_a_hall(hall.club)},
     "evening with three": lambda hall: {"director": pages_of_threes(hall.club)},

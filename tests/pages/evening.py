@@ -29,24 +29,6 @@ LED = "incident%3Dlead-out-of-turn%26turn_of%3Doffenders-partner%26followed%3Dso
 REVOKED = "/laws/ask/?incident=revoke&established=yes&claimed=yes&offender=maker"
 RULED = "/laws/ask/?incident=lead-out-of-turn&turn_of=offenders-partner&followed=some"
 
-MORE_LAW_PAGES = {
-    "laws": "/laws/",
-    "law": "/laws/foster-1897/scoring/difference/",
-    "law sets to compare": "/laws/compare/",
-    "law sets of unequal games": "/laws/compare/?a=foster-1897&b=chicago-1890&topic=misdeal",
-    "clause in doubt": "/laws/clauses/chi-lead-oot-call-card/",
-    "clause that another contradicts": "/laws/clauses/cinch-foul-hand-laws/",
-    "ask the law": "/laws/ask/",
-    "a question asked again": f"{RULED}&ask-again=followed",
-    "ruling with an assumption": "/laws/ask/?incident=revoke&established=yes&offender=maker",
-    "ruling of a silent book with its fallback's": f"{RULED}&law_set=bicycle",
-    "ruling under another reading": f"{RULED}&read-as=partners-turn.trump-or-none-only",
-    "ask of the same deal": f"/laws/ask/?same-deal={LED}",
-    "two revokes, whose is not told": f"{REVOKED}&same-deal=incident%3Drevoke%26established%3Dyes",
-    "law by which a point is settled": "/laws/foster-1897/end-of-game/fifty-one/",
-}
-"""Law pages that show more of what is on those of `addresses`: looked at outside the gate."""
-
 
 def fill(club: ClubOfRoles) -> dict[str, Table]:
     """Return tables by what they show, after an evening in the club."""
@@ -98,8 +80,8 @@ def dispute_it(club: ClubOfRoles, table: Table) -> None:
     raised(4, incident="play-out-of-turn", facts=too_soon, seat=4)
 
 
-def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
-    """Return every page that can be read, by what it is."""
+def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str], dict[str, str]]:
+    """Return every page that can be read, by what it is, and others that show more of the same parts."""
     slug, first, won = club.club.slug, made["first"].pk, made["won"].pk
     invited = Member.objects.get(club=club.club, name="A")
     invitation = invitations.invite(member=invited, actor=club.actors["owner"])
@@ -110,7 +92,7 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
     assert HeldEntry.objects.exists()
     decided, both, choice = Dispute.objects.order_by("id").values_list("pk", flat=True)
     dispute = f"/tables/{first}/deals/1/dispute/"
-    return {
+    pages = {
         "home": "/",
         "sign in": "/sign-in/",
         "open a table by its link": "/t/",
@@ -123,34 +105,26 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
         "director": f"/clubs/{slug}/director/",
         "journal": f"/clubs/{slug}/journal/",
         "new table": f"/clubs/{slug}/tables/new/",
-        "new table under Chicago": f"/clubs/{slug}/tables/new/?law_set=chicago-1890",
         "table": f"/tables/{first}/",
-        "table of Chicago": f"/tables/{made['chicago'].pk}/",
         "table with the game won": f"/tables/{won}/",
         "table closed": f"/tables/{made['closed'].pk}/",
         "sheet": f"/tables/{first}/sheet/",
-        "sheet of Chicago": f"/tables/{made['chicago'].pk}/sheet/",
         "sheet of a game won": f"/tables/{won}/sheet/",
         "cuts": f"/tables/{first}/cuts/",
         "link": f"/tables/{first}/link/",
         "disputes of a table": f"/tables/{first}/disputes/",
         "dispute to be raised": f"{dispute}?in-words=he+revoked",
-        "dispute, who": f"{dispute}?incident=revoke",
-        "dispute, a question": f"{dispute}?incident=revoke&at-seat=2",
         "dispute, the ruling": f"{dispute}?incident=revoke&at-seat=2&established=yes",
         "dispute decided": f"/disputes/{decided}/",
         "dispute with both rulings": f"/disputes/{both}/",
-        "dispute with a choice": f"/disputes/{choice}/",
         "disputes of the club": f"/clubs/{slug}/disputes/",
         "deal corrected": f"/tables/{first}/deals/2/",
-        "deal by points won": f"/tables/{first}/deals/3/",
         "next game": f"/tables/{won}/games/new/",
         "house laws": f"/clubs/{slug}/laws/",
         "house law set": f"/clubs/{slug}/laws/harbour-laws/",
         "house law set chosen": f"/clubs/{slug}/laws/harbour-laws/draft/",
         "house's own law begun": f"/clubs/{slug}/laws/harbour-laws/own/new/",
         "house's own law written": f"/clubs/{slug}/laws/harbour-laws/own/new/?incident=revoke",
-        "house's own law changed": f"/clubs/{slug}/laws/harbour-laws/own/lead-out-of-turn/second-card/",
         "house law set looked over": f"/clubs/{slug}/laws/harbour-laws/check/",
         "house law set as a file": f"/clubs/{slug}/laws/harbour-laws/file/",
         "laws found": "/laws/?q=revoke",
@@ -158,12 +132,37 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> dict[str, str]:
         "law with rules and cases": "/laws/chicago-1890/lead-out-of-turn/card-or-suit/",
         "topic of the laws": "/laws/foster-1897/revoke/",
         "law sets compared": "/laws/compare/?a=foster-1897&b=chicago-1890",
-        "law sets compared on a topic": "/laws/compare/?a=foster-1897&b=chicago-1890&topic=lead-out-of-turn",
         "clauses of the sources": "/laws/clauses/",
         "director's card": "/laws/foster-1897/card/",
         "ask in words": "/laws/ask/?in-words=my+partner+led+when+it+was+my+turn+and+the+next+man+followed",
-        "ruling": RULED,
         "ruling of two offences": f"{REVOKED}&same-deal={LED}",
         "refused question": "/laws/ask/?incident=revoke&established=yess&weather=1",
         "not found": "/nothing-here/",
     }
+    more = {
+        "new table under Chicago": f"/clubs/{slug}/tables/new/?law_set=chicago-1890",
+        "table of Chicago": f"/tables/{made['chicago'].pk}/",
+        "sheet of Chicago": f"/tables/{made['chicago'].pk}/sheet/",
+        "dispute with a choice": f"/disputes/{choice}/",
+        "deal by points won": f"/tables/{first}/deals/3/",
+        "house's own law changed": f"/clubs/{slug}/laws/harbour-laws/own/lead-out-of-turn/second-card/",
+        "dispute, who": f"{dispute}?incident=revoke",
+        "dispute, a question": f"{dispute}?incident=revoke&at-seat=2",
+        "ruling": RULED,
+        "law sets compared on a topic": "/laws/compare/?a=foster-1897&b=chicago-1890&topic=lead-out-of-turn",
+        "laws": "/laws/",
+        "law": "/laws/foster-1897/scoring/difference/",
+        "law sets to compare": "/laws/compare/",
+        "law sets of unequal games": "/laws/compare/?a=foster-1897&b=chicago-1890&topic=misdeal",
+        "clause in doubt": "/laws/clauses/chi-lead-oot-call-card/",
+        "clause that another contradicts": "/laws/clauses/cinch-foul-hand-laws/",
+        "ask the law": "/laws/ask/",
+        "a question asked again": f"{RULED}&ask-again=followed",
+        "ruling with an assumption": "/laws/ask/?incident=revoke&established=yes&offender=maker",
+        "ruling of a silent book with its fallback's": f"{RULED}&law_set=bicycle",
+        "ruling under another reading": f"{RULED}&read-as=partners-turn.trump-or-none-only",
+        "ask of the same deal": f"/laws/ask/?same-deal={LED}",
+        "two revokes, whose is not told": f"{REVOKED}&same-deal=incident%3Drevoke%26established%3Dyes",
+        "law by which a point is settled": "/laws/foster-1897/end-of-game/fifty-one/",
+    }
+    return pages, more

@@ -115,15 +115,6 @@ def test_the_directors_card_has_each_incident_of_cinch_on_which_the_book_has_rul
                 assert table.incident.title in said, slug
 
 
-@pytest.mark.parametrize(
-    "address",
-    [
-        "/laws/never-was/",
-        "/laws/never-was/card/",
-        "/laws/foster-1897/never/was/",
-        "/laws/never-was/revoke/",
-        "/laws/foster-1897/never-was/",
-    ],
-)
-def test_a_card_or_topic_that_is_not_there_is_not_found(address):
-    assert get(address).status_code == 404
+@pytest.mark.parametrize("path", ["x/", "x/card/", "foster-1897/x/y/", "foster-1897/x/"])
+def test_a_card_or_topic_that_is_not_there_is_not_found(path):
+    assert get(f"/laws/{path}").status_code == 404

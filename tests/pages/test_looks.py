@@ -16,7 +16,7 @@ LOOKS = [
     pytest.param(DESK, 0, id="desk", marks=pytest.mark.full),
     pytest.param(DESK, 1, id="desk, colours turned", marks=pytest.mark.full),
 ]
-"""The gate looks at each page once, as narrow as can be, light and dark by turns."""
+"""The gate looks at each kind of page once, as narrow as can be, light and dark by turns."""
 REFUSED = {"not found": 404, "refused question": 400}
 
 

@@ -8,6 +8,7 @@ import pytest
 from scoring.events.hosting import host_of
 from scoring.events.services import entrant_links, finals
 from scoring.printing.lists import all_rounds
+from scoring.printing.pages.event import EVENT_SHEETS
 from scoring.printing.press import pdf
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, links
@@ -32,18 +33,7 @@ HOSTILE = [
     "Щукина Ольга",
 ]
 """Names that would mean something to a layout, to a page or to a script, and names in other scripts."""
-EVENT_SHEETS = [
-    "table-cards",
-    "score-cards",
-    "score-cards.pdf?cards=8",
-    "score-sheets",
-    "filled-sheets",
-    "place-cards",
-    "name-cards",
-    "movement",
-    "late-tables",
-    "results",
-]
+SHEETS = [*EVENT_SHEETS, "score-cards.pdf?cards=8"]
 
 
 def asked(club: ClubOfRoles, address: str, role: str = "director") -> Any:
@@ -68,12 +58,9 @@ def of_table(club: ClubOfRoles, sheet: str, role: str = "director") -> bytes:
 
 
 def correct(club: ClubOfRoles, table: Table) -> None:
+    director, changes = club.actors["director"], {"points": [10, 4]}
     corrections.correct(
-        host=host_of(table),
-        actor=club.actors["director"],
-        number=1,
-        changes={"points": [10, 4]},
-        reason="ten were taken",
+        host=host_of(table), actor=director, number=1, changes=changes, reason="Ten, not nine."
     )
 
 
@@ -233,7 +220,7 @@ def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(
     evening = begun(club, 21, of_rounds=2, players=players, movement=listed, name=title)
     evening.play()
     counts = {}
-    for sheet in EVENT_SHEETS:
+    for sheet in SHEETS:
         content = of_event(evening, sheet)
         found = words(content)
         # Nobody is late here, so that list names nobody.
