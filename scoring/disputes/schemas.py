@@ -12,10 +12,8 @@ from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.disputes import DisputeLine, line_of
 from scoring.disputes.services.rulings import Decision
 from scoring.game.irregularities import Irregularity
+from scoring.game.names import LONGEST_REASON
 from scoring.web.api import PlayerSerializer
-
-LONGEST_REASON = 400
-
 
 ReadLater = partial(serializers.JSONField, required=False, allow_null=True)
 """What the domain reads, which knows the deal and the law."""

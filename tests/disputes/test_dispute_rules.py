@@ -127,6 +127,7 @@ def ordering(effect):
         (ordering({"kind": "set-back", "who": "maker", "extra": "x"}), "effects.0.extra"),
         ({"overrule": True, "effects": [{"kind": "bid-waived"}]}, "reason"),
         ({**ordering({"kind": "bid-waived"}), "reason": " "}, "reason"),
+        ({**ordering({"kind": "bid-waived"}), "reason": "x" * 201}, "reason"),
     ],
 )  # fmt: skip
 def test_a_decision_that_cannot_be_taken_is_refused_by_field_and_cannot_be_looked_at(club, body, field):
