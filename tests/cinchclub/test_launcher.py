@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
-from cinchclub.launcher import addresses, processes
+from cinchclub.launcher import addresses, prepare, processes
 from tests.reliability.launched import LaunchedClub
 from tests.reliability.serving import free_port, until
 
@@ -60,11 +61,22 @@ def club(tmp_path: Path) -> Iterator[LaunchedClub]:
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory, first_evening: FirstEvening) -> Iterator[LaunchedClub]:
-    """Return a club that is open, for tests that leave it open."""
+    """Return a club that is open where its port is taken, for tests that leave it open; kill it at the end."""
     club = LaunchedClub(tmp_path_factory.mktemp("opened") / "club", free_port())
     shutil.copytree(first_evening.club.folder, club.folder)
     try:
-        yield club.start()
+        with socket.socket() as other:
+            # Where another program has it, that one is in the way just as well.
+            with contextlib.suppress(OSError):
+                other.bind(("127.0.0.1", 8000))
+                other.listen()
+            club.start(asks_port=False)
+        taken = re.search(r"Port 8000 is in use by another program; the club takes (80\d\d)", club.output())
+        assert taken, club.output()
+        club.port = int(taken[1])
+        yield club
+        club.end(signal.SIGKILL)
+        assert until(lambda: club.processes() == []), club.processes()
     finally:
         club.leave_nothing()
 
@@ -79,39 +91,23 @@ def test_the_club_opens_in_an_empty_folder_and_stops_with_ctrl_c(first_evening: 
     assert (first_evening.status, first_evening.left, first_evening.health_after) == (0, [], {})
 
 
-def test_a_full_disk_is_one_line_and_the_mended_club_opens_on_the_next_free_port_and_dies_whole(
-    club: LaunchedClub, first_evening: FirstEvening
+def test_an_opened_club_keeps_what_it_has_and_takes_the_next_free_port(
+    opened: LaunchedClub, first_evening: FirstEvening
 ) -> None:
-    shutil.copytree(first_evening.club.folder, club.folder)
-    sign_in = club.folder / "demo.txt"
-    sign_in.symlink_to("/dev/full")
-    club.start(ready=None, CINCH_DEMO="true")
-    assert club.launcher.returncode == 1
-    assert f"The disk is full: make room where {club.folder} is, and start again." in club.output()
-    assert "Traceback" not in club.output()
-    assert club.processes() == []
-
-    sign_in.unlink()
-    with socket.socket() as other:
-        # Where another program has it, that one is in the way just as well.
-        with contextlib.suppress(OSError):
-            other.bind(("127.0.0.1", 8000))
-            other.listen()
-        club.start(asks_port=False)
-    taken = re.search(r"Port 8000 is in use by another program; the club takes (80\d\d)", club.output())
-    assert taken, club.output()
-    club.port = int(taken[1])
-    assert f"Cinch Club is open: http://127.0.0.1:{club.port}/" in club.output()
-    surroundings = Path(f"/proc/{club.processes(WEB)[0]}/environ").read_text()
-    assert f"CINCH_BASE_URL=http://127.0.0.1:{club.port}\0" in surroundings
-    assert "preparing" not in club.output()
-    assert "collecting" not in club.output()
+    assert f"Cinch Club is open: http://127.0.0.1:{opened.port}/" in opened.output()
+    surroundings = Path(f"/proc/{opened.processes(WEB)[0]}/environ").read_text()
+    assert f"CINCH_BASE_URL=http://127.0.0.1:{opened.port}\0" in surroundings
+    assert "preparing" not in opened.output()
+    assert "collecting" not in opened.output()
     key = "secret-key"
-    assert (club.folder / key).read_text() == (first_evening.club.folder / key).read_text() != ""
-    assert until(club.is_well), club.health()
+    assert (opened.folder / key).read_text() == (first_evening.club.folder / key).read_text() != ""
 
-    club.end(signal.SIGKILL)
-    assert until(lambda: club.processes() == []), club.processes()
+
+def test_a_full_disk_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prepare, "migrate", lambda: Path("/dev/full").write_text("a row"))
+    with pytest.raises(SystemExit) as ended:
+        prepare.main()
+    assert ended.value.code == f"The disk is full: make room where {settings.VAR} is, and start again."
 
 
 def test_helpers_that_die_again_and_again_are_replaced_and_the_web_server_goes_on(
@@ -218,8 +214,10 @@ def test_with_servers_of_ones_own_none_is_embedded_and_sigterm_ends_it(
     club: LaunchedClub, first_evening: FirstEvening, valkey_url: str, tmp_path: Path
 ) -> None:
     own = shutil.copy(first_evening.club.folder / "cinchclub.sqlite3", tmp_path / "own.sqlite3")
-    club.start(REDIS_URL=valkey_url, DATABASE_URL=f"sqlite:///{own}", CINCH_REDIS_PREFIX="own:")
-    assert until(club.is_well), club.health()
+    servers = {"REDIS_URL": valkey_url, "CINCH_REDIS_PREFIX": "own:", "DATABASE_URL": f"sqlite:///{own}"}
+    club.start(CINCH_BEAT="false", **servers)
+    assert club.health()["broker"] is True
+    assert club.processes(BEAT) == []
     assert not (club.folder / "valkey").exists()
     assert not (club.folder / "cinchclub.sqlite3").exists()
     assert club.processes("valkey-server") == []

@@ -6,6 +6,7 @@ import subprocess
 import threading
 from contextlib import closing
 from datetime import datetime, timedelta
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -194,6 +195,10 @@ def test_a_backup_never_takes_the_place_of_another_file_and_is_put_back_once_som
     monkeypatch.setattr("builtins.input", lambda _question: "no")
 
     with pytest.raises(CommandError, match="Nothing was changed"):
+        call_command("restore", file)
+    monkeypatch.undo()
+    monkeypatch.setattr("sys.stdin", StringIO())
+    with pytest.raises(CommandError, match="Where nobody can type, say --yes"):
         call_command("restore", file)
     with pytest.raises(CommandError, match="is there already; name another file"):
         call_command("backup", to=file)
