@@ -61,7 +61,7 @@ def club(tmp_path: Path) -> Iterator[LaunchedClub]:
 
 @pytest.fixture(scope="module")
 def opened(tmp_path_factory: pytest.TempPathFactory, first_evening: FirstEvening) -> Iterator[LaunchedClub]:
-    """Return a club that is open where its port is taken, for tests that leave it open; kill it at the end."""
+    """Return a club that is open where its port was taken, for tests that leave it open; then kill it."""
     club = LaunchedClub(tmp_path_factory.mktemp("opened") / "club", free_port())
     shutil.copytree(first_evening.club.folder, club.folder)
     try:

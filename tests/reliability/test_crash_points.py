@@ -198,26 +198,17 @@ def test_control_without_its_transaction_a_deed_leaves_halves(
     assert crash_everywhere(deed(name, club, table, bare=True)) != []
 
 
-def killed_and_repeated(folder: Path, **wanted: bool) -> tuple[dict[str, Any], str]:
-    """Record among kills (`tests.reliability.die`); return what is told of it, and what `verify` prints."""
-    with place(folder, server_address()) as where:
-        disturbed, undisturbed = (table["id"] for table in where.fill(tables=2)["tables"])
-        program = "tests.reliability.die.killed_and_repeated"
-        told = where.call(program, disturbed=disturbed, undisturbed=undisturbed, **wanted)
-        return told, "" if wanted else where.manage("verify")
-
-
 @pytest.mark.fault
 def test_kill_9_at_any_statement_and_the_repeat_records_once(tmp_path: Path) -> None:
-    told, verified = killed_and_repeated(tmp_path)
+    """Records among kills (`tests.reliability.die`), last without the transaction, which is the control."""
+    with place(tmp_path, server_address()) as where:
+        tables = [table["id"] for table in where.fill(tables=4)["tables"]]
+        program = "tests.reliability.die.killed_and_repeated"
 
-    assert told["killed"] >= 5, "after each row that is written, and after the commit"
-    assert told["disturbed"] == told["undisturbed"]
-    assert "All holds" in verified
+        told = where.call(program, disturbed=tables[0], undisturbed=tables[1])
+        assert told["killed"] >= 5, "after each row that is written, and after the commit"
+        assert told["disturbed"] == told["undisturbed"]
+        assert "All holds" in where.manage("verify")
 
-
-@pytest.mark.once
-@pytest.mark.fault
-def test_control_kill_9_without_the_transaction_is_found(tmp_path: Path) -> None:
-    told, _ = killed_and_repeated(tmp_path, bare=True)
-    assert told["disturbed"] != told["undisturbed"]
+        told = where.call(program, disturbed=tables[2], undisturbed=tables[3], bare=True)
+        assert told["disturbed"] != told["undisturbed"]

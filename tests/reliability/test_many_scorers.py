@@ -1,6 +1,6 @@
 """Many phones at one real server: nobody is lost, nothing is doubled, and a busy database is said to be busy.
 
-the web server with two processes, on a database of its own, without a broker.
+The web server with two processes, on a database of its own, without a broker.
 """
 
 import sqlite3
@@ -42,9 +42,10 @@ class Hall(Site):
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hall]:
-    """Serve a club with a table for each scorer."""
+    """Serve a club with a table for each scorer; verify it all at the end."""
     with site_of(tmp_path_factory.mktemp("site"), tables=SCORERS) as made:
         yield Hall(made.port, made.where, made.club)
+        assert made.holds()
 
 
 def scorer(site: Hall, number: int, deals: int) -> list[int]:
@@ -69,7 +70,6 @@ def test_twenty_scorers_without_pause_are_all_served(site: Hall) -> None:
     assert Counter(status for each in statuses for status in each) == {201: SCORERS * DEALS}
     for number, deals in before.items():
         assert recorded(site, number) == list(range(1, deals + DEALS + 1))
-    assert site.holds()
 
 
 def race(site: Hall, bids: list[int], rounds: int) -> Iterator[tuple[int, list[Answer]]]:
@@ -93,7 +93,6 @@ def test_one_deal_from_six_phones_is_one_deal(site: Hall) -> None:
                 assert answer.body["stored"]["deal"] == first["deal"]
         shown = site.owner().send("GET", f"/api/v1/tables/{table}/deals/1/").body
         assert [one["revision"] for one in shown["revisions"]] == [1]
-    assert site.holds()
 
 
 def test_the_same_key_from_eight_threads_is_one_deal_and_one_answer(site: Hall) -> None:

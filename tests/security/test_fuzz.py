@@ -6,6 +6,7 @@ A few hundred requests; `python -m tests.security.fuzz` sends as many as wanted 
 import os
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -42,6 +43,12 @@ def kept_connection() -> Iterator[None]:
 @pytest.fixture
 def described(db: None) -> Any:
     """Return the API as it describes itself."""
+    return description()
+
+
+@cache
+def description() -> Any:
+    """Ask for the description once: to make it and to read it takes seconds."""
     return schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
 
 
