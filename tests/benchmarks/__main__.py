@@ -9,8 +9,8 @@ from importlib import import_module
 from tests.benchmarks.rows import written
 
 PARTS = (
-    *("score", "rulings", "engines", "movement", "asking", "http", "pages", "memory"),
-    *("events", "disputes", "publishing", "moves", "soak"),
+    *("score", "rulings", "engines", "asking", "http", "pages", "memory"),
+    *("events", "moves", "soak"),
 )
 
 
