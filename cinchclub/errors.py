@@ -11,6 +11,7 @@ import sys
 from http import HTTPStatus
 from typing import Any
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError, InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -81,8 +82,9 @@ def note(failure: BaseException, status: int) -> None:
 
 
 def extra_headers(status: int) -> dict[str, str]:
-    """Return the headers that go with ``status``."""
-    return {"Retry-After": RETRY_AFTER} if status == 503 else {}
+    """Return the headers that go with ``status``: in how many seconds to try again."""
+    seconds = {429: str(settings.SIGN_IN_PERIOD), 503: RETRY_AFTER}
+    return {"Retry-After": seconds[status]} if status in seconds else {}
 
 
 def is_api(request: HttpRequest) -> bool:

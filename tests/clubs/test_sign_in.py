@@ -111,6 +111,7 @@ def test_the_eleventh_attempt_is_refused_even_with_the_right_password(users, nam
 
     assert wrong == [401] * 10
     assert (refused.status_code, refused.json()["code"]) == (429, "too-many-attempts")
+    assert refused["Retry-After"] == "900"
     assert "15 minutes" in refused.json()["detail"]
     assert ask_token(name.upper()).status_code == 429, "capitals are no way round"
     assert ask_token("bela").status_code == 200, "somebody else in the same hall"
