@@ -51,18 +51,15 @@ class Attendance:
 
     def value(self, entrant: Entrant, round_number: int | None = None) -> values.Participant:
         """Return somebody as the movements know him, by the id of the member, with his wishes for a round."""
-        wishes = self.wishes_of(entrant, round_number)
-        leaves = self.departures.get(entrant.pk)
+        wishes = dict(self.wishes_of(entrant, round_number))
+        leaves, keep_apart = self.departures.get(entrant.pk), tuple(wishes.pop("keep_apart", ()))
         return values.Participant(
             player=entrant.member_id,
             from_round=entrant.from_round,
             until_round=None if leaves is None else leaves - 1,
-            fixed_table=wishes.get("fixed_table"),
-            fixed_seat=wishes.get("fixed_seat"),
-            partner=wishes.get("partner"),
-            keep_apart=tuple(wishes.get("keep_apart", ())),
-            on_list=wishes.get("on_list"),
             away=self.away.get(entrant.pk, ()),
+            keep_apart=keep_apart,
+            **wishes,
         )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from laws.domain.sentences import Sentence, _
 from scoring.events.domain.plan import compare, plan
-from scoring.events.domain.values import Metrics, Move, Plan, TieCut
+from scoring.events.domain.values import Metrics, Move, Plan, TieCut, UnmetWish
 from scoring.events.facts import AMENDED, SWAP
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
@@ -39,20 +39,27 @@ def plan_content(made: Plan) -> dict[str, Any]:
 
 
 def published_plan(each: EventRound) -> Plan:
-    """Return a round that was seated as the plan it was, with its ways and ties as they were written down.
-
-    How often the same players meet, and which wishes are unmet, is left out.
-    """
+    """Return a round that was seated as the plan it was, with everything that was written down of it."""
     told = each.seating.told
+    again = tuple((one, other) for one, other in told["metrics"]["new_repeated_partners"])
     return Plan(
         round=each.seated(),
         generation=each.seating.generation,
         moves=tuple(_move_from(move) for move in told["moved"]),
         ties_cut=tuple(_tie_from(tie) for tie in told["ties_cut"]),
-        metrics=Metrics(0, 0, (), 0, 0),
-        breaches=(),
+        metrics=Metrics(**told["metrics"] | {"new_repeated_partners": again}),
+        breaches=tuple(
+            UnmetWish(breach["kind"], tuple(breach["players"]), _sentence(breach["why"]))
+            for breach in told["breaches"]
+        ),
         digest=each.seating.digest,
     )
+
+
+def published_move(each: EventRound, player: int) -> Move | None:
+    """Return a player's way to the places of a round as it was written down; None for nobody seated then."""
+    moves = each.seating.told["moved"]
+    return next((_move_from(move) for move in moves if move["player"] == player), None)
 
 
 def _move_from(move: Mapping[str, Any]) -> Move:

@@ -1,6 +1,6 @@
 """A round of an event; the move on from it looked at, made by hand, and taken back."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -27,7 +27,7 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
     context = overview.page_context(record, actor)
     context |= overview.round_context(record, each, context["names"]) | {
         "each": each,
-        "moves": ways(record, each.tables, each.sitting_out, each.seating.told),
+        "moves": moves_of(record, plans.published_plan(each)),
         "cause": words.CAUSE_WORDS.get(each.seating.cause, each.seating.cause),
         "bell_cause": words.CAUSE_WORDS.get(each.bell.cause, each.bell.cause) if each.bell else "",
         "is_current": record.current is each,
@@ -71,19 +71,12 @@ def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: i
 
 def moves_of(record: state.EventState, plan: Plan, tables_kept: Iterable[int] = ()) -> dict[str, Any]:
     """Return a plan as `_moves.html` shows it: who sits where and why."""
+    way_of = {move.player: (move, record.law_id(move.law)) for move in plan.moves}
     tables = [table for table in plan.tables if table.number not in tables_kept]
-    return ways(record, tables, plan.sitting_out, plans.plan_content(plan))
-
-
-def ways(
-    record: state.EventState, tables: Iterable[Any], sitting_out: Iterable[int], told: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Return who sits where and why, from what was written down of a plan (`scoring.events.plans`)."""
-    way_of = {move["player"]: move | {"law": record.law_id(move["law"])} for move in told["moved"]}
     return {
+        "plan": plan,
         "tables": [
-            (table.number, [(player, way_of.get(player)) for player in table.players]) for table in tables
+            (table.number, [(player, *way_of[player]) for player in table.players]) for table in tables
         ],
-        "sitting_out": [(player, way_of.get(player)) for player in sitting_out],
-        "told": told,
+        "sitting_out": [(player, *way_of[player]) for player in plan.sitting_out],
     }

@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from scoring.clubs.access import Actor
 from scoring.events.models import Event
 from scoring.events.pages import hall, words
+from scoring.events.plans import published_move
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState, load
 from scoring.refusals import NotFound
@@ -104,11 +105,10 @@ def _place(record: EventState, current: EventRound, player: int) -> dict[str, An
     """Return where a player sits in the round in play, and why; None for somebody who is not in it."""
     if player not in current.players:
         return None
-    moves = current.seating.told["moved"]
-    move = next((move for move in moves if move["player"] == player), None)
+    move = published_move(current, player)
     place = {
-        "why": move["why"] if move else gettext("You stay where you are."),
-        "law": record.law_id(move["law"]) if move else None,
+        "why": move.why if move else gettext("You stay where you are."),
+        "law": record.law_id(move.law) if move else None,
     }
     if player in current.sitting_out:
         return place
