@@ -54,24 +54,6 @@ def test_the_clock_calls_the_last_hand_and_rings_the_bell_once(club, later):
     assert list(breaches()) == []
 
 
-def test_a_clock_that_is_paused_or_given_more_time_rings_later(club, later):
-    evening = begun(club, movement=BY_THE_CLOCK)
-    evening.step("start")
-    later(10)
-    evening.step("pause")
-    later(60)
-    evening.tend()
-    assert not Bell.objects.exists()
-    evening.step("resume")
-    evening.step("add", 5)
-    later(60 + 24)
-    evening.tend()
-    assert not Bell.objects.exists(), "10 and 24 minutes of 35 have gone"
-    later(60 + 26)
-    evening.tend()
-    assert Bell.objects.get().cause == "clock"
-
-
 @pytest.mark.parametrize(("done", "kind"), [
     ([], "pause"), ([], "resume"), (["start"], "start"), (["start"], "resume"), (["start", "pause"], "pause"),
     (["start", "last-hand"], "last-hand"), (["start", "pause"], "start"),

@@ -132,18 +132,6 @@ def test_a_head_table_of_three_has_one_winner_to_be_named(club):
     assert list(breaches()) == []
 
 
-def test_four_of_whom_one_goes_home_go_on_as_three_and_under_their_laws(club):
-    evening = begun(club, 8, movement=THREE)
-    gone = evening.players[5]
-    evening.leave(gone)
-    evening.amend()
-    assert gone not in evening.last_table.players
-    assert [len(players) for players in evening.seats] == [4, 3]
-    evening.play_on()
-    assert [len(players) for players in evening.seats] == [4, 3]
-    assert list(breaches()) == []
-
-
 def test_who_comes_late_makes_four_of_three_at_once_where_no_deal_is_there_yet(club):
     evening = begun(club, 10, movement=THREE)
     evening.play(deals_each=1, without=[1, 3])
