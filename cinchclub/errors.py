@@ -8,7 +8,6 @@ only a constraint found that somebody else was first it is 409. Anything else is
 
 import logging
 import sys
-from http import HTTPStatus
 from typing import Any
 
 from django.conf import settings
@@ -98,7 +97,12 @@ def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpRespo
         return JsonResponse(body, status=status, headers=extra_headers(status))
     detail = body.get("detail")
     reasons = [] if detail else [(field, reason) for field, given in body.items() for reason in listed(given)]
-    context = {"status": status, "title": HTTPStatus(status).phrase, "detail": detail, "reasons": reasons}
+    context = {
+        "status": status,
+        "title": HttpResponse(status=status).reason_phrase,
+        "detail": detail,
+        "reasons": reasons,
+    }
     template = "400.html" if status < 500 else "500.html"
     if status in WITH_A_PAGE:
         template = f"{status}.html"
