@@ -277,6 +277,13 @@ def test_earlier_deals_are_corrected_on_their_page_by_directors_only_a_links_wai
         assert answer.status_code == status, role
 
 
+def test_a_link_is_shown_no_names_of_members_and_no_way_to_the_club(harbour: Club) -> None:
+    for role in ("director", "link"):
+        page = client_of(harbour, role).get(f"/tables/{harbour.gathered.pk}/company/").content.decode()
+        assert ('<datalist id="members">' in page) is (role == "director")
+        assert (f'<a href="/clubs/{harbour.of.club.slug}/">' in page) is (role == "director")
+
+
 def test_control_an_action_open_to_all_is_found(harbour: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(ALLOWED, "see the journal", EVERYBODY)  # type: ignore[misc]  # a dict behind its type
 
