@@ -1,7 +1,7 @@
 """The only place that turns exceptions into answers: JSON for the API, a page for people.
 
 ``InvalidInput`` names each wrong field and why (400). A refusal of a service has the status of its kind. A
-database that is locked or busy is 503 with ``Retry-After``: nothing was recorded, send the same again. Where
+database that is locked or busy is 503 with ``Retry-After``: nothing was recorded, retry. Where
 only a constraint found that somebody else was first it is 409. Anything else is a fault of ours and stays a
 500.
 """
@@ -31,14 +31,14 @@ RETRY_AFTER = "2"
 WITH_A_PAGE = (400, 403, 404, 500)
 WORDS = {
     400: _("The request could not be understood."),
-    403: _("This is not open to you."),
-    404: _("There is nothing here."),
-    409: _("Somebody else was first. Nothing was recorded; look at how it stands now."),
+    403: _("You may not do this."),
+    404: _("There is nothing at this address."),
+    409: _("Somebody else changed this first. Nothing was recorded; look at the current state."),
     500: _("Something went wrong on our side. Nothing was recorded by this request."),
-    503: _("The club's records are busy. Nothing was recorded; send the same again in a moment."),
+    503: _("The club's records are busy. Nothing was recorded; try again in a moment."),
 }
 
-FULL = _("The disk of the club's server is nearly full. Nothing was recorded; what is there can be read.")
+FULL = _("The disk of the club's server is nearly full. Nothing was recorded; you can still read everything.")
 
 
 def known(failure: BaseException) -> tuple[int, dict[str, Any]] | None:

@@ -1,4 +1,4 @@
-"""Doubtful passages read otherwise: the readings that are asked for, and the book that rules by them.
+"""Open readings: the readings that are asked for, and the book that rules by them.
 
 A rule that can be read in several ways has its reading under the rule's name; a point that the book leaves
 open has its value under the parameter's.
@@ -91,7 +91,7 @@ def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
 
 
 def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
-    """Return what is doubtful in the rules that decide a ruling under a law set, each question once."""
+    """Return the open readings in the rules that decide a ruling under a law set, each question once."""
     known = of_incident(law_set, ruling.incident)
     rules = {rule.id: rule for rule in ruling.table.rules}
     readings: dict[str, OpenReading] = {}
@@ -123,11 +123,11 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
 
 
 def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
-    """Return the law books by slug, with these readings of doubtful words, by rule, in place of the usual.
+    """Return the law books by slug, with these readings of open words, by rule, in place of the usual.
 
     Our own books, and those of the law sets named. Only the rules of these can be read otherwise, or those
     ``of_all``. A book read otherwise holds only the incident's topic. Raises InvalidInput for a rule that is
-    not doubtful, or a reading that it does not have, with the nearest ones.
+    not open, or a reading that it does not have, with the nearest ones.
     """
     known = queries.law_books_with(*law_sets)
     if not wanted:
@@ -136,7 +136,7 @@ def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False)
     doubtful = {slug: each.rules.doubtful for slug, each in open_to_it.items()}
     every = dict.fromkeys(rule for rules in doubtful.values() for rule in rules)
     errors = {
-        f"readings.{rule[:LONGEST_NAME]}": unknown(rule, every, _("doubtful rule"))
+        f"readings.{rule[:LONGEST_NAME]}": unknown(rule, every, _("open reading"))
         for rule in wanted
         if rule not in every
     }
@@ -152,7 +152,7 @@ def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False)
 
 
 def answer(asked: RulingRequest) -> Ruling:
-    """Return what a law set rules, its doubtful words and those of its fallback read as wanted.
+    """Return what a law set rules, its open words and those of its fallback read as wanted.
 
     Raises InvalidInput for whatever cannot be taken.
     """
@@ -162,7 +162,7 @@ def answer(asked: RulingRequest) -> Ruling:
     return arbiter.answer(known, asked.law_set, asked.incident, asked.facts, assume=asked.assume)
 
 
-# A page of doubtful words rules by each of their readings, and compiles a topic for each.
+# A page of open readings rules by each of their readings, and compiles a topic for each.
 @lru_cache(maxsize=32)
 def _read_otherwise(revision: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
     """Return the book of a topic with these values of parameters and readings of rules, by their ids.

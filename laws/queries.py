@@ -269,5 +269,5 @@ def _refuse_words(q: str) -> str | None:
             count=len(q),
         )
     if not q.isprintable():
-        return _("a character was sent that cannot be typed.")
+        return _("this has a character that cannot be typed; remove it.")
     return None

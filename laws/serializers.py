@@ -70,7 +70,7 @@ class SpokenOfField(TextsField):
 
 
 class EffectSerializer(serializers.Serializer[Any]):
-    """A consequence: its kind, its parameters beside it, and what it says."""
+    """A consequence: its kind, its parameters, and what it says."""
 
     kind = serializers.CharField()
     says = serializers.CharField()
@@ -129,7 +129,7 @@ class ExceptionSerializer(serializers.Serializer[Any]):
 
 
 class InterpretationSerializer(serializers.Serializer[Any]):
-    """Doubtful words, and the reading taken."""
+    """An open reading: the question, and the reading taken."""
 
     rule = serializers.CharField(help_text="The name by which `readings` of a question choose another.")
     question = SentenceField()
@@ -365,7 +365,7 @@ class OtherParameterSerializer(serializers.Serializer[Any]):
 
 
 class OtherReadingSerializer(serializers.Serializer[Any]):
-    """Doubtful words that are read otherwise."""
+    """An open reading that the two law sets read differently."""
 
     rules = TextsField()
     question = serializers.CharField(source="in_words")

@@ -22,7 +22,7 @@ class StrictSerializer(serializers.Serializer[Any]):
     """A serializer that refuses fields it does not know, with the nearest name it does."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
-        "invalid": gettext_lazy("an object with fields is due here.")
+        "invalid": gettext_lazy("give an object with fields.")
     }
 
     def to_internal_value(self, data: Any) -> Any:

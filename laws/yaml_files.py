@@ -42,7 +42,7 @@ def read(text: str, file: str) -> Node:
     Raises BrokenBook for what is no YAML, is too large, or has what no book needs, with its line.
     """
     if len(text) > LARGEST_FILE:
-        reason = f"at most {LARGEST_FILE} characters can be taken; these are {len(text)}."
+        reason = f"at most {LARGEST_FILE} characters are allowed; this has {len(text)}."
         raise BrokenBook([Fault(file, 1, "yaml", reason)])
     depth = documents = 0
     try:
@@ -65,4 +65,4 @@ def _refusal(event: yaml.Event, depth: int, documents: int) -> str:
         return "tags (!) cannot be taken."
     if depth > DEEPEST:
         return f"this is nested deeper than {DEEPEST} levels."
-    return "one document is due here, not several." if documents > 1 else ""
+    return "give one document, not several." if documents > 1 else ""

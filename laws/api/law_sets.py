@@ -44,12 +44,12 @@ class LawView(generics.GenericAPIView[Any]):
             if name not in accepted:
                 errors[name[:40]] = not_among(name, accepted, _("query parameter"))
             elif len(values) > 1:
-                errors[name] = _("this is asked twice.")
+                errors[name] = _("this is given twice.")
             else:
                 query[name] = values[0]
         for name in PAGING:
             if name in query and not PAGE_NUMBER.match(query[name]):
-                errors[name] = _("a whole number from 1 is due here.")
+                errors[name] = _("give a whole number from 1.")
         if int(query.get("page_size", "1") if "page_size" not in errors else "1") > LARGEST_PAGE:
             errors["page_size"] = _(
                 "at most {largest_page} can be shown on a page.", largest_page=LARGEST_PAGE

@@ -18,7 +18,7 @@ REFUSED: dict[int, OpenApiResponse] = {
 }
 NOT_GIVEN: dict[int, OpenApiResponse] = {
     **REFUSED,
-    404: OpenApiResponse(OpenApiTypes.OBJECT, description="There is nothing here."),
+    404: OpenApiResponse(OpenApiTypes.OBJECT, description="There is nothing at this address."),
 }
 
 
@@ -43,7 +43,7 @@ class FactsField(serializers.DictField):
 
     child = FactField(allow_null=True)
     default_error_messages: ClassVar[dict[str, Any]] = {
-        "not_a_dict": gettext_lazy("facts with their values are due here.")
+        "not_a_dict": gettext_lazy("give facts with their values.")
     }
 
 
@@ -51,10 +51,10 @@ class ReadingsField(serializers.DictField):
     """Readings by rule."""
 
     child = StrictText(
-        allow_blank=True, error_messages={"invalid": gettext_lazy("a reading is due here, in quotes.")}
+        allow_blank=True, error_messages={"invalid": gettext_lazy("give a reading, in quotes.")}
     )
     default_error_messages: ClassVar[dict[str, Any]] = {
-        "not_a_dict": gettext_lazy("rules with their readings are due here."),
+        "not_a_dict": gettext_lazy("give rules with their readings."),
         "too_many": gettext_lazy("at most {most} readings can be given; these are {count}."),
     }
 
@@ -73,7 +73,7 @@ class QuestionOfAllSerializer(StrictSerializer):
         required=False, help_text="Take the usual answers for granted, openly, where none was given."
     )
     readings = ReadingsField(
-        required=False, help_text="By rule, a reading of its doubtful words in place of the usual one."
+        required=False, help_text="By rule, another reading of its open words in place of the usual one."
     )
 
 

@@ -27,7 +27,7 @@ Facts = Mapping[str, object]
 class RulingRequest:
     """What is asked: the law set (empty for all), the incident, the facts, whether to assume the usual.
 
-    ``readings`` names, by rule, readings of doubtful words wanted in place of the usual ones.
+    ``readings`` names, by rule, readings of open words wanted in place of the usual ones.
     """
 
     law_set: str
@@ -97,7 +97,7 @@ def read_facts(table: LawTable, facts: object) -> dict[str, str]:
     Raises InvalidInput naming each fact or value that is unknown, with what is accepted.
     """
     if not isinstance(facts, Mapping):
-        raise InvalidInput({"facts": _("facts with their values are due here.")})
+        raise InvalidInput({"facts": _("give facts with their values.")})
     if len(facts) > MOST_FACTS:
         reason = _("at most {most} facts can be given; these are {count}.", most=MOST_FACTS, count=len(facts))
         raise InvalidInput({"facts": reason})

@@ -131,7 +131,7 @@ def _read_year(head: Record) -> int | None:
     if year.isascii() and year.isdigit() and len(year) == 4:
         return int(year)
     if year not in ("", "null"):
-        head.fault(f"a year of four figures is due here, or null where there is none, not {year}.", "year")
+        head.fault(f"give a year of four figures, or null if there is none, not {year}.", "year")
     return None
 
 

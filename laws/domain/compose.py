@@ -67,7 +67,7 @@ class PairTable:
         for which, ruling in (("first", first), ("second", second)):
             known = {**ruling.aside, **ruling.facts}
             if OFFENDER not in known:
-                reason = _("say who was in error: it matters whether both are of one side.")
+                reason = _("say who was in error: it matters whether both are on one side.")
                 raise InvalidInput({which: reason})
             side[which] = known[OFFENDER] in MAKERS_SIDE
         return ways.get("same" if side["first"] == side["second"] else "different")
@@ -112,7 +112,7 @@ def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
     together = table.of(first, second)
     if together is None:
         one, other = topics
-        reason = _("how {one} and {other} go together is not laid down.", one=one, other=other)
+        reason = _("no law says how {one} and {other} go together.", one=one, other=other)
         raise InvalidInput({"second": reason})
     if together.relation == "own-incident":
         facts = _told(table, together, (first, second))

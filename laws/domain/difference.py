@@ -118,7 +118,7 @@ Both = tuple[LawSet, LawBook]
 
 @dataclass(frozen=True, slots=True)
 class OtherReading:
-    """Doubtful words that two law sets read otherwise: the question, the rules it touches, both readings.
+    """An open reading that two law sets read differently: the question, the rules it touches, both readings.
 
     ``rule`` is the first of these rules, which has the readings in words.
     """

@@ -85,13 +85,13 @@ class Reader:
         if node is None:
             return
         if not isinstance(node, Fields):
-            reason = _("keys with values are due here, not {kind}.", kind=KINDS[type(node)])
+            reason = _("give keys with values, not {kind}.", kind=KINDS[type(node)])
             self.fault(node.line, key, reason)
             return
         lines: dict[str, int] = {}
         for name, child in node.pairs:
             if name.value in lines:
-                reason = _("this key stands already in line {line}.", line=lines[name.value])
+                reason = _("this key is already in line {line}.", line=lines[name.value])
                 self.fault(name.line, f"{key}.{name.value}", reason)
                 continue
             lines[name.value] = name.line
@@ -124,7 +124,7 @@ class Reader:
         if isinstance(node, Text) and node.value.strip():
             return " ".join(node.value.split())
         kind = _("nothing") if isinstance(node, Text) else KINDS[type(node)]
-        self.fault(node.line, key, _("a word or sentence is due here, not {kind}.", kind=kind))
+        self.fault(node.line, key, _("give a word or sentence, not {kind}.", kind=kind))
         return ""
 
     def sentence(self, node: Node | None, key: str) -> str:
@@ -138,14 +138,14 @@ class Reader:
         """Return what a list holds; anything but a list is a fault."""
         if node is None or isinstance(node, Items):
             return node.nodes if node else ()
-        self.fault(node.line, key, _("a list is due here, not {kind}.", kind=KINDS[type(node)]))
+        self.fault(node.line, key, _("give a list, not {kind}.", kind=KINDS[type(node)]))
         return ()
 
     def texts(self, node: Node | None, key: str) -> tuple[str, ...]:
         """Return the words of a list, none of them twice."""
         words = tuple(self.text(item, key) for item in self.items(node, key))
         for word in {word for word in words if words.count(word) > 1}:
-            self.fault(node.line if node else 1, key, _("{word} stands twice in the list.", word=word))
+            self.fault(node.line if node else 1, key, _("{word} is in the list twice.", word=word))
         return words
 
     def word_or_words(self, node: Node, key: str) -> tuple[str, ...]:

@@ -97,13 +97,13 @@ def read_house(
     for line, key, text in _texts(root, HEAD):
         if len(text) > LONGEST_WORDS:
             most = _(
-                "at most {most} characters can be taken; these are {count}.",
+                "at most {most} characters are allowed; this has {count}.",
                 most=LONGEST_WORDS,
                 count=len(text),
             )
             reader.fault(line, key, most)
         if not " ".join(text.split()).isprintable():
-            reader.fault(line, key, _("a character stands here that cannot be typed."))
+            reader.fault(line, key, _("this has a character that cannot be typed; remove it."))
     if HEAD not in files:
         reader.fault(root.line, HEAD, _("the head is missing: {head}, with a title and a base.", head=HEAD))
         raise BrokenBook(reader.faults)
@@ -186,7 +186,7 @@ class _Head:
         head = reader.record(node, HEAD, HEAD_KEYS, by_name=True)
         self.title = head.text("title")
         if len(self.title) > LONGEST_TITLE:
-            head.fault(_("at most {most} characters can be taken.", most=LONGEST_TITLE), "title")
+            head.fault(_("at most {most} characters are allowed.", most=LONGEST_TITLE), "title")
         self.source = head.text("source")
         self.base = head.word("base", books, _("law set"))
         self.variations = head.texts("variations")
@@ -230,7 +230,7 @@ def _read_laws(reader: Reader, slug: str, title: str, files: Files, vocabulary: 
             laws[law_id] = _read_law(reader.record(child, law_id, LAW_KEYS), slug, topic, game, title)
     if len(laws) > MOST_LAWS:
         reason = _(
-            "at most {most} laws of its own can be taken; these are {count}.", most=MOST_LAWS, count=len(laws)
+            "at most {most} laws of its own are allowed; these are {count}.", most=MOST_LAWS, count=len(laws)
         )
         reader.fault(1, HEAD, reason)
     return laws

@@ -1,6 +1,6 @@
 """A law set's book ready to answer: for each incident its complete table.
 
-The law set lends the parameters by which some rules go and the readings of doubtful words that a club chose.
+The law set lends the parameters by which some rules go and the open readings that a club chose.
 Reading the files is done before, checking what was compiled in ``proofs``.
 """
 
@@ -43,7 +43,7 @@ def merge(rules: RuleBook, over: Sequence[RuleBook]) -> RuleBook:
 
 
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
-    """Return the law set with other readings of doubtful words, by rule; itself where none is another.
+    """Return the law set with other readings of open words, by rule; itself where none is another.
 
     Rules of a topic with the same question are read alike, where they have the reading and are not named
     themselves. Raises InvalidInput naming each rule that cannot be read in several ways ("readings.<rule>"),
@@ -55,7 +55,7 @@ def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> Law
     for rule_id, reading in readings.items():
         rule = doubtful.get(rule_id)
         if rule is None or rule.interpretation is None:
-            errors[f"readings.{rule_id[:80]}"] = unknown(rule_id, doubtful, _("doubtful rule"))
+            errors[f"readings.{rule_id[:80]}"] = unknown(rule_id, doubtful, _("open reading"))
         elif reading not in rule.readings:
             errors[f"readings.{rule_id}"] = not_among(reading, rule.readings, _("reading"))
         else:

@@ -136,13 +136,13 @@ def _refuse_shape(parameters: object, variations: object) -> None:
     """Refuse what is no choice of parameters or variations at all, or more than there can be."""
     errors: dict[str, str] = {}
     if not isinstance(parameters, Mapping):
-        errors["parameters"] = _("parameters with their values are due here.")
+        errors["parameters"] = _("give parameters with their values.")
     elif len(parameters) > len(PARAMETERS):
         errors["parameters"] = _("there are only {count} parameters.", count=len(PARAMETERS))
     if not isinstance(variations, list | tuple):
-        errors["variations"] = _("a list of variations is due here.")
+        errors["variations"] = _("give a list of variations.")
     elif len(variations) > len(PARAMETERS):
-        errors["variations"] = _("these are more variations than there are.")
+        errors["variations"] = _("there are not so many variations.")
     if errors:
         raise InvalidInput(errors)
 
@@ -160,7 +160,7 @@ class LawSet:
     where this one is silent (its decisions already stand among the settings). ``game_settings`` holds, for a
     game whose figures differ, only what differs. ``rule_book`` is the hash of the rules and the
     vocabulary with which it answers what follows from an incident; ``readings`` names, by rule, the reading
-    of doubtful words taken in place of the default.
+    of open words taken in place of the default.
     """
 
     slug: str

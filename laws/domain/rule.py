@@ -1,4 +1,4 @@
-"""What a book makes of an incident: rules with their outcomes, readings of doubtful words, and cases.
+"""What a book makes of an incident: rules with their outcomes, open readings, and cases.
 
 A rule cites laws and never repeats them. Which rule decides a situation is worked out in ``compile``; reading
 the files of a book is done in ``rule_notation``.

@@ -89,7 +89,7 @@ def _combined(
         if len(covering) == 1:
             combined[each] = replace(covering[0])
         else:
-            how = _("stands twice") if covering else _("is missing")
+            how = _("is there twice") if covering else _("is missing")
             rule.fault(_("give an outcome for each value of {by}: {each} {how}.", by=by, each=each, how=how))
     return combined
 

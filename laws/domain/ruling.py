@@ -28,7 +28,7 @@ class ExceptionSeen:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """Doubtful words: the question, the reading taken and why, and every reading with its words."""
+    """An open reading: the question, the reading taken and why, and every reading with its words."""
 
     rule: str
     question: str
@@ -212,7 +212,7 @@ class Ruling:
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """The doubtful words on which this rests, each with the reading taken and the others."""
+        """The open readings on which this rests, each with the reading taken and the others."""
         read = []
         for number in self.deciding:
             rule, outcome = self.table.rules[number], self.table.settled[number]

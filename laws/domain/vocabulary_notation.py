@@ -88,7 +88,7 @@ def _read_topic(reader: Reader, name: str, node: Node, shared: Mapping[str, Inci
         if len(incident.facts) > MOST_FACTS or incident.situations > MOST_SITUATIONS:
             reason = (
                 f"topic-too-large: {len(incident.facts)} facts make {incident.situations} situations; "
-                f"at most {MOST_FACTS} facts and {MOST_SITUATIONS} situations can be taken in."
+                f"at most {MOST_FACTS} facts and {MOST_SITUATIONS} situations are allowed."
             )
             reader.fault(line, slug, reason)
         incidents[slug] = replace(incident, topic=name, game=game, impossible=fitting)
@@ -190,7 +190,7 @@ def read_condition(
         return ALWAYS
     if isinstance(node, Text):
         if node.value != ALWAYS_WORD:
-            reason = _("facts with their values are due here, or the word {word}.", word=ALWAYS_WORD)
+            reason = _("give facts with their values, or the word {word}.", word=ALWAYS_WORD)
             reader.fault(node.line, key, reason)
         return ALWAYS
     limbs = node.nodes if isinstance(node, Items) else (node,)

@@ -174,7 +174,7 @@ def proposals(tables: Mapping[str, LawTable], found: Iterable[Proposal]) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class ReadingOption:
-    """A way of reading doubtful words: what it says, where it leads, and the ruling if that is another."""
+    """A way of reading open words: what it says, where it leads, and the ruling if that is another."""
 
     says: str
     address: str
@@ -184,7 +184,7 @@ class ReadingOption:
 
 
 def doubts(question: Question, ruling: Ruling) -> Iterator[tuple[OpenReading, list[ReadingOption]]]:
-    """Yield the doubtful words on which a ruling rests, with what would follow from other readings."""
+    """Yield the open readings on which a ruling rests, with what would follow from other readings."""
     for doubt in open_readings.deciding(question.law_set, ruling):
         taken = question.read_as.get(doubt.name, doubt.usual)
         ways = []

@@ -62,7 +62,7 @@ class SearchForm(forms.Form):
         """Refuse what cannot have been typed."""
         typed = str(self.cleaned_data["q"])
         if not typed.isprintable():
-            raise forms.ValidationError(_("A character was sent that cannot be typed."))
+            raise forms.ValidationError(_("This has a character that cannot be typed; remove it."))
         return typed
 
     def query(self) -> str:

@@ -25,7 +25,7 @@ from laws.domain.vocabulary import IncidentFact
 
 LAW_SET, INCIDENT = "law_set", "incident"
 AGAIN, WORDS, READ_AS, SAME_DEAL = "ask-again", "in-words", "read-as", "same-deal"
-"""What else an address may hold: the fact to ask again, words typed, how doubtful words are to be read, and
+"""What else an address may hold: the fact to ask again, words typed, how open words are to be read, and
 what else happened in the same deal, as an address within the address. No fact has a hyphen in its name."""
 
 OWN = (LAW_SET, INCIDENT, AGAIN, WORDS, READ_AS, SAME_DEAL)
@@ -102,7 +102,7 @@ class Question:
         return f"{reverse('laws:ask')}?{urlencode({LAW_SET: self.slug} | self.held)}{place}"
 
     def under(self, law_set: lawset.LawSet, name: str = "") -> "Question":
-        """Return the same question to another law set, whose doubtful words are read as usual."""
+        """Return the same question to another law set, whose open words are read as usual."""
         same_deal = self.same_deal.under(law_set, name) if self.same_deal else None
         revision = "" if name == law_set.slug else name
         return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal, refused={})
@@ -126,7 +126,7 @@ class Question:
         return replace(self.same_deal, same_deal=self.alone())
 
     def reading(self, name: str, way: str) -> "Question":
-        """Return the question with doubtful words read in one way; an empty way is the usual one."""
+        """Return the question with open words read in one way; an empty way is the usual one."""
         others = {key: value for key, value in self.read_as.items() if key != name}
         return replace(self, read_as=others | ({name: way} if way else {}), refused={})
 
@@ -193,7 +193,7 @@ class _Address:
         self.refused: dict[str, tuple[AddressRefusal, ...]] = {}
         for key, values in query.lists():
             if len(set(values)) > 1:
-                self.refuse(key, _("This was given more than once, with different answers."))
+                self.refuse(key, _("This was answered more than once, in different ways. Give one answer."))
             elif values and values[0]:
                 self.given[key] = values[0]
 
@@ -225,10 +225,10 @@ class _Address:
     def with_words(self, question: Question) -> Question:
         words = self.given.get(WORDS, "")
         if len(words) > proposals.LONGEST_TEXT:
-            says = _("At most %(most)s characters can be taken; these are %(count)s.")
+            says = _("At most %(most)s characters are allowed; this has %(count)s.")
             self.refuse(WORDS, says % {"most": proposals.LONGEST_TEXT, "count": len(words)})
         elif not words.replace("\r", "").replace("\n", "").isprintable():
-            self.refuse(WORDS, _("A character was sent that cannot be typed."))
+            self.refuse(WORDS, _("This has a character that cannot be typed; remove it."))
         else:
             return replace(question, words=words)
         return question
@@ -241,25 +241,25 @@ class _Address:
             return self._with_facts(self._read_as(replace(question, incident=incident)), answers)
         if incident:
             near = get_close_matches(incident[:200], known, NEAREST, 0.5)
-            says = _("The laws know nothing by the name of %(name)s.") % {"name": quote(incident)}
+            says = _("The laws have no incident called %(name)s.") % {"name": quote(incident)}
             links = ((fill(known[each].title), question.about(each).address) for each in near)
             self.refuse(INCIDENT, says, links)
         elif answers or AGAIN in self.given:
-            self.refuse(INCIDENT, _("Facts were given, but not what happened. Choose it below."))
+            self.refuse(INCIDENT, _("Facts were given, but not what happened. Choose what happened below."))
         return question
 
     def _read_as(self, question: Question) -> Question:
-        """Return the question with its doubtful words read as the address wants it."""
+        """Return the question with its open words read as the address wants it."""
         text = self.given.get(READ_AS, "")
         known = open_readings.of_incident(question.law_set, question.incident)
         taken: dict[str, str] = {}
         for name, way in open_readings.split(text) if text else ():
             ways = known[name].ways if name in known else {}
             if way not in ways:
-                says = _("%(name)s is none of the readings of these words.")
+                says = _("%(name)s is not one of the readings of these words.")
                 links = ((words, question.reading(name, each).address) for each, words in ways.items())
                 if not ways:
-                    says = _("%(name)s is in no doubt.")
+                    says = _("%(name)s has only one reading.")
                 self.refuse(READ_AS, says % {"name": quote(way if ways else name)}, links)
             elif way != known[name].usual:
                 taken[known[name].name] = way
@@ -272,7 +272,7 @@ class _Address:
 
     def _with_facts(self, question: Question, answers: Mapping[str, str]) -> Question:
         known = question.table.incident.every_fact
-        unknown = _("%(key)s is no question that decides this.")
+        unknown = _("%(key)s does not decide this.")
         taken = {key: value for key, value in answers.items() if key in known and value in known[key].slugs}
         for key, value in answers.items():
             if key not in known:
@@ -291,7 +291,7 @@ class _Address:
         return replace(question, again=again)
 
     def _refuse_value(self, question: Question, fact: IncidentFact, value: str) -> None:
-        says = _("%(ask)s %(value)s is none of the answers:")
+        says = _("%(ask)s %(value)s is not one of the answers:")
         links = (
             (fill(each.label), replace(question, facts={**question.facts, fact.key: each.slug}).address)
             for each in fact.values

@@ -59,7 +59,7 @@ def both(question: Question) -> TwoOffences:
     parts = [(each, each.ruling) for each in (question.turned_round(), question)]
     for each, ruling in parts:
         if fact := answers.next_fact(each, ruling):
-            return _first(_("This must be settled first."), each, ruling, fact)
+            return _first(_("Answer this first."), each, ruling, fact)
     first, second = (ruling for _each, ruling in parts)
     try:
         together = compose.compose(library.pairs(), first, second)
@@ -84,7 +84,7 @@ def _who_first(parts: list[tuple[Question, Ruling]], needed: InvalidInput) -> Tw
         known = ruling.table.incident.every_fact
         if field in needed.errors and OFFENDER in known and OFFENDER not in each.facts:
             return _first(_("It matters whether both were of one side."), each, ruling, known[OFFENDER])
-    says = _("It is not laid down how these two go together. Each is settled by itself.")
+    says = _("No law says how these two go together. Each is ruled by itself.")
     return TwoOffences(says, tuple(_part(*part) for part in parts))
 
 

@@ -42,7 +42,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     _("raise a dispute"): EVERYBODY,
     _("choose in a dispute"): SCORERS,
     _("rule on a dispute"): DIRECTORS,
-    _("read rulings not published"): SCORERS - {LINK},
+    _("read unpublished rulings"): SCORERS - {LINK},
     _("settle an appeal"): DIRECTORS,
     _("close a table"): DIRECTORS,
     _("see the table's link"): DIRECTORS | {Role.SCORER},

@@ -56,10 +56,10 @@ class ClubForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the club"), max_length=80, required=False)
     slug = forms.CharField(
-        label=_("Word in addresses"),
+        label=_("Name in the address"),
         max_length=60,
         required=False,
-        help_text=_("Small letters, figures and hyphens. Left empty, it is made from the name."),
+        help_text=_("Small letters, figures and hyphens. If you leave it empty, it is made from the name."),
     )
     law_set = forms.ChoiceField(
         label=_("Law set"), choices=law_set_choices, help_text=_("Offered first when a table is opened.")
@@ -76,7 +76,7 @@ class ClubChangeForm(forms.Form):
     publishes_rulings = forms.BooleanField(
         label=_("Publish the rulings of events"),
         required=False,
-        help_text=_("Whoever sees an event may then read what was ruled in it, without names."),
+        help_text=_("Everybody who can see an event can then read its rulings, without names."),
     )
 
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:

@@ -232,7 +232,7 @@ class EventRulingsView(RecordsView):
         """List the rulings of an event without names, as far as the club publishes them."""
         of, actor = event_and_actor(request, event, "see an event")
         if not of.club.publishes_rulings:
-            actor.must("read rulings not published")
+            actor.must("read unpublished rulings")
         return page_of(self, request, lists.published(of.pk), schemas.ruling)
 
 

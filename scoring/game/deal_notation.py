@@ -221,7 +221,7 @@ class DealReader:
         if isinstance(trump, str) and trump in SUIT_WORDS:
             return trump
         suits = ", ".join(f"{suit} ({word})" for suit, word in SUIT_WORDS.items())
-        reason = _("{trump} is no suit. Accepted: {suits}.", trump=quote(trump), suits=suits)
+        reason = _("{trump} is not a suit. Accepted: {suits}.", trump=quote(trump), suits=suits)
         self.problems.add(f"{self.path}.trump", reason)
         return None
 

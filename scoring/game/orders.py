@@ -195,7 +195,7 @@ def joined(
     if "any" in ways:
         together = ways["any"]
     elif early.side is None or late.side is None:
-        raise InvalidInput({"seat": _("say who was in error: it matters whether both are of one side.")})
+        raise InvalidInput({"seat": _("say who was in error: it matters whether both are on one side.")})
     else:
         together = ways["same" if early.side == late.side else "different"]
     parts = {party.facts.get("offender") for party in (early, late)}

@@ -134,7 +134,10 @@ class Problems:
         if card is None:
             self.add(
                 path,
-                _("{value} is no card; a card is rank then suit, such as AS, TH or 5D.", value=quote(value)),
+                _(
+                    "{value} is not a card; a card is rank then suit, such as AS, TH or 5D.",
+                    value=quote(value),
+                ),
             )
         return card
 

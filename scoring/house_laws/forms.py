@@ -28,16 +28,16 @@ class HouseForm(forms.Form):
 
     title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
     slug = forms.CharField(
-        label=_("Word in addresses"),
+        label=_("Name in the address"),
         max_length=60,
         required=False,
-        help_text=_("Small letters, figures and hyphens. It stands for the law set from now on."),
+        help_text=_("Small letters, figures and hyphens. You cannot change it later."),
     )
     base = forms.ChoiceField(
         label=_("Derived from"),
         choices=lambda: [(slug, law_set.title) for slug, law_set in library.law_sets().items()],
     )
-    yaml = FileField(6, _("Or a file, as an export gives it"))
+    yaml = FileField(6, _("Or a file from an export"))
 
 
 class FileForm(forms.Form):

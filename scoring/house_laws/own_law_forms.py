@@ -53,11 +53,10 @@ class WordsField(forms.CharField):
         """Return the sentence on one line; ValidationError for what cannot be typed, or names no role."""
         sentence = " ".join(str(super().clean(value)).split())
         if not sentence.isprintable():
-            raise forms.ValidationError(gettext("A character stands here that cannot be typed."))
+            raise forms.ValidationError(gettext("This has a character that cannot be typed; remove it."))
         if unknown := roles.unknown_roles(sentence):
             raise forms.ValidationError(
-                gettext("{%(name)s} is nobody whom a law can name. Leave the braces out.")
-                % {"name": unknown[0][:60]}
+                gettext("{%(name)s} is not a role. Leave the braces out.") % {"name": unknown[0][:60]}
             )
         return sentence
 
@@ -73,7 +72,7 @@ class EffectForm(forms.Form):
 
     def __init__(self, data: Any, number: int, initial: Mapping[str, str], kinds: Sequence[Any]) -> None:
         super().__init__(data, initial=dict(initial), prefix=f"effect_{number}", auto_id="%s")
-        label = gettext("And besides") if number else gettext("What follows")
+        label = gettext("Also") if number else gettext("What follows")
         self.fields["kind"] = forms.ChoiceField(label=label, required=False, choices=kinds)
         kind = KINDS.get(self["kind"].value())
         for parameter, words in kind.parameters.items() if kind else ():
@@ -83,7 +82,7 @@ class EffectForm(forms.Form):
                     *EMPTY,
                     *((value, translated(roles.capital(says))) for value, says in words.items()),
                 ],
-                error_messages={"required": _("This has to be said as well.")},
+                error_messages={"required": _("Fill this in, too.")},
             )
         self.fields["option"] = WordsField(_("Only if he chooses"), 200, required=False)
 
@@ -171,18 +170,20 @@ class OwnLawForm(forms.Form):
     says = WordsField(
         _("Why it applies, in a sentence"),
         house.LONGEST_WORDS,
-        help_text=_("Stands above a ruling. Left empty, the words of the law stand there."),
+        help_text=_("Shown above a ruling. If you leave it empty, the words of the law are shown."),
         required=False,
     )
     cite = WordsField(
         _("Where the club decided it"),
         200,
-        help_text=_("For example the members' meeting in May. Left empty, the title of the law set."),
+        help_text=_(
+            "For example, the members' meeting in May. If you leave it empty, the title of the law set."
+        ),
         required=False,
     )
     name = forms.CharField(
-        label=_("Word in addresses"),
-        help_text=_("Small letters, figures and hyphens. Left empty, it is made from the words."),
+        label=_("Name in the address"),
+        help_text=_("Small letters, figures and hyphens. If you leave it empty, it is made from the words."),
         max_length=LONGEST_NAME,
         required=False,
     )
@@ -251,7 +252,7 @@ class OwnLawForm(forms.Form):
         if name and not SLUG.match(name):
             raise forms.ValidationError(gettext("Small letters, figures and single hyphens."))
         if name in self.taken:
-            raise forms.ValidationError(gettext("There is a law of this name already."))
+            raise forms.ValidationError(gettext("There is already a law with this name."))
         return name
 
     def clean(self) -> dict[str, Any]:
@@ -264,7 +265,7 @@ class OwnLawForm(forms.Form):
             if row.cleaned_data.get("kind"):
                 label, effect = row.cleaned_data.get("option", ""), row.effect
                 if effect in following.setdefault(label, []):
-                    row.add_error("kind", gettext("This stands above already."))
+                    row.add_error("kind", gettext("You have chosen this above already."))
                 following[label].append(effect)
                 words.setdefault(label, label and row.option_id(words.values()))
         typed["effects"] = tuple(following.pop(""))
@@ -273,7 +274,7 @@ class OwnLawForm(forms.Form):
         if not typed["effects"] and not typed["choices"]:
             lacks(self.rows[0], "kind", gettext("Say what follows, or who may choose between what."))
         if any(row.errors for row in self.rows):
-            beside = gettext("Something does not fit yet. What and why stands beside each field.")
+            beside = gettext("Some fields need correcting. The reason is beside each of them.")
             self.add_error(None, beside)
         return typed
 
@@ -283,9 +284,9 @@ class OwnLawForm(forms.Form):
             return ()
         for name in ("holder", "lapses"):
             if not self.cleaned_data.get(name):
-                lacks(self, name, gettext("Where something may be chosen, this has to be said."))
+                lacks(self, name, gettext("Fill this in if somebody may choose."))
         if len(options) < LEAST_OPTIONS:
-            lacks(self.rows[-1], "option", gettext("A choice is between two things at least."))
+            lacks(self.rows[-1], "option", gettext("A choice needs at least two options."))
         return (Choice(self.cleaned_data.get("holder", ""), options, self.cleaned_data.get("lapses", "")),)
 
     def law(self, before: own_law.OwnLaw | None) -> own_law.OwnLaw:

@@ -36,7 +36,7 @@ def change(request: HttpRequest, club: Club, actor: Actor, house: str, topic: st
     draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
     before = own_law.own_law(draft.known, draft.rule_due(topic, name))
     if before is None:
-        messages.info(request, gettext("This law says more than the questions can: change it in the file."))
+        messages.info(request, gettext("This law says more than the questions can. Change it in the file."))
         return redirect("house-file", club.slug, house)
     incident = library.law_book(draft.known.base).vocabulary.incidents[before.incident]
     return _write(request, actor, draft, incident, before)
@@ -48,7 +48,7 @@ def remove(request: HttpRequest, club: Club, actor: Actor, house: str, topic: st
     draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
     written = draft.without(draft.rule_due(topic, name))
     services.write(law_set=draft.law_set, actor=actor, written=written, mark=draft.mark)
-    messages.success(request, gettext("The law is taken out."))
+    messages.success(request, gettext("The law was removed."))
     return redirect("house-draft", club.slug, house)
 
 

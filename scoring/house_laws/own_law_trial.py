@@ -169,23 +169,21 @@ class CaseForm(forms.Form):
         if self.is_bound and (reason := self._refusal(table, number, facts)):
             self.add_error(None, reason)
         elif self.is_bound and not self.is_confirmed:
-            self.add_error("confirmed", gettext("Look at what comes out, and confirm it."))
+            self.add_error("confirmed", gettext("Look at the outcome and confirm it."))
 
     def _refusal(self, table: LawTable, number: int, facts: Mapping[str, str]) -> str:
         situations = situations_of(table, facts)
         if not situations:
-            return gettext("These facts cannot be so together.")
+            return gettext("These facts cannot all be true.")
         if not JUDGES[self.place](table, number, situations):
             return (
-                gettext("The law does not decide this case for certain: say more, or choose otherwise.")
+                gettext("The law does not decide this case for certain. Say more, or choose differently.")
                 if self.place == "inside"
-                else gettext(
-                    "This is not just outside: one answer away from the law, where it does not apply."
-                )
+                else gettext("This is not just outside. Change one answer so that the law does not apply.")
             )
         if self.outcome is None:
             open_ones = " ".join(roles.fill(self.incident.fact(key).ask) for key in open_facts(table, facts))
-            return gettext("What comes out still turns on: %(facts)s") % {"facts": open_ones}
+            return gettext("The outcome still depends on: %(facts)s") % {"facts": open_ones}
         return ""
 
 
@@ -222,7 +220,7 @@ def tried(draft: OwnDraft, own: own_law.OwnLaw, posted: Any) -> Trial:
     number = number_of(table, rule)
     facts = propose_inside(table, number)
     if facts is None:
-        reason = gettext("It never decides anything: its facts cannot be so together, or others prevail.")
+        reason = gettext("It never decides anything: its facts cannot all be true, or other laws prevail.")
         raise errors.InvalidInput({"law": reason})
     there: tuple[Case | None, Case | None] = (None, None)
     if (before := draft.rule(own.topic, own.name)) is not None:

@@ -70,7 +70,7 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         with refusals.refusals_in(form):
             written = records.read_fields(law_set.slug, {**fields, "lawset": form.head(known)})
             service.write(law_set=law_set, actor=actor, written=written)
-            messages.success(request, gettext("It is kept. Nothing of it counts before it is published."))
+            messages.success(request, gettext("The draft is saved. It counts only once it is published."))
             return redirect("house-check", club.slug, law_set.slug)
     own = [
         {
@@ -122,7 +122,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
             if deed == "publish":
                 answer = service.publish(law_set=law_set, actor=actor, mark=request.POST.get("mark", ""))
                 messages.success(
-                    request, gettext("Revision %(number)s is published.") % {"number": answer.body["number"]}
+                    request, gettext("Revision %(number)s was published.") % {"number": answer.body["number"]}
                 )
                 return redirect("house-law-set", club.slug, law_set.slug)
             named = records.naming(known, request.POST.getlist("gives_way"))

@@ -52,7 +52,7 @@ def draft_due(law_set: HouseLawSet) -> HouseDraft:
     """Return the draft of a law set; Conflict ``no-draft`` where there is none."""
     draft = draft_of(law_set)
     if draft is None:
-        raise Conflict(_("Nothing is being written: there is no draft."), code="no-draft")
+        raise Conflict(_("There is no draft."), code="no-draft")
     return draft
 
 

@@ -64,14 +64,12 @@ def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str |
     """Write the draft anew, or begin the next one after a publication.
 
     ``mark`` is that of the draft which was changed, empty where there was none; left out, none is asked for.
-    Raises Conflict ``draft-changed`` where somebody else has changed it meanwhile.
+    Raises Conflict ``draft-changed`` where somebody else has changed it.
     """
     actor.must("write house laws")
     draft = _locked_draft(law_set)
     if mark is not None and mark != (draft.mark if draft else ""):
-        raise Conflict(
-            _("Somebody else has changed the draft meanwhile. Look at it again."), code="draft-changed"
-        )
+        raise Conflict(_("Somebody else has changed the draft. Look at it again."), code="draft-changed")
     draft = draft or HouseDraft(law_set=law_set)
     draft.written = written.written
     draft.changed_at, draft.changed_by_id = timezone.now(), actor.member
@@ -103,11 +101,9 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     if request.answer:
         return request.answer
     if draft is None:
-        raise Conflict(_("There is no draft to be published."), code="no-draft")
+        raise Conflict(_("There is no draft to publish."), code="no-draft")
     if mark != draft.mark:
-        raise Conflict(
-            _("Somebody else has changed the draft meanwhile. Look at it again."), code="draft-changed"
-        )
+        raise Conflict(_("Somebody else has changed the draft. Look at it again."), code="draft-changed")
     if draft.changed_by_id == actor.member:
         raise NotAllowed(_who_could(law_set, draft), code="own-draft")
     house = read_text(law_set.slug, draft.written)
@@ -149,9 +145,7 @@ def _who_could(law_set: HouseLawSet, draft: HouseDraft) -> str:
     names = [f"“{name}”" for name in others.values_list("name", flat=True)]
     if not names:
         return _(
-            "You wrote this draft last, and a second person has to publish it: another owner or director, "
-            "whom the club needs first."
+            "You wrote this draft last, so another owner or director must publish it. The club has none: "
+            "add one first."
         )
-    return _(
-        "You wrote this draft last, and a second person has to publish it: {names}.", names=" / ".join(names)
-    )
+    return _("You wrote this draft last, so somebody else must publish it: {names}.", names=" / ".join(names))

@@ -51,7 +51,7 @@ def write(
     """Append an entry to the table's chain, or to the event's, or to the club's where neither is meant.
 
     An entry of a table of an event is also among what happened in the event. ``facts`` are the rows that were
-    added; the entry carries their digests and so vouches for them. To be called inside the transaction of the
+    added; the entry carries their digests, so a change shows. To be called inside the transaction of the
     deed itself, with the table (or club) locked.
     """
     table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)

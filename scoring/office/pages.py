@@ -45,11 +45,11 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
     try:
         if request.POST.get("decision") == "release":
             service.release(host=host_of(entry.table), actor=actor, held_id=entry.pk)
-            messages.success(request, gettext("The entry is recorded."))
+            messages.success(request, gettext("The entry was recorded."))
         else:
             reason = request.POST.get("reason", "")
             service.set_aside(table=entry.table, actor=actor, held_id=entry.pk, reason=reason)
-            messages.success(request, gettext("The entry is set aside."))
+            messages.success(request, gettext("The entry was set aside."))
     except InvalidInput as refusal:
         refusals.refuse_above(request, refusal)
     return redirect("director", club.slug)

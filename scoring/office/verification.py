@@ -103,7 +103,7 @@ def _law_set_breaches() -> Iterator[Breach]:
 
 
 def _journal_breaches() -> Iterator[Breach]:
-    """Yield entries that are missing, out of order or changed, and facts the journal does not vouch for."""
+    """Yield entries that are missing, out of order or changed, and facts that the journal lacks."""
     digests: dict[str, str] = {}
     ends: dict[str, tuple[int, str]] = {}
     rows = Table.objects.values_list("pk", "club_id", "event_id", "law_set__revision")

@@ -36,11 +36,11 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
     """
     rounds = all_rounds(state)
     if not state.rounds:
-        says = gettext("A draft: the first places are those that the event's seed draws.")
+        says = gettext("A draft: the first places are those the event's seed draws.")
     elif len(state.rounds) == len(rounds):
         says = gettext("As the rounds were seated.")
     else:
-        says = gettext("It holds while nobody comes or goes; then print it again.")
+        says = gettext("If players come or go, print it again.")
     return {
         "title": gettext("Movement: %(name)s") % {"name": state.event.name},
         "over": over(state),
@@ -159,7 +159,7 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "under": " · ".join(under),
         "state": says,
         "footer": f"{state.event.name} · {says}",
-        "prizes_title": gettext("Prizes") if is_final else gettext("Prizes as they would fall now"),
+        "prizes_title": gettext("Prizes") if is_final else gettext("Prizes as things stand"),
         "ranked_by": ", ".join(str(CRITERIA[each]) for each in settings.tie_breaks),
         "awards": [_award(award, settings.lists, names) for award in board.awards],
         "standings": [_line(line, names) for line in board.standings],

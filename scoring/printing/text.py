@@ -18,7 +18,7 @@ _WORDS: Mapping[str, str | Promise] = {
     "partner": _("Partner"),
     "head_table": _("Head table"),
     "last_table": _("Last table"),
-    "scan_table": _("Scan to enter this table's deals. No account is needed."),
+    "scan_table": _("Scan to enter this table's deals. No account needed."),
     "no_code": _("No link opens this table yet. Print the card again once there is one."),
     "scan_evening": _("Scan for your next table"),
     "dealer": _("Dealer"),
@@ -71,8 +71,8 @@ _WORDS: Mapping[str, str | Promise] = {
     "waits_for": _("What it waits for"),
     "done": _("In"),
     "lost": _(
-        "Some letters cannot be printed with the fonts of the club's server and stand as numbers (U+…); "
-        "more fonts help."
+        "Some letters cannot be printed with the fonts of the club's server and are given as numbers (U+…). "
+        "Install more fonts."
     ),
     "page_of": _("of"),
 }

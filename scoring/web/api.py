@@ -67,7 +67,7 @@ def idempotency_key(request: Request, *, required: bool) -> UUID | None:
     if text is None:
         if required:
             raise InvalidInput(
-                {"Idempotency-Key": gettext("A deal is sent with this header: a fresh UUID for each entry.")}
+                {"Idempotency-Key": gettext("Send this header with each deal: a fresh UUID for each entry.")}
             )
         return None
     try:

@@ -113,7 +113,7 @@ def test_a_refusal_speaks_for_itself(site: Client) -> None:
 
 def test_an_unknown_address_of_the_api_is_json_too(site: Client) -> None:
     answer = site.get("/api/v1/no/such/address")
-    assert (answer.status_code, answer.json()) == (404, {"detail": "There is nothing here."})
+    assert (answer.status_code, answer.json()) == (404, {"detail": "There is nothing at this address."})
 
 
 def test_a_nested_field_is_named_by_its_path(site: Client) -> None:

@@ -97,7 +97,7 @@ def test_a_long_user_name_can_own_a_club_too():
 
 def test_the_owner_changes_the_club(club):
     owner, path = club.client("owner"), "clubs/harbour/"
-    assert "Name what is to change" in reasons(send(owner, "patch", path, {}))["name"]
+    assert "Say what to change" in reasons(send(owner, "patch", path, {}))["name"]
     assert "unknown field" in reasons(send(owner, "patch", path, {"slug": "other"}))["slug"]
     assert "foster-1897" in reasons(send(owner, "patch", path, {"law_set": "whist"}))["law_set"]
     assert not Entry.objects.filter(verb="club.changed").exists()

@@ -87,7 +87,7 @@ def test_the_pages_make_a_link_and_join_by_it(club, other_club, member):
     assert made.status_code == asked.status_code == 200
     assert "Club of harbour" in asked.content.decode()
     assert joined.redirect_chain == [(f"/clubs/{club.club.slug}/", 302)]
-    assert "You are in the club." in joined.content.decode()
+    assert "You have joined the club." in joined.content.decode()
     assert visitor.get(path).status_code == 404, "used"
 
 

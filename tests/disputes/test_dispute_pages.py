@@ -34,7 +34,7 @@ def test_the_desk_and_the_log_show_what_is_disputed_until_it_is_decided(club):
     assert "All disputes" in said(player, log)
     assert "Disputes found" in said(player, f"{log}?state=open")
     assert "Somebody did not follow suit" in said(player, f"{log}?event={evening.pk}&state=open")
-    assert "No dispute." in said(player, f"{log}?state=closed")
+    assert "No disputes." in said(player, f"{log}?state=closed")
     assert "Select a valid choice" in said(player, f"{log}?table=999999", 400)
 
     rulings.decide(table=table, actor=club.actors["director"], dispute_id=dispute, confirm=True)
@@ -43,7 +43,7 @@ def test_the_desk_and_the_log_show_what_is_disputed_until_it_is_decided(club):
     assert "Disputes to be decided" not in said(director, f"/events/{evening.pk}/rounds/1/tables/1/")
 
 
-@pytest.mark.parametrize(("role", "tap"), [("scorer", "Choose"), ("player", "Look at it")])
+@pytest.mark.parametrize(("role", "tap"), [("scorer", "Choose"), ("player", "View")])
 def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role, tap):
     # Fourth hand before the second, third not yet: the other side may claim the trick.
     too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}

@@ -76,7 +76,7 @@ def test_a_decision_taken_in_play_asks_the_table_for_the_points_and_the_deal_is_
     assert (refusal.status_code, TO_BE_NAMED in refusal.json()) == (400, True), refusal.json()
     scorer = club.client("scorer")
     shown = scorer.get(f"/tables/{table.pk}/disputes/").content.decode()
-    assert "Name the points that it is about before the deal is entered." in shown
+    assert "Name the points it concerns before you enter the deal." in shown
     assert "Before the deal is entered" in scorer.get(page).content.decode()
     for wrong, field in (
         ({"facts": {"hand": "third"}}, "points"),

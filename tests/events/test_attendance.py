@@ -162,7 +162,7 @@ def test_a_second_departure_is_refused_with_who_wrote_down_the_first_and_when(cl
     assert (first.status_code, second.status_code) == (200, 409)
     assert (refusal["code"], refusal["player"], refusal["left_from_round"]) == ("left-already", "P1", 2)
     assert (refusal["left_at"], refusal["written_down_by"]) == (gone.at.isoformat(), gone.by_member.name)
-    assert refusal["detail"].startswith("P1 has gone home already")
+    assert refusal["detail"].startswith("P1 has left already")
 
 
 def test_an_arrival_or_departure_repeated_under_its_key_is_the_same(club):

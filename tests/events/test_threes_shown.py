@@ -40,7 +40,7 @@ def test_the_law_set_of_tables_of_three_is_pinned_and_shown(club, law_set, at_th
     assert (event.law_set_at_three_id == event.law_set_id) == (law_set == expected)
     page = signed_in(club).get(f"/events/{event.pk}/").content.decode()
     assert "Law set of tables of three" in page
-    assert "the organiser&#x27;s choice" in page or "the organiser's choice" in page
+    assert "The organiser chooses to have them" in page
 
 
 def test_a_table_of_three_has_three_seats_to_be_named_by_hand(club):

@@ -240,7 +240,7 @@ def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side():
         (changed(put(trump=None)), "trump: say which suit was trump: the cards need it."),
         (
             changed(put(trump="Z")),
-            "trump: “Z” is no suit. Accepted: S (spades), H (hearts), D (diamonds), C (clubs).",
+            "trump: “Z” is not a suit. Accepted: S (spades), H (hearts), D (diamonds), C (clubs).",
         ),
         (
             changed(play(5, 3, 1, "2H")),
@@ -292,7 +292,7 @@ def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side():
             changed(play(0, 1, 1, "2H"), play(0, 2, 7, "3H"), play(0, 3, 4, "1H")),
             "tricks.0.1.0: seat 1 has played to this trick already.",
             "tricks.0.2.0: a seat is a whole number from 1 to 4, not “7”.",
-            "tricks.0.3.1: “1H” is no card; a card is rank then suit, such as AS, TH or 5D.",
+            "tricks.0.3.1: “1H” is not a card; a card is rank then suit, such as AS, TH or 5D.",
         ),
         (
             changed(put(tricks=[[*QUIET["tricks"][0][:3], "4H"], *QUIET["tricks"][1:]])),
@@ -301,7 +301,7 @@ def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side():
         (
             changed(put(hands={"1": ["AH", 7], "5": [], "2": "AS"})),
             "hands.5: unknown field “5”. Accepted: 1, 2, 3, 4.",
-            "hands.1.1: “7” is no card; a card is rank then suit, such as AS, TH or 5D.",
+            "hands.1.1: “7” is not a card; a card is rank then suit, such as AS, TH or 5D.",
             "hands.2: a list of cards is needed, not “AS”.",
         ),
     ],

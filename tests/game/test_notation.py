@@ -210,7 +210,7 @@ FIELDS = (
         (deal([8, 6], maker="2"), "maker: a seat is a whole number from 1 to 4, not the text “2”."),
         (
             deal([8, 6], trump="Hearts"),
-            "trump: “Hearts” is no suit. Accepted: S (spades), H (hearts), D (diamonds), C (clubs).",
+            "trump: “Hearts” is not a suit. Accepted: S (spades), H (hearts), D (diamonds), C (clubs).",
         ),
         (
             deal([8, 6]) | {"pionts": 1},

@@ -27,7 +27,7 @@ AT = f"clubs/harbour/law-sets/{SLUG}/"
 
 
 @pytest.fixture(autouse=True)
-def _nothing_remembered() -> None:
+def _caches_emptied() -> None:
     queries.law_set_at.cache_clear()
     queries.law_book_at.cache_clear()
 

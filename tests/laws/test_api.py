@@ -118,7 +118,7 @@ def test_laws_come_in_pages_that_together_are_all() -> None:
         (LAWS, f"page={'9' * 5000}", "a whole number from 1"),
         (LAWS, "page=%D9%A3", "a whole number from 1"),  # a three in other figures
         (LAWS, "page_size=201", "at most 200"),
-        (LAWS, "topic=revoke&topic=play", "asked twice"),
+        (LAWS, "topic=revoke&topic=play", "given twice"),
         (SETS, "q=revoke", "unknown query parameter"),
         (f"{SETS}bicycle/", "page=1", "unknown query parameter"),
         (f"{LAWS}foster-1897/scoring/tie/", "a=1", "unknown query parameter"),
@@ -232,7 +232,7 @@ def test_two_revisions_of_one_law_set_are_compared() -> None:
     assert {each["incident"] for each in only["rulings"]} == {"lead-out-of-turn"}
     assert only["readings"] == []
     page = Client().get("/laws/compare/?a=harbour-laws@1&b=harbour-laws").content.decode()
-    assert "What they read otherwise" in page
+    assert "What they read differently" in page
     assert "/laws/foster-1897/revoke/" in page
 
 
@@ -240,7 +240,7 @@ def test_a_law_set_says_nothing_otherwise_than_itself() -> None:
     found = get(COMPARED, a="foster-1897", b="foster-1897")
     assert [found[each] for each in ("parameters", "readings", "laws", "rulings")] == [[], [], [], []]
     page = Client().get("/laws/compare/?a=foster-1897&b=foster-1897").content.decode()
-    assert "What they read otherwise" not in page
+    assert "What they read differently" not in page
 
 
 @pytest.mark.parametrize(

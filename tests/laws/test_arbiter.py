@@ -170,7 +170,7 @@ def test_a_club_may_choose_the_other_reading() -> None:
     [
         ("house/thing/doubt", "mid", "mild"),
         ("house/thing/dubt", "mild", "did you mean house/thing/doubt?"),
-        ("house/thing/general", "mild", "unknown doubtful rule"),
+        ("house/thing/general", "mild", "unknown open reading"),
     ],
 )
 def test_a_reading_that_cannot_be_taken_is_refused(rule: str, reading: str, said: str) -> None:

@@ -27,7 +27,7 @@ def test_every_clause_has_words_and_a_citation_and_no_two_of_a_source_the_same()
 @pytest.mark.parametrize(
     ("new", "reason"),
     [
-        ("chi-pack:\n", "this key stands already in line 1."),
+        ("chi-pack:\n", "this key is already in line 1."),
         (f"{CLAUSE}  than: x\n", "unknown key “than”; did you mean then?"),
         (f"{CLAUSE}  see: [chi-pak]\n", "did you mean chi-pack?"),
         (f"{CLAUSE}  certainty: no\n", "unknown certainty “no”"),

@@ -62,7 +62,7 @@ def test_a_new_deal_wipes_out_everything_else() -> None:
 def test_rulings_that_cannot_be_put_together_are_refused_with_the_reason() -> None:
     other = replace(SECOND, table=replace(SECOND.table, law_set="other"))
     for rulings, reason in (
-        ((SECOND, SECOND), "how thing and thing go together is not laid down"),
+        ((SECOND, SECOND), "no law says how thing and thing go together"),
         ((FIRST, other), "by one law set"),
         ((FIRST, ruling([GENERAL, LATE])), "this needs facts first: stage"),
     ):

@@ -202,12 +202,12 @@ def test_a_file_is_refused_by_its_own_lines() -> None:
         ("lawset: &a {title: X}\nrevoke: *a\n", "anchors and their aliases"),
         ("lawset: !!python/object:os.system {}\n", "tags (!)"),
         ("lawset: " + "[" * 40 + "]" * 40, "nested deeper than 14"),
-        ("lawset: {}\n---\nlawset: {}\n", "one document is due"),
+        ("lawset: {}\n---\nlawset: {}\n", "give one document"),
         ("a: " + "x" * 100_000, "at most 100000 characters"),
         ("lawset: [", "did not find expected node content"),
         ("", "the file is empty"),
-        ("lawset: {title: A, title: B, base: foster-1897}\n", "this key stands already in line 1"),
-        ("- a\n", "keys with values are due here"),
+        ("lawset: {title: A, title: B, base: foster-1897}\n", "this key is already in line 1"),
+        ("- a\n", "give keys with values"),
     ],
 )
 def test_a_file_made_to_do_harm_is_refused(text: str, says: str) -> None:

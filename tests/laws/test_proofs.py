@@ -133,10 +133,10 @@ MISSPELT = f"by: misdeal_effect, outcomes: {{pass-lft: {{{STANDS}}}}}"
         ("cites", "silent: Nothing., cites", "a silent law has neither effects nor choices"),
         (f", {STANDS}", "", "say what follows"),
         (STANDS, FORGOTTEN, "give an outcome for each value of made_rule"),
-        (STANDS, TWICE, "pass-left + true stands twice"),
+        (STANDS, TWICE, "pass-left + true is there twice"),
         (STANDS, MISSPELT, "did you mean pass-left?"),
         ("In general it stands.", "'{offnder} stands.'", "unknown role “offnder”; did you mean offender?"),
-        (GENERAL, f"{GENERAL}\n  {GENERAL}", "this key stands already in line"),
+        (GENERAL, f"{GENERAL}\n  {GENERAL}", "this key is already in line"),
     ],
 )
 def test_what_cannot_be_read_is_refused_with_its_reason(old: str, new: str, said: str) -> None:

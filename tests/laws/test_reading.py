@@ -89,7 +89,7 @@ WHIST = f"  games:\n    whist:\n      game_score: {{value: 63, {CITED}}}"
     [
         (
             head(more=f"  game_score: {entry('game_score')}"),
-            "parameters.game_score: this key stands already in line 6.",
+            "parameters.game_score: this key is already in line 6.",
         ),
         (head(more=f"  made_rul: {{value: difference, {CITED}}}"), "did you mean made_rule?"),
         (head({"game_score": f"{{valeu: 51, {CITED}}}"}), "unknown key “valeu”; did you mean value?"),
@@ -102,7 +102,10 @@ WHIST = f"  games:\n    whist:\n      game_score: {{value: 63, {CITED}}}"
             "parameters.game_score: unknown law “house/play/frist”; did you mean house/play/first?",
         ),
         (head({"starting_score": f"{{value: 51, {CITED}}}"}), "the game would be over before it begins"),
-        (head().replace("year: 1900", "year: 19"), "year: a year of four figures is due here"),
+        (
+            head().replace("year: 1900", "year: 19"),
+            "year: give a year of four figures, or null if there is none",
+        ),
         (head().replace("source: A sheet", ""), "house: the key source is missing."),
         (head(more=WHIST), "parameters.games.whist: unknown game “whist”"),
         (
@@ -120,7 +123,7 @@ def test_a_head_written_wrongly_is_refused_with_the_reason(lawset: str, said: st
     [
         (
             LAWS + "  first: {cite: Source, text: Something else is laid down., clauses: [c-two]}",
-            "laws.first: this key stands already in line 4.",
+            "laws.first: this key is already in line 4.",
         ),
         (
             LAWS.replace("clauses: [c-one]", "clauses: [c-ones]"),
@@ -138,7 +141,7 @@ def test_a_head_written_wrongly_is_refused_with_the_reason(lawset: str, said: st
             LAWS + "\nvariations:\n  long: {title: L, law: house/play/first, parameters: {gaem_score: 61}}",
             "did you mean game_score?",
         ),
-        ("game: cinch\nlaws: [first]", "laws: keys with values are due here, not a list."),
+        ("game: cinch\nlaws: [first]", "laws: give keys with values, not a list."),
     ],
 )
 def test_a_law_written_wrongly_is_refused_with_its_id(laws: str, said: str) -> None:

@@ -26,7 +26,7 @@ def derived() -> LawSet:
 
 
 @pytest.fixture(autouse=True)
-def _nothing_remembered() -> None:
+def _caches_emptied() -> None:
     queries.law_set_at.cache_clear()
     queries.law_book_at.cache_clear()
 
@@ -116,7 +116,7 @@ def test_rules_as_published_answer_like_the_books_they_were_taken_from() -> None
 
 
 def test_rules_with_one_doubt_are_read_alike_only_where_they_have_the_reading() -> None:
-    """Two rules can share their doubtful words and yet not all of their readings."""
+    """Two rules can share their open words and yet not all of their readings."""
     for slug, book in library.law_books().items():
         doubtful = book.rules.doubtful
         for rule in doubtful.values():

@@ -188,10 +188,10 @@ def test_every_law_set_and_a_fallback_are_asked_with_the_readings_of_their_own_r
     [
         ({DOUBT: "bot"}, DOUBT, "did you mean both?"),
         ({f"{DOUBT}s": "both"}, f"{DOUBT}s", f"did you mean {DOUBT}?"),
-        ({DOUBT: True}, DOUBT, "a reading is due here"),
-        ([DOUBT], "", "rules with their readings are due here"),
+        ({DOUBT: True}, DOUBT, "give a reading"),
+        ([DOUBT], "", "give rules with their readings"),
         ({str(number): "" for number in range(201)}, "", "at most 200"),
-        ({OTHERS: "x"}, OTHERS, "unknown doubtful rule"),
+        ({OTHERS: "x"}, OTHERS, "unknown open reading"),
     ],
 )
 def test_a_reading_that_is_not_there_is_refused(readings: Any, rule: str, reason: str) -> None:

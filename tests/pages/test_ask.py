@@ -21,7 +21,7 @@ def test_the_law_is_asked_without_script(hall):
     )
     page.get_by_role("button", name="Find it").click()
     page.get_by_label("How many have played to the false lead?").select_option("")
-    page.get_by_role("button", name="Yes, this").click()
+    page.get_by_role("button", name="Yes, this one").click()
 
     expect(page.get_by_role("heading", name="How many have played to the false lead?")).to_be_visible()
     page.get_by_role("link", name="All three").click()
@@ -33,7 +33,7 @@ def test_a_ruling_is_read_otherwise_changed_put_with_another_offence_and_opened_
     page.goto(LEDS)
     now = page.locator("#now")
     usual = now.inner_text()
-    page.get_by_role("link", name="See the ruling so read").click()
+    page.get_by_role("link", name="See the ruling under this reading").click()
     expect(now).to_contain_text("The card led in error must be taken back.")
     page.get_by_role("link", name="Read it as usual").click()
     expect(now).to_have_text(usual, use_inner_text=True)
@@ -50,7 +50,7 @@ def test_a_ruling_is_read_otherwise_changed_put_with_another_offence_and_opened_
     page.get_by_role("link", name="Something else happened in the same deal").click()
     page.get_by_label("In your own words").fill("and then the maker revoked, after the trick was turned")
     page.get_by_role("button", name="Find it").click()
-    page.get_by_role("button", name="Yes, this").first.click()
+    page.get_by_role("button", name="Yes, this one").first.click()
     expect(page.get_by_role("heading", name="Two things in one deal")).to_be_visible()
     expect(now).to_contain_text("The lead is settled first")
     assert page.evaluate("document.documentElement.scrollWidth") == 360

@@ -26,15 +26,19 @@ def test_no_fact_has_the_name_of_another_part_of_the_address():
 @pytest.mark.parametrize(
     ("query", "said", "offered"),
     [
-        ("incident=lead-out-of-trun", "by the name of “lead-out-of-trun”", "incident=lead-out-of-turn"),
-        ("incident=lead-out-of-turn&folowed=all", "“folowed” is no question", "ask-again=followed"),
-        ("incident=lead-out-of-turn&followed=al", "“al” is none of the answers", "followed=all"),
+        ("incident=lead-out-of-trun", "no incident called “lead-out-of-trun”", "incident=lead-out-of-turn"),
+        ("incident=lead-out-of-turn&folowed=all", "“folowed” does not decide this", "ask-again=followed"),
+        ("incident=lead-out-of-turn&followed=al", "“al” is not one of the answers", "followed=all"),
         ("followed=all", "Facts were given, but not what happened", "incident=lead-out-of-turn"),
         ("incident=lead-out-of-turn&followed=all&followed=none", "more than once", ""),
-        ("incident=lead-out-of-turn&utm_source=mail", "“utm_source” is no question", "ask-again=turn_of"),
-        (f"in-words={'x' * 501}", "At most 500 characters can be taken; these are 501", ""),
-        ("in-words=led%00", "A character was sent that cannot be typed", ""),
-        ("incident=%3Cscript%3E", "by the name of “<script>”", ""),
+        (
+            "incident=lead-out-of-turn&utm_source=mail",
+            "“utm_source” does not decide this",
+            "ask-again=turn_of",
+        ),
+        (f"in-words={'x' * 501}", "At most 500 characters are allowed; this has 501", ""),
+        ("in-words=led%00", "This has a character that cannot be typed", ""),
+        ("incident=%3Cscript%3E", "no incident called “<script>”", ""),
     ],
 )
 def test_what_an_address_holds_amiss_is_refused_with_the_nearest_that_would_do(query, said, offered):
@@ -84,4 +88,4 @@ def test_an_assumption_is_said_and_can_be_taken_back():
 
 
 def test_words_that_mean_nothing_to_the_laws_are_told_so():
-    assert "No words of the laws were found" in text_of(get(f"{ASK}?in-words=zzzz"))
+    assert "Nothing in the laws matches these words" in text_of(get(f"{ASK}?in-words=zzzz"))

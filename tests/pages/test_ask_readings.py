@@ -1,4 +1,4 @@
-"""Doubtful words on the page that answers: shown with their readings, and ruled under the one wanted."""
+"""Open readings on the page that answers: shown with their readings, and ruled under the one wanted."""
 
 import re
 
@@ -13,17 +13,17 @@ PARTNERS = f"{ASK}?law_set=foster-1897&incident=lead-out-of-turn&turn_of=offende
 
 
 def ruling_of(answer):
-    return text_of(answer).split("This rests on doubtful words")[0]
+    return text_of(answer).split("This rests on an open reading")[0]
 
 
-def test_a_ruling_that_rests_on_doubtful_words_says_so_and_shows_what_else_they_may_mean():
+def test_a_ruling_that_rests_on_an_open_reading_says_so_and_shows_what_else_they_may_mean():
     # Foster 1897, Cinch, Irregularities in Playing, calls the leader's card; the Cinch Laws leave that out.
     answer = get(PARTNERS + "some")
 
     said = text_of(answer)
-    assert "This rests on doubtful words." in said
+    assert "This rests on an open reading." in said
     assert "May the card led in error be called as well" in said
-    assert "The card led is exposed besides. taken here" in said
+    assert "The card led is exposed besides. used here" in said
     assert "The card led in error must lie face up" in ruling_of(answer)
 
 
@@ -41,8 +41,8 @@ def test_a_point_left_open_by_the_book_can_be_taken_otherwise():
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [
-        ("read-as=partners-turn.never-heard-of", "“never-heard-of” is none of the readings"),
-        ("read-as=never-heard-of.both", "“never-heard-of” is in no doubt"),
+        ("read-as=partners-turn.never-heard-of", "“never-heard-of” is not one of the readings"),
+        ("read-as=never-heard-of.both", "“never-heard-of” has only one reading"),
     ],
 )
 def test_a_reading_that_is_none_is_refused_with_those_there_are(chosen, said):

@@ -68,7 +68,7 @@ def test_an_offence_of_both_sides_keeps_what_is_known_of_either(offender, turned
 def test_what_is_not_settled_yet_is_asked_first_and_its_answer_keeps_the_other():
     answer = both({"incident": "lead-out-of-turn"}, REVOKED)
 
-    assert "This must be settled first." in text_of(answer)
+    assert "Answer this first." in text_of(answer)
     assert any("incident=lead-out-of-turn" in link and "followed=" in link for link in links_of(answer))
 
 
@@ -82,8 +82,8 @@ def test_the_other_law_sets_put_the_two_together_as_well():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("incident=never-heard-of", "by the name of “never-heard-of”"),
-        ("incident=revoke&established=perhaps", "“perhaps” is none of the answers"),
+        ("incident=never-heard-of", "no incident called “never-heard-of”"),
+        ("incident=revoke&established=perhaps", "“perhaps” is not one of the answers"),
         ("turn_of=adversary", "one incident with its facts"),
         ("incident=revoke&established=yes&established=no", "more than once"),
         ("&".join(f"f{n}=1" for n in range(1200)), "one incident with its facts"),

@@ -61,7 +61,7 @@ def test_five_open_a_table_cut_with_real_cards_and_come_and_go(hall):
         page.get_by_label("Who comes").fill(name)
         page.get_by_role("button", name="Join the table").click()
         expect(page.get_by_text(says)).to_be_visible()
-    page.get_by_role("button", name="Y goes home").click()
+    page.get_by_role("button", name="Y leaves").click()
     expect(page.get_by_text("Whoever has gone makes room.")).to_be_visible()
     page.get_by_role("button", name="Let the service draw", exact=True).click()
     expect(page.get_by_text("Game 2 begins.")).to_be_visible()

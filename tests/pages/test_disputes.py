@@ -39,14 +39,14 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     phone.get_by_role("link", name="No, on deal 1").click()
     phone.get_by_label("In your own words").fill("he revoked")
     phone.get_by_role("button", name="Find it").click()
-    phone.get_by_role("button", name="Yes, this").click()
+    phone.get_by_role("button", name="Yes, this one").click()
     phone.get_by_role("link", name="Y", exact=True).click()
     expect(phone.get_by_text("on record")).to_be_visible()
     phone.get_by_role("link", name="Yes, it is established").click()
     says = "The offending side (Y, seat 2; Z, seat 4) can score nothing on this deal."
     expect(phone.get_by_text(says)).to_be_visible()
-    press_by_keyboard(phone, "Raise it")
-    expect(phone.get_by_text("It waits for: A director.")).to_be_visible()
+    press_by_keyboard(phone, "Raise the dispute")
+    expect(phone.get_by_text("Waiting for: A director.")).to_be_visible()
 
     director = hall.member("director").new_page()
     director.goto(f"/clubs/{hall.club.club.slug}/director/")
@@ -54,7 +54,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     row = director.get_by_role("row", name="A & B")
     expect(row).to_contain_text("0 → 8")
     press_by_keyboard(director, "Confirm the ruling")
-    expect(director.get_by_text("It is decided. The score follows.")).to_be_visible()
+    expect(director.get_by_text("The decision is recorded. The score follows.")).to_be_visible()
 
     sheet = f"/tables/{hall.club.table.pk}/sheet/"
     phone.goto(sheet)
@@ -86,8 +86,8 @@ def test_a_disputed_fact_shows_both_rulings_and_the_director_looks_ahead_before_
     phone.goto(f"/tables/{hall.club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=2")
     phone.get_by_role("link", name="We do not agree on this").click()
     phone.get_by_role("link", name=re.compile("^Yes")).click()
-    expect(phone.get_by_role("heading", name="It matters what is disputed")).to_be_visible()
-    phone.get_by_role("button", name="Raise it").click()
+    expect(phone.get_by_role("heading", name="The dispute matters")).to_be_visible()
+    phone.get_by_role("button", name="Raise the dispute").click()
     phone.wait_for_url(DISPUTE)
 
     page = hall.member("director").new_page()
@@ -97,7 +97,7 @@ def test_a_disputed_fact_shows_both_rulings_and_the_director_looks_ahead_before_
     waived.check()
     page.locator("input[name=order][value=side-cannot-score]").uncheck()
     page.locator("#reason-overrule").fill("agreed by both sides")
-    page.get_by_role("button", name="Show what that would do").press("Enter")
+    page.get_by_role("button", name="Preview this").press("Enter")
     preview = page.locator("#preview")
     expect(preview.get_by_role("row", name="A & B")).to_contain_text("0 → +2")
     expect(preview.get_by_role("row", name="Y & Z")).to_contain_text("+15 → 0")

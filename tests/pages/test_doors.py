@@ -39,7 +39,7 @@ def test_a_wrong_password_and_an_unknown_name_are_answered_alike(club):
     for name in ("harbour-owner", "nobody-of-that-name"):
         refused = Client().post("/sign-in/", {"username": name, "password": "no"})
         assert refused.status_code == 400
-        assert "That name and password do not belong together." in text_of(refused)
+        assert "The user name or the password is wrong. Try again." in text_of(refused)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_a_pasted_link_opens_its_table_without_scripts_and_a_wrong_one_opens_not
 
     assert answer["Location"] == f"/tables/{club.table.pk}/"
     assert wrong.status_code == 404
-    assert "This link opens no table" in text_of(wrong)
+    assert "This link does not work" in text_of(wrong)
 
 
 def test_the_code_is_a_picture_that_is_not_kept(club, owner):
@@ -117,7 +117,7 @@ def test_a_member_gets_an_account_by_a_link_that_works_once(club, owner):
     chosen = {"new_password1": "a-long-word-of-theirs", "new_password2": "a-long-word-of-theirs"}
     assert newcomer.post(form.redirect_chain[-1][0], chosen)["Location"] == "/sign-in/"
     assert Client().login(username="seat-a", password="a-long-word-of-theirs")
-    assert "used already" in text_of(Client().get(path, follow=True))
+    assert "has been used" in text_of(Client().get(path, follow=True))
 
 
 def test_an_owner_gives_a_role_and_the_last_owner_stays(club, owner):
@@ -201,8 +201,8 @@ def deal(**change):
         ({"points": "15"}, "points", "15"),
         ({"bid": "eight"}, "bid", "eight"),
         ({"dealer": "9"}, "dealer", "seat"),
-        ({"maker": ""}, "maker", "still to be entered"),
-        ({"detail": "won", "won_high": "1"}, "won_low", "still to be entered"),
+        ({"maker": ""}, "maker", "Please enter this"),
+        ({"detail": "won", "won_high": "1"}, "won_low", "Please enter this"),
         ({"detail": "won", **WON, "won_high": "3"}, "won_high", "3"),
         ({**SAID, "said_4": "7"}, "said_4", "not above the last"),
         ({"caller_2": "5", "call_2": "6"}, "caller_2", "from 1 to 4"),
@@ -228,13 +228,13 @@ def test_without_scripts_what_is_confirmed_is_what_was_explained(club, owner):
     owner.post(at, deal(seen=seen))
     assert club.table.deals.count() == 1
     alike = owner.post(at, deal(step="preview"))
-    assert "It says the same as this entry: nothing is left to do." in text_of(alike)
+    assert "It says the same as this entry. You need do nothing." in text_of(alike)
 
 
 def test_a_player_looks_on_and_has_no_keys(club):
     page = signed_in(club, "player").get(f"/tables/{club.table.pk}/").content.decode()
 
-    assert "Your role lets you look on" in page
+    assert "Your role lets you watch" in page
     assert "data-entry" not in page
 
 

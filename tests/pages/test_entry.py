@@ -166,7 +166,7 @@ def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopp
     hall.is_cut = True
     page.route("**/tables/*/", lambda route: route.abort())
     confirm(page)
-    expect(page.get_by_text("Waiting: no network.")).to_be_visible()
+    expect(page.get_by_text("No network.")).to_be_visible()
     waiting = "Object.keys(localStorage).filter((name) => name.startsWith('cinch-outbox')).length"
     assert page.evaluate(waiting) == 1
     assert not Deal.objects.exists()
@@ -178,7 +178,7 @@ def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopp
     hall.cut(page)
     tap_deal(page, MADE)
     page.get_by_role("button", name="Keep this entry and send it later").click()
-    expect(page.get_by_text("Waiting: no network.")).to_be_visible()
+    expect(page.get_by_text("No network.")).to_be_visible()
     hall.cut(page, offline=False)
     recorded(page, 2)
     expect(scores(page)).to_have_text(["12", "0"])
@@ -206,7 +206,9 @@ def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopp
     expect(made_scores(page)).to_have_text(["+6", "0"])
     links.issue(table=hall.club.table, actor=hall.club.actors["owner"])
     confirm(page)
-    expect(page.get_by_text("Not taken: this phone may no longer write at this table.")).to_be_visible()
+    expect(
+        page.get_by_text("Not recorded: this phone may no longer enter deals at this table.")
+    ).to_be_visible()
     assert Deal.objects.count() == 3
     page.goto(hall.address())
     recorded(page, 4)
@@ -218,7 +220,7 @@ def test_all_that_was_said_survives_a_reload_and_a_bid_out_of_turn_is_found_in_i
     tap_deal(page, MADE)
     page.get_by_text("All that was said").click()
     page.get_by_label("Call 1, by").select_option("B")
-    expect(shown(page)).to_contain_text("Still to be entered: Call 1, what.")
+    expect(shown(page)).to_contain_text("Still needed: Call 1, what.")
     page.reload()
     expect(page.get_by_label("Call 1, by")).to_have_value("3")
 
@@ -255,7 +257,7 @@ def test_two_phones_at_one_table_follow_each_other_and_what_differs_is_shown_sid
 
     # The other deal is shown before anything can be confirmed, and this entry becomes the next one.
     tap_deal(second, {"bid": 9, "maker": 2, "trump": "S", "points": 11})
-    expect(shown(second)).to_contain_text("Deal 1 has been recorded meanwhile")
+    expect(shown(second)).to_contain_text("Deal 1 has been recorded already")
     expect(shown(second)).to_contain_text("the table's link")
     expect(shown(second).locator(".compare > div")).to_contain_text(["10 : 4", "3 : 11"])
     expect(second.get_by_role("button", name="Confirm and record")).to_have_count(0)
@@ -298,7 +300,7 @@ def test_entries_that_run_ahead_are_held_and_the_director_records_one_and_sets_o
     desk.goto(f"/clubs/{hall.club.club.slug}/director/")
     expect(desk.get_by_text("an earlier deal is missing")).to_be_visible()
     desk.get_by_role("button", name="Record it as the next deal").click()
-    expect(desk.get_by_text("The entry is recorded.")).to_be_visible()
+    expect(desk.get_by_text("The entry was recorded.")).to_be_visible()
     assert len(contents()) == 1
 
     run_ahead(2)
@@ -312,5 +314,5 @@ def test_entries_that_run_ahead_are_held_and_the_director_records_one_and_sets_o
         desk.evaluate(SEEN_AGAIN)
     expect(desk.get_by_label("Reason for setting it aside")).to_have_value("entered at the wrong table")
     desk.get_by_role("button", name="Set it aside").click()
-    expect(desk.get_by_text("The entry is set aside.")).to_be_visible()
-    expect(desk.get_by_text("Nothing is held.")).to_be_visible()
+    expect(desk.get_by_text("The entry was set aside.")).to_be_visible()
+    expect(desk.get_by_text("No entries are held.")).to_be_visible()

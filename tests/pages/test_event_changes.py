@@ -33,12 +33,12 @@ def test_a_swap_is_looked_at_and_then_made(club):
     asked = {"deed": "swap", "one": b, "other": e, "reason": "They came as a pair.", "generation": 1}
 
     looked = page(club, "director", "event-change", evening.pk, 1, step="look", **asked)
-    assert "So they would sit" in text(looked)
+    assert "Preview of the seats" in text(looked)
     assert evening.seats == [(a, b, c, d), (e, f, g, h)]
     made = page(club, "director", "event-change", evening.pk, 1, step="swap", **asked)
 
-    assert "They have changed places." in text(made)
-    assert "two players having changed places" in text(made)
+    assert "The two players have changed places." in text(made)
+    assert "because two players changed places" in text(made)
     assert evening.seats == [(a, e, c, d), (b, f, g, h)]
 
 
@@ -59,12 +59,14 @@ def test_an_organiser_is_told_who_has_gone_home_already_and_calls_him_back(club)
     evening = begun(club, 9)
     who = evening.players[8]
 
-    assert "goes home: round 2" in text(page(club, "director", "event-leave", evening.pk, who, sent="1"))
+    assert "is not seated from round 2 on" in text(
+        page(club, "director", "event-leave", evening.pk, who, sent="1")
+    )
     second = text(page(club, "owner", "event-leave", evening.pk, who, sent="1"))
     gone = Departure.objects.get()
-    assert f"P9 has gone home already, written down by {gone.by_member.name} at " in second
+    assert f"{gone.by_member.name} recorded it at " in second
     assert time_format(localtime(gone.at)) in second
-    assert "P9 comes back" in text(page(club, "director", "event-players", evening.pk))
+    assert "Bring P9 back" in text(page(club, "director", "event-players", evening.pk))
     back = page(club, "director", "event-players", evening.pk, member=who)
 
     assert "P9 plays from round 2." in text(back)
@@ -93,7 +95,7 @@ def test_wishes_are_changed_on_a_page_of_their_own(club):
 
     wished = {"fixed_table": "2", "fixed_seat": "1", "partner": other}
     kept = page(club, "director", "event-wishes", evening.pk, who, **wished)
-    assert "The wishes of P1 are kept from round 2 on." in text(kept)
+    assert "The wishes of P1 apply from round 2 on." in text(kept)
     for player, partner in ((who, other), (other, who)):
         wishes = text(page(club, "director", "event-wishes", evening.pk, player))
         assert f'<option value="{partner}" selected>' in wishes
@@ -107,7 +109,7 @@ def test_two_directors_make_the_results_final_and_an_edition_stays_readable(club
     evening.tend()
 
     first = text(page(club, "director", "event-final", evening.pk, sent="1"))
-    assert "once another director says so as well" in first
+    assert "Another director must confirm them" in first
     assert "Confirm the results as final" in first
     page(club, "director", "event-final", evening.pk, sent="1")
     assert not Final.objects.exists(), "the same person a second time is no second person"
@@ -132,7 +134,9 @@ def test_a_proposal_falls_when_something_changes(club):
     corrections.correct(host=host_of(evening.table(1)), actor=club.actors["director"], number=4,
                         changes={"points": [14, 0]}, reason="misread")  # fmt: skip
 
-    assert "once another director" in text(page(club, "owner", "event-final", evening.pk, sent="1"))
+    assert "Another director must confirm them" in text(
+        page(club, "owner", "event-final", evening.pk, sent="1")
+    )
     assert not Final.objects.exists()
     page(club, "director", "event-final", evening.pk, sent="1")
     assert Final.objects.get().edition == 1
@@ -174,7 +178,7 @@ PLAN |= FLAGS | {"movement_tie_breaks": "points"}
         ({"movement_bell": "clock"}, "movement_minutes", "only where a round has its minutes"),
         ({"parameters": "game_score"}, "parameters", "Line 1: a parameter of the law set, a colon"),
         ({"wishes": "apart: P / X"}, "wishes", "Line 1: “X” is not among the players."),
-        ({"wishes": "table 1: P\nwindow: Q"}, "wishes", "Line 2: “window” is no wish."),
+        ({"wishes": "table 1: P\nwindow: Q"}, "wishes", "Line 2: “window” is not a wish."),
         ({"wishes": "partners: P / Q\napart: R / P / Q"}, "wishes", "kept apart from the fixed partner"),
     ],
 )
@@ -222,7 +226,7 @@ def test_the_director_decides_for_a_table_and_what_is_refused_keeps_what_was_cho
     refused = page(club, "director", *at, **named, reason="   ")
     assert "needs its reason" in text(refused)
     assert 'name="winner" value="2" required checked' in text(refused)
-    assert "to be cut for, and the cards are not entered" in text(
+    assert "has to cut, and the cards are not entered" in text(
         page(club, "director", "event-move", evening.pk, 1)
     )
 
@@ -232,7 +236,7 @@ def test_the_director_decides_for_a_table_and_what_is_refused_keeps_what_was_cho
     assert 'value="X9"' in text(wrong)
     page(club, "director", *at, kind="cut", **{f"cut_1_{first}": "kh", f"cut_1_{second}": "5C"})
     move = text_of(page(club, "director", "event-move", evening.pk, 1))
-    assert "Table 2 was equal, and was cut" in move
+    assert "Table 2 was tied, and was cut" in move
     assert "king of hearts" in move
     assert "The cards were cut at the table and entered." in move
 
@@ -262,7 +266,7 @@ def test_the_log_says_in_words_what_was_done_and_a_player_sees_rules_and_no_desk
 
     log = text(page(club, "director", "event-log", evening.pk))
     deeds = re.findall(r"<b><bdi>(.*?)</bdi></b>", log)
-    assert deeds[:2] == ["P3 goes home, from round 2", "The clock of round 1 was started"]
+    assert deeds[:2] == ["P3 left, from round 2", "The clock of round 1 was started"]
     assert deeds[-1] == "The event was planned"
     rules = text(page(club, "player", "event", evening.pk))
     assert "Rules of the event" in rules

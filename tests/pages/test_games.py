@@ -40,11 +40,11 @@ def test_a_game_of_foster_to_fifty_one_with_a_correction(hall):
     expect(shown(desk).locator(".compare")).to_contain_text("19")
     desk.get_by_label("Reason for the correction").fill("A trick was counted twice.")
     desk.get_by_role("button", name="Record the correction").click()
-    expect(desk.get_by_text("Deal 3 is corrected.")).to_be_visible()
+    expect(desk.get_by_text("Deal 3 was corrected.")).to_be_visible()
     expect(scores(desk)).to_have_text(["36", "19"])
     # A second director, who still saw the deal as it was, is refused with both versions.
     slower.get_by_role("button", name="Record the correction").click()
-    for words in ("somebody was quicker", "5 : 9", "11 : 3"):
+    for words in ("somebody else corrected this deal first", "5 : 9", "11 : 3"):
         expect(slower.get_by_role("alert")).to_contain_text(words)
     expect(slower.get_by_label("Reason for the correction")).to_have_value("11 were counted.")
     assert DealRevision.objects.count() == 6

@@ -32,11 +32,11 @@ def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club:
     kept = owner.post(f"{AT}{SLUG}/draft/", chosen, follow=True)
     said = text_of(kept)
     assert "51 points → 31 points" in said
-    assert "harbour-owner changed it last, so another director or owner publishes it." in said
+    assert "harbour-owner changed it last, so another director or owner must publish it." in said
     mark = HouseDraft.objects.get().mark
     assert director.get(f"{AT}{SLUG}/check/").status_code == 200
     told = director.post(f"{AT}{SLUG}/check/", {"deed": "publish", "mark": mark}, follow=True)
-    assert "Revision 1 is published." in text_of(told)
+    assert "Revision 1 was published." in text_of(told)
     law_set = queries.law_set_named(SLUG)
     assert (law_set["game_score"], law_set["low_to"], law_set["must_exceed"]) == (31, "holder", False)
     for address in (f"/laws/{SLUG}/", f"/laws/{SLUG}/card/", f"/laws/compare/?a=foster-1897&b={SLUG}@1"):
@@ -98,7 +98,7 @@ def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club:
     house_laws(club, published=False)
     shown = signed_in(club, "director").get(f"{AT}{SLUG}/check/")
     assert f'href="/disputes/{made["id"]}/"' in shown.content.decode()
-    past = text_of(shown).split("Past rulings that would have gone otherwise")[1]
+    past = text_of(shown).split("Past rulings that would have been different")[1]
     assert "Somebody led when it was not his turn deal 1 · Table 1 Laws of the harbour: " in past
 
 

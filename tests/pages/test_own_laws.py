@@ -34,12 +34,12 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall):
     expect(owner.get_by_label("Which side")).to_be_visible()
     expect(follows).to_be_focused()
     owner.get_by_role("button", name="Go on to its cases").click()
-    expect(owner.get_by_text("This has to be said as well.")).to_have_count(2)
+    expect(owner.get_by_text("Fill this in, too.")).to_have_count(2)
     expect(owner.get_by_label("The words of the law", exact=True)).to_have_value(re.compile("costs a point"))
     owner.get_by_label("Which side").select_option("offenders")
     owner.get_by_label("How many points").select_option("one")
     owner.get_by_role("button", name="Go on to its cases").click()
-    confirmed = owner.get_by_label("So it is to come out.")
+    confirmed = owner.get_by_label("This outcome is right.")
     expect(confirmed).to_have_count(2)
     expect(owner.get_by_role("group", name="Just inside")).to_contain_text("goes down by one point")
     outside = owner.get_by_role("group", name="Just outside").get_by_label("The case in a sentence")
@@ -49,13 +49,13 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall):
     assert flaws_of(owner, "light") == []
     for place in (0, 1):
         confirmed.nth(place).check()
-    owner.get_by_role("button", name="Keep the law").click()
+    owner.get_by_role("button", name="Save the law").click()
 
     owner.wait_for_url(CHECK)
-    expect(owner.get_by_text("It cannot be published before nothing stands against it.")).to_be_visible()
+    expect(owner.get_by_text("It cannot be published until the problems above are fixed.")).to_be_visible()
     owner.get_by_label(re.compile("adversarys-turn · 2 situation")).check()
     owner.get_by_role("button", name="These give way").click()
-    expect(owner.get_by_text("so another director or owner publishes it")).to_be_visible()
+    expect(owner.get_by_text("so another director or owner must publish it")).to_be_visible()
     expect(
         owner.get_by_text("It was an adversary's turn to lead. Nobody has played to it yet.")
     ).to_be_visible()
@@ -63,7 +63,7 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall):
     director = hall.member("director").new_page()
     director.goto(f"{AT}check/")
     director.get_by_role("button", name="Publish").click()
-    expect(director.get_by_text("Revision 1 is published.")).to_be_visible()
+    expect(director.get_by_text("Revision 1 was published.")).to_be_visible()
     director.goto(ASKED)
     expect(
         director.get_by_text("The score of the offending side goes down by one point.").first

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "beside"),
+    ("field", "value", "label"),
     [
         ("text", "", "text"),
         ("text", "x" * 1001, "text"),
@@ -37,13 +37,13 @@ pytestmark = pytest.mark.django_db
     ],
 )
 def test_what_cannot_be_taken_is_refused_beside_its_field_and_nothing_is_lost(
-    club: ClubOfRoles, field: str, value: Any, beside: str
+    club: ClubOfRoles, field: str, value: Any, label: str
 ) -> None:
     owner, before = start(club), draft()
     refused = owner.post(NEW, {**LAW, "cite": "The meeting in May", field: value, "deed": "cases"})
     html = refused.content.decode()
     assert refused.status_code == 400
-    assert re.search(rf'id="{beside}_error">\s*<li>', html), "nothing stands beside the field"
+    assert re.search(rf'id="{label}_error">\s*<li>', html), "nothing stands beside the field"
     kept = {"text": LAW["text"], "cite": "The meeting in May"}
     assert all(typed in html for name, typed in kept.items() if name != field)
     assert draft() == before
@@ -70,7 +70,7 @@ def test_nothing_is_kept_before_what_comes_out_has_been_confirmed(club: ClubOfRo
     assert owner.post(NEW, {**LAW, "deed": "keep"}).status_code == 200
     unconfirmed = owner.post(NEW, {**LAW, **sent, "outside-confirmed": "", "deed": "keep"})
     assert unconfirmed.status_code == 400
-    assert "Look at what comes out, and confirm it." in text_of(unconfirmed)
+    assert "Look at the outcome and confirm it." in text_of(unconfirmed)
     # What was confirmed was one point, and now it is to be two.
     changed = owner.post(NEW, {**LAW, **sent, "effect_0_count": "two", "deed": "keep"})
     assert changed.status_code == 400
@@ -84,7 +84,7 @@ def test_nothing_is_kept_before_what_comes_out_has_been_confirmed(club: ClubOfRo
     [
         ({"inside-fact_followed": "some"}, "does not decide this case for certain"),
         ({"outside-fact_turn_of": "adversary"}, "This is not just outside"),
-        ({"outside-fact_followed": ""}, "still turns on: How many have played to the false lead?"),
+        ({"outside-fact_followed": ""}, "still depends on: How many have played to the false lead?"),
     ],
 )
 def test_a_case_stands_where_it_has_to(club: ClubOfRoles, facts: dict[str, str], says: str) -> None:
@@ -102,7 +102,7 @@ def test_who_was_slower_is_told_and_what_he_typed_still_stands_there(club: ClubO
     house.write(law_set=seen.law_set, actor=club.actors["director"], written=other)
     told = keep(owner, NEW, LAW, mark=seen.mark)
     assert told.status_code == 409
-    assert "Somebody else has changed the draft meanwhile." in text_of(told)
+    assert "Somebody else has changed the draft." in text_of(told)
     assert LAW["text"] in text_of(told)
     mark = re.findall(r'name="mark" value="(\w+)"', told.content.decode())
     assert keep(owner, NEW, LAW, mark=mark[0]).status_code == 302

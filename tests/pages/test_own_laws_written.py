@@ -129,7 +129,7 @@ def test_a_law_that_is_taken_out_takes_its_cases_along_and_nothing_gives_way_to_
     assert list(there["rules"]) == list(there["laws"]) == ["forgiven"]
     assert "exception_to" not in there["rules"]["forgiven"]
     taken = owner.post(f"{AT}own/lead-out-of-turn/forgiven/remove/", follow=True)
-    assert "The law is taken out." in text_of(taken)
+    assert "The law was removed." in text_of(taken)
     assert draft() == {"lawset": head}
 
 

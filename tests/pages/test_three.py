@@ -34,7 +34,7 @@ def test_a_table_of_three_is_opened_its_deals_are_entered_by_what_each_took_and_
     expect(page.get_by_text("Dealer: Aarau", exact=True)).to_be_visible()
     expect(scores(page)).to_have_text(["0", "0", "0"])
     tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
-    expect(shown(page)).to_contain_text("Still to be entered: Aarau, Ystad, Bergamo.")
+    expect(shown(page)).to_contain_text("Still needed: Aarau, Ystad, Bergamo.")
     tap(page, "points_2", 0)
     foot = page.locator("[data-tally]")
     expect(foot).to_have_text("bid 8 · Ystad · hearts · \N{EN DASH} : 0 : \N{EN DASH}")
@@ -73,5 +73,5 @@ def test_a_table_of_three_is_opened_its_deals_are_entered_by_what_each_took_and_
     expect(made_scores(director)).to_have_text(["0", "+9", "+5"])
     director.get_by_label(re.compile("Why|Reason")).first.fill("The sides were mixed up.")
     director.get_by_role("button", name="Record the correction").click()
-    expect(director.get_by_text("is corrected")).to_be_visible()
+    expect(director.get_by_text("Deal 1 was corrected.")).to_be_visible()
     assert contents()[2]["points"] == [0, 9, 5]

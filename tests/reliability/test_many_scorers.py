@@ -228,7 +228,7 @@ def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site: H
 
 
 def test_control_djangos_own_settings_or_a_missing_lock_are_found(site: Hall) -> None:
-    # Requests have no turns there, so that they meet in the database.
+    # Requests take no lock there, so that they meet in the database.
     unlocked = "tests.reliability.unlocked_site:application"
     if site.where.url.startswith("sqlite"):
         deferred = {"DJANGO_SETTINGS_MODULE": "tests.reliability.deferred_settings"}

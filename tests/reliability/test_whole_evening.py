@@ -49,7 +49,7 @@ class Desk:
         page.get_by_label(re.compile("^Rounds")).fill(str(ROUNDS))
         page.get_by_label(re.compile("^Deals in a round")).fill(str(DEALS))
         page.get_by_role("button", name="Plan the event").click()
-        page.get_by_role("link", name="Look at round 1 and start").click()
+        page.get_by_role("link", name="Preview round 1 and start").click()
         page.get_by_role("button", name="Publish these places and start").click()
         self.shows(1)
         return int(re.findall(r"/events/(\d+)/", page.url)[0])
@@ -63,16 +63,16 @@ class Desk:
         """Let the late-comer in."""
         self.page.goto(f"/events/{event}/players/")
         self.page.get_by_label("Name", exact=True).fill(LATE)
-        self.page.get_by_role("button", name="Let in").click()
+        self.page.get_by_role("button", name="Add the player").click()
         expect(self.page.get_by_text(f"{LATE} plays from round 3.")).to_be_visible()
         self.page.goto(f"/events/{event}/")
 
     def let_go(self, event: int) -> None:
         """Let somebody go home."""
         self.page.goto(f"/events/{event}/players/")
-        self.page.get_by_role("button", name=f"{LEAVER} goes home", exact=True).click()
-        self.page.get_by_role("dialog").get_by_role("button", name="Goes home").click()
-        expect(self.page.get_by_text(f"{LEAVER} goes home: round 6 is played without.")).to_be_visible()
+        self.page.get_by_role("button", name=f"Withdraw {LEAVER}", exact=True).click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()
+        expect(self.page.get_by_text(f"{LEAVER} leaves and is not seated from round 6 on.")).to_be_visible()
         self.page.goto(f"/events/{event}/")
 
     def settle(self) -> None:
@@ -81,14 +81,14 @@ class Desk:
         page.get_by_role("link", name="Table 3: a result is disputed.").click()
         expect(page.get_by_text("Ten was bid.")).to_be_visible()
         page.get_by_label("What was found").fill("It was right: the table agrees")
-        page.get_by_role("button", name="The doubt is settled").click()
+        page.get_by_role("button", name="Settle the doubt").click()
         expect(page.get_by_text("The doubt is settled.")).to_be_visible()
         page.get_by_role("link", name="Back to the desk").click()
 
     def ring(self) -> None:
         """Ring the bell."""
         self.page.get_by_role("button", name="Bell").click()
-        self.page.get_by_role("button", name="Ring it").click()
+        self.page.get_by_role("button", name="Ring the bell").click()
         expect(self.page.get_by_role("heading", name="The bell has rung")).to_be_visible()
 
     def finish(self) -> None:

@@ -1,4 +1,4 @@
-"""The site without turns and the locks of a table and a draft: what must not be served. For a control."""
+"""The site without the locks of a table and a draft: what must not be served. For a control."""
 
 import os
 

@@ -67,7 +67,7 @@ def test_a_correction_begun_from_an_older_revision_is_shown_both(club):
     assert refused.status_code == 409
     body = refused.json()
     assert body["code"] == "stale-revision"
-    assert "revision 2 stands, yours began from 1" in body["detail"]
+    assert "revision 2 is current, yours began from 1" in body["detail"]
     assert body["current"] == {"revision": 2, "deal": {**BID_EIGHT_MADE_FIVE, **MADE}}
     assert (body["yours"]["base_revision"], body["yours"]["deal"]["bid"]) == (1, 9)
     assert rows() == before
@@ -80,7 +80,7 @@ def test_a_correction_begun_from_an_older_revision_is_shown_both(club):
         pytest.param({"bid": 7, "reason": None}, "reason", "needs its reason", id="no reason"),
         pytest.param({"bid": 7, "reason": " \t "}, "reason", "needs its reason", id="a blank reason"),
         pytest.param({"bid": 7, "reason": "x" * 201}, "reason", "at most 200", id="201 characters"),
-        pytest.param({"points": [9, 5]}, "deal", "Nothing is changed", id="nothing changed"),
+        pytest.param({"points": [9, 5]}, "deal", "changes nothing", id="nothing changed"),
         pytest.param({"bidd": 8}, "bidd", "bid", id="an unknown field"),
         pytest.param({"bid": 7, "base_revision": 0}, "base_revision", "whole number from 1", id="base 0"),
         pytest.param({"bid": 7, "base_revision": "1"}, "base_revision", "not in quotes", id="base as text"),

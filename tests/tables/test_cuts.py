@@ -85,7 +85,7 @@ def test_who_shows_two_cards_cuts_again_under_foster(club):
         pytest.param(four(5, None, "", []), {f"cards.{player}": "rank then suit" for player in "AYBZ"},
                      id="a number, nothing, empty, an empty list"),
         pytest.param({"A": "5H", "Y": "9C", "B": "KS"}, {"cards.Z": "missing"}, id="a player without a card"),
-        pytest.param(four("5H", "9C", "KS", "QD") | {"E": "2H"}, {"cards.E": "Nobody of this"}, id="a guest"),
+        pytest.param(four("5H", "9C", "KS", "QD") | {"E": "2H"}, {"cards.E": "Nobody with"}, id="a guest"),
         pytest.param({"A": "5H", "E": "2X"}, {"cards.E": "Nobody", "cards.Y": "missing", "cards.B": "missing",
                                                "cards.Z": "missing"}, id="every fault at once"),
         pytest.param([], {"cards": "for each player"}, id="a list"),

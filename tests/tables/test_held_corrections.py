@@ -49,7 +49,7 @@ def test_after_the_move_a_links_correction_of_the_round_that_is_over_is_held(clu
     assert answer.status_code == 202
     body = answer.json()
     assert (body["code"], body["number"], body["reason"]) == ("past-deal", 4, WHY)
-    assert "kept for the director" in body["detail"]
+    assert "held for the director" in body["detail"]
     assert body["deal"]["points"] == [5, 9]
     assert (points_of(evening), DealRevision.objects.count()) == (before, revisions)
     assert correct(client, table, 4, key).json() == body, "sent again it is held once"
@@ -122,7 +122,7 @@ def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was
     seated = evening.state.rounds[0].tables[0].players
     phone = club.link_client(table)
     page = phone.get(f"/tables/{table.pk}/deals/4/")
-    assert "kept for the director" in page.content.decode()
+    assert "held for the director" in page.content.decode()
     typed = {
         "step": "record", "bid": "1", "maker": "2", "trump": "H", "detail": "total", "points": "9",
         "dealer": str(DealRevision.objects.get(deal__table=table, deal__number=4).content["dealer"]),
@@ -145,7 +145,7 @@ def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was
         {"decision": "release"},
         follow=True,
     )
-    assert "The entry is recorded." in decided.content.decode()
+    assert "The entry was recorded." in decided.content.decode()
     assert points_of(evening)[0] == (12, 4)
 
 

@@ -156,4 +156,4 @@ def test_a_law_set_tells_what_is_another_thing_with_three():
     assert (own["dealer_draw"], own["points_out_of_play"]) == ("blind", "possible")
     assert answer["game_settings"]["three-handed-cinch"]["dealer_draw"]["status"] == "inferred"
     page = Client().get("/laws/foster-1897/").content.decode()
-    assert "Three Handed Cinch: 8 points that are others there" in page
+    assert "Three Handed Cinch: 8 points that differ" in page

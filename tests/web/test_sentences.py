@@ -30,7 +30,7 @@ from tests.game.tables import FOSTER
 from tests.house_laws.making import with_rule
 from tests.translating import untranslated
 
-HELD = "Deal {number} is kept for the director: deal {missing} is not recorded yet."
+HELD = "Deal {number} is held for the director: deal {missing} is not recorded yet."
 PLAIN = {
     "{side} bid {bid} and took {points}: made.": "{side} zei {bid} en haalde {points}: gehaald.",
     "{side} can score nothing on this deal.": "{side} scoort niets.",
@@ -288,7 +288,7 @@ def test_a_held_entry_is_told_in_the_callers_language_also_when_it_comes_again(
         assert answer.status_code == 202
         return str(answer.json()["detail"])
 
-    english = "Deal 3 is kept for the director: deal 1 is not recorded yet."
+    english = "Deal 3 is held for the director: deal 1 is not recorded yet."
     dutch_words = "Deel 3 wacht op de leider: deel 1 ontbreekt."
     assert [told("en"), told("nl"), told("en")] == [english, dutch_words, english]
     assert HeldEntry.objects.count() == 1

@@ -35,7 +35,7 @@ class Command(BaseCommand):
             action="append",
             default=[],
             metavar="rule=reading",
-            help="doubtful words read otherwise; may be given more than once",
+            help="another reading of open words; may be given more than once",
         )
         parser.add_argument("--json", action="store_true", help="the answer as the API gives it")
 
@@ -80,7 +80,7 @@ def _from_file(name: str | None) -> dict[str, object]:
     except (OSError, ValueError, RecursionError) as fault:
         raise CommandError(f"{name}: {fault}", returncode=1) from fault
     if not isinstance(facts, dict):
-        raise CommandError(f"{name}: facts with their values are due here.", returncode=1)
+        raise CommandError(f"{name}: give facts with their values.", returncode=1)
     return facts
 
 

@@ -29,7 +29,7 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             clubs.change(club=club, actor=actor, values=form.cleaned_data)
-            messages.success(request, gettext("The club is changed."))
+            messages.success(request, gettext("The club was changed."))
             return redirect("club", club.slug)
     past = Paginator(tables.tables_of(club, closed=True), PAST_TABLES)
     context = {
@@ -51,7 +51,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             club, _ = clubs.create(user=request.user, **form.cleaned_data)  # type: ignore[arg-type]  # signed in
-            messages.success(request, gettext("The club is founded. Add its members next."))
+            messages.success(request, gettext("The club was founded. Add its members next."))
             return redirect("members", club.slug)
     return refusals.form_page(request, "scoring/clubs/club_form.html", form)
 

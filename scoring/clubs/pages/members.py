@@ -25,7 +25,7 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             added = clubs.add_member(club=club, actor=actor, **form.cleaned_data)
-            messages.success(request, gettext("%(name)s is in the club.") % {"name": added.name})
+            messages.success(request, gettext("%(name)s has joined the club.") % {"name": added.name})
             return redirect("members", club.slug)
     context = {"club": club, "members": queries.present(club), **pages.club_doors(actor)}
     return refusals.form_page(request, "scoring/clubs/members.html", form, **context)
@@ -38,7 +38,7 @@ def member(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Ht
     form = forms.RoleForm(request.POST or None, initial={"role": member.role}, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         clubs.change_role(member=member, actor=actor, role=form.cleaned_data["role"])
-        messages.success(request, gettext("The role is changed."))
+        messages.success(request, gettext("The role was changed."))
         return redirect("members", club.slug)
     return _member_page(request, member, actor, form, forms.AccountForm(auto_id="%s"))
 
@@ -73,7 +73,7 @@ def _member_page(
 def remove(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Let a member go; what was recorded stays."""
     clubs.remove_member(member=clubs.present_member(club, member_id), actor=actor)
-    messages.success(request, gettext("The member has left. What was recorded stays."))
+    messages.success(request, gettext("The member was removed. Their games stay on record."))
     return redirect("members", club.slug)
 
 
@@ -108,6 +108,6 @@ def accept(request: HttpRequest, invitation: str) -> HttpResponse:
     member = invitations.invited(invitation)
     if request.method == "POST":
         invitations.accept(invitation=invitation, user=request.user)  # type: ignore[arg-type]  # signed in
-        messages.success(request, gettext("You are in the club."))
+        messages.success(request, gettext("You have joined the club."))
         return redirect("club", member.club.slug)
     return render(request, "scoring/clubs/join.html", {"club": member.club, "member": member})

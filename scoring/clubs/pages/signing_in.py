@@ -33,7 +33,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             if user is not None:
                 auth.login(request, user)
                 return redirect(_next(request))
-            form.add_error(None, gettext("That name and password do not belong together."))
+            form.add_error(None, gettext("The user name or the password is wrong. Try again."))
         except TooManyAttempts as refusal:
             form.add_error(None, translated(refusal.detail))
             status = refusals.status_of(refusal)

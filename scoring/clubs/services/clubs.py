@@ -67,7 +67,7 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
     """
     actor.must("change the club")
     if not values:
-        raise InvalidInput({"name": _("Name what is to change: name, law_set or publishes_rulings.")})
+        raise InvalidInput({"name": _("Say what to change: name, law_set or publishes_rulings.")})
     club = Club.objects.select_for_update().get(pk=club.pk)
     if "name" in values:
         club.name = clean_name(values["name"])
@@ -263,7 +263,12 @@ def _must_be_new(club_id: int, name: str, but: int = 0) -> None:
     """Raise InvalidInput where somebody present in the club, other than ``but``, has the name."""
     if Member.objects.filter(club_id=club_id, name=name, left_at__isnull=True).exclude(pk=but).exists():
         raise InvalidInput(
-            {"name": _("“{name}” is a member already; two people of one name need a difference.", name=name)}
+            {
+                "name": _(
+                    "“{name}” is a member already. If this is somebody else, add something to the name.",
+                    name=name,
+                )
+            }
         )
 
 
@@ -272,4 +277,4 @@ def _keep_an_owner(member: Member, *, leaving: bool) -> None:
         club_id=member.club_id, role=Role.OWNER, user__isnull=False, left_at__isnull=True
     ).exclude(pk=member.pk)
     if leaving and member.role == Role.OWNER and not others.exists():
-        raise NotAllowed(_("A club needs an owner: make somebody else one first."), code="last-owner")
+        raise NotAllowed(_("A club needs an owner: make somebody else an owner first."), code="last-owner")

@@ -70,7 +70,7 @@ def read_facts(
     """
     sent = {} if sent is None else sent
     if not isinstance(sent, Mapping):
-        due = _("facts with their values are due here, not {value}.", value=quote(sent))
+        due = _("give facts with their values, not {value}.", value=quote(sent))
         raise InvalidInput({"facts": due})
     plain = {key: value for key, value in sent.items() if not isinstance(value, Mapping)}
     differing = {str(key): value for key, value in sent.items() if isinstance(value, Mapping)}
@@ -202,7 +202,7 @@ def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[orders
 
 def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> orders.Order:
     if not isinstance(sent, Mapping):
-        due = _("an effect with its kind is due here, not {value}.", value=quote(sent))
+        due = _("give an effect with its kind, not {value}.", value=quote(sent))
         raise InvalidInput({path: due})
     kind, known = sent.get("kind"), {**effects.KINDS, **penalties.EFFECTS}
     if not isinstance(kind, str) or kind not in known:

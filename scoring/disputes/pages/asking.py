@@ -87,18 +87,20 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> Asked:
     values: dict[str, str] = {}
     for name, texts in query.lists():
         if name != DIFFER and len(set(texts)) > 1:
-            refused[name[:40]] = gettext("This was given more than once, with different answers.")
+            refused[name[:40]] = gettext(
+                "This was answered more than once, in different ways. Give one answer."
+            )
         elif name != DIFFER and texts and texts[0]:
             values[name] = str(texts[0])
     words, seat, trick = values.get(WORDS, ""), values.get(SEAT, ""), values.get(TRICK, "")
     if len(words) > proposals.LONGEST_TEXT or not words.replace("\r", "").replace("\n", "").isprintable():
-        reason = gettext("Plain words are due here, at most %(most)s characters.")
+        reason = gettext("Write plain text of at most %(most)s characters.")
         refused[WORDS] = reason % {"most": proposals.LONGEST_TEXT}
     seats = {NOBODY: 0} | {str(number): number for number in seated.seating.seats()}
     if seat and seat not in seats:
         refused[SEAT] = gettext("There is no seat %(seat)s here.") % {"seat": errors.quote(seat)}
     if trick and not (trick.isascii() and trick.isdigit() and len(trick) == 1):
-        reason = gettext("The number of a trick is due here, not %(text)s.")
+        reason = gettext("Enter the number of a trick, not %(text)s.")
         refused[TRICK] = reason % {"text": errors.quote(trick)}
     if refused:
         raise errors.InvalidInput(refused)

@@ -71,11 +71,11 @@ def _settlement(posted: QueryDict) -> dict[str, Any]:
     return {**ways, "effects": forms.orders(posted) if step == "change" else None, **_reason(posted)}
 
 
-answer = _deed(_("It is noted."), answers.answer, _telling)
-choose = _deed(_("The choice is noted."), answers.choose, _choice)
+answer = _deed(_("The facts are recorded."), answers.answer, _telling)
+choose = _deed(_("The choice is recorded."), answers.choose, _choice)
 lapse = _deed(_("The right to choose is lost."), answers.lapse, _holder)
-spend = _deed(_("It is carried out."), answers.spend, _effect)
-drop = _deed(_("The dispute is dropped."), answers.drop, _reason)
-decide = _deed(_("It is decided. The score follows."), rulings.decide, _decision)
+spend = _deed(_("Recorded as carried out."), answers.spend, _effect)
+drop = _deed(_("The dispute was dropped."), answers.drop, _reason)
+decide = _deed(_("The decision is recorded. The score follows."), rulings.decide, _decision)
 appeal = _deed(_("The appeal waits for another director."), rulings.appeal, _reason)
 settle = _deed(_("The appeal is settled."), rulings.settle, _settlement)

@@ -20,11 +20,11 @@ from scoring.tables.pages.display import names_of
 
 STEP_WORDS = {
     "raised": _("Raised"),
-    "answered": _("Facts were told"),
+    "answered": _("Facts were given"),
     "chosen": _("Chosen"),
     "lapsed": _("A right to choose was lost"),
     "confirmed": _("Confirmed"),
-    "overruled": _("Ruled otherwise"),
+    "overruled": _("Law overruled"),
     "appealed": _("Appealed against"),
     "upheld": _("The appeal failed: the decision stands"),
     "changed": _("Changed on appeal"),

@@ -51,9 +51,9 @@ def published_rulings(request: HttpRequest, event_id: int) -> HttpResponse:
     All others are shown no names.
     """
     event, actor = event_for(caller(request), event_id, "see an event")
-    is_inside = actor.may("read rulings not published")
+    is_inside = actor.may("read unpublished rulings")
     if not event.club.publishes_rulings:
-        actor.must("read rulings not published")
+        actor.must("read unpublished rulings")
     record = load(event)
     context: dict[str, Any] = page_context(record, actor) | {
         "is_inside": is_inside,

@@ -19,7 +19,7 @@ from scoring.tables.queries import players_of
 
 WAITING: Mapping[str, str] = {
     "director": _("A director"),
-    "another-director": _("Another director than the one who decided"),
+    "another-director": _("A director other than the one who decided"),
     "table": _("The table"),
 }
 STATE_WORDS: Mapping[course.State, str] = {
@@ -209,8 +209,10 @@ class DisputeCase(DisputeLine):
         if kind in self.next_steps:
             return
         if state == "decided" and kind == "appealed":
-            raise Conflict(_("An appeal against this decision was settled already."), code="appealed-already")
-        otherwise = _("This cannot be done with the dispute as it stands.")
+            raise Conflict(
+                _("An appeal against this decision has been settled already."), code="appealed-already"
+            )
+        otherwise = _("You cannot do this in the dispute's present state.")
         raise Conflict(WHY_NOT.get(state, otherwise), code=f"dispute-{state}")
 
     def must_be_open(self) -> None:

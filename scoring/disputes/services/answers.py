@@ -48,11 +48,11 @@ def answered_content(
     about = reading.read_about(statement, seated.rules, seated.seating)
     if course.decision is not None:
         if statement != reading.Statement(points=statement.points) or statement.is_nothing:
-            only = _("it is decided: only the points in question can still be named.")
+            only = _("this is decided: you can only name the points in question.")
             raise InvalidInput({"points": only})
         return {"facts": {}, "seats": course.seats, "points": about.points}
     if statement.is_nothing:
-        raise InvalidInput({"facts": _("say what is to be added or changed.")})
+        raise InvalidInput({"facts": _("say what to add or change.")})
     seats = {**course.seats, **about.seats}
     trick = course.trick if about.trick is None else about.trick
     known = seated.known(case.incident, seats.get("offender"), trick)
@@ -105,7 +105,7 @@ def choice_content(case: DisputeCase, choice: object) -> dict[str, Any]:
         return content
     sides = case.places.sides(chosen.holder)
     if sides and case.seating.side_of(chosen.seat) not in sides:
-        wrong_side = _("seat {seat} is of the wrong side: the choice is not his to make.", seat=chosen.seat)
+        wrong_side = _("seat {seat} is on the wrong side: the choice is not his to make.", seat=chosen.seat)
         raise InvalidInput({"choice.seat": wrong_side})
     return content | {"seat": chosen.seat}
 
@@ -115,7 +115,7 @@ def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
     """Enter that the moment has passed until which somebody could choose: his right is lost."""
     holders = [choice.holder for choice in case.course.open_choices]
     if holder in case.course.lapsed:
-        raise Conflict(_("This right is lost already."), code="choice-lapsed")
+        raise Conflict(_("This right has been lost already."), code="choice-lapsed")
     if holder not in holders:
         raise InvalidInput({"holder": not_among(holder, holders, _("holder of an open choice"))})
     case.must_be("lapsed")
@@ -126,7 +126,9 @@ def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
 def drop(case: DisputeCase, actor: Actor, *, reason: object = "") -> DisputeCase:
     """Drop a dispute that was raised in error: by whoever raised it, or by a director."""
     if actor.key != case.course.raised_by and not actor.may("rule on a dispute"):
-        raise NotAllowed(_("Only who raised a dispute, or a director, may drop it."), code="not-allowed")
+        raise NotAllowed(
+            _("Only a director, or whoever raised the dispute, may drop it."), code="not-allowed"
+        )
     case.must_be("dropped")
     return after(case, actor, "dropped", {"reason": clean_reason(reason)} if reason else {})
 

@@ -118,7 +118,7 @@ def settle(
         ways = _("One of {{uphold: true}}, {{change: true, effects, reason}}, {{withdraw: true, reason}}.")
         raise errors.InvalidInput({"uphold": ways})
     if effects is not None and not change:
-        raise errors.InvalidInput({"effects": _("Only a change orders effects.")})
+        raise errors.InvalidInput({"effects": _("Order effects only with a change.")})
     if not uphold:
         return settling(case, actor, effects, withdraw=withdraw, reason=reason).taken(actor)
     case.must_be("upheld")
@@ -143,11 +143,9 @@ def preview(
     Raises what they raise, but asks for no reason; nothing is written.
     """
     if [confirm, overrule, change, withdraw].count(True) != 1:
-        raise errors.InvalidInput({"confirm": _("One of {ways} is due.", ways=WAYS)})
+        raise errors.InvalidInput({"confirm": _("Send one of {ways}.", ways=WAYS)})
     if effects is not None and not (overrule or change):
-        raise errors.InvalidInput(
-            {"effects": _("Only to overrule or to change a decision are effects ordered.")}
-        )
+        raise errors.InvalidInput({"effects": _("Order effects only to overrule or to change a decision.")})
     actor.must("rule on a dispute" if confirm or overrule else "settle an appeal")
     if change or withdraw:
         return settling(case, actor, effects, withdraw=withdraw)
@@ -201,7 +199,7 @@ def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
         )
     if case.course.open_choices:
         raise Conflict(
-            _("Somebody has still to choose: say what was chosen, or that the right is lost."),
+            _("Somebody still has to choose: say what was chosen, or that the right is lost."),
             code="choice-open",
             holders=[choice.holder for choice in case.course.open_choices],
         )
@@ -218,7 +216,9 @@ def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
     """Raise NotAllowed ``own-decision`` where an appeal would be settled by the director who decided."""
     decision = case.course.decision
     if decision is not None and actor.key == decision.by:
-        raise NotAllowed(_("An appeal is settled by another than the one who decided."), code="own-decision")
+        raise NotAllowed(
+            _("You decided this, so another director must settle the appeal."), code="own-decision"
+        )
 
 
 def _worked_out(case: disputes.DisputeCase, kind: StepKind, effects: Effects, reason: object) -> Decision:

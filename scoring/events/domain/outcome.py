@@ -139,9 +139,7 @@ def outcome(played: PlayedRound, table: SeatedTable) -> TableOutcome:
     wanted = sides_winning(table, len(played.seated.tables), settings)
     if result.winners:
         if len(result.winners) != wanted:
-            raise InvalidInput(
-                {f"results.{number}.winners": _("{count} must be named, no more.", count=wanted)}
-            )
+            raise InvalidInput({f"results.{number}.winners": _("Name exactly {count}.", count=wanted)})
         return TableOutcome(table, result.winners, result.to_go, is_named=True)
     if not (result.to_go or result.cut_instead or settings.missing_results == "cut"):
         raise InvalidInput({f"results.{number}": _("table {table} has no result yet.", table=number)})
@@ -187,7 +185,7 @@ def _cut(
 
 
 def _cards_missing(table: int, names: Sequence[str]) -> InvalidInput:
-    reason = _("{names} are to cut, and their cards are not here.", names=in_a_row(names))
+    reason = _("{names} have to cut, and their cards are missing.", names=in_a_row(names))
     return InvalidInput({f"cuts.{table}": reason})
 
 

@@ -122,7 +122,7 @@ def _blocker(report: TableReport, settings: EventSettings, is_to_cut: bool) -> B
             why = _("Table {table} has handed in {deals} of its deals.", table=table, deals=report.deals)
         return Blocker(table, "missing", why)
     if is_to_cut:
-        why = _("Table {table} is to be cut for, and the cards are not entered yet.", table=table)
+        why = _("Table {table} has to cut, and the cards are not entered yet.", table=table)
         return Blocker(table, "cut", why)
     return None
 

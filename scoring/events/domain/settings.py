@@ -304,7 +304,7 @@ def parse_settings(
         if value is not None:
             _take(name, value, name, values, errors)
     if movement is not None and not isinstance(movement, Mapping):
-        errors["movement"] = _("settings with their values are due here.")
+        errors["movement"] = _("give settings with their values.")
     elif movement is not None and len(movement) > len(MOVEMENT):
         errors["movement"] = _("there are only {count} settings.", count=len(MOVEMENT))
     elif movement is not None:

@@ -274,8 +274,8 @@ GAME_OF_THREE = "three-handed-cinch"
 NOT_COUNTED = "not-counted"
 """The choice by which points of a table of three are left out of the standings."""
 WHY_NOT_COUNTED = _(
-    "Points of a table of three do not count in this event: they are won alone against two, and so not "
-    "comparable with those that partners win. Stars, games won and cinches count as at every table."
+    "Points of a table of three do not count in this event: they are won alone against two, so they "
+    "cannot be compared with points that partners win. Stars, games won and cinches count as at every table."
 )
 
 

@@ -56,7 +56,7 @@ def _read_wish(line: str, places: Mapping[str, int], lists: Sequence[str], wishe
     what, colon, whom = line.partition(":")
     what = " ".join(what.split())
     if not colon:
-        raise ValueError(gettext("a wish is written “what: for whom”."))
+        raise ValueError(gettext("write a wish as “wish: players”."))
     players = [_place(name, places) for name in whom.split(BETWEEN)]
     word = what.lower()
     if word == "partners":
@@ -73,7 +73,7 @@ def _read_wish(line: str, places: Mapping[str, int], lists: Sequence[str], wishe
     else:
         raise ValueError(
             gettext(
-                "“%(what)s” is no wish. Known: table 3; table 3, seat 1; partners; apart; list and its name."
+                "“%(what)s” is not a wish. Use table 3; table 3, seat 1; partners; apart; list and its name."
             )
             % {"what": what}
         )
@@ -88,15 +88,15 @@ def _place(name: str, places: Mapping[str, int]) -> int:
 
 def _partners(players: Sequence[int], wishes: Wishes) -> None:
     if len(players) != 2 or players[0] == players[1]:
-        raise ValueError(gettext("two players are partners, with “ / ” between them."))
+        raise ValueError(gettext("name two partners, with “ / ” between them."))
     for one, other in (players, players[::-1]):
         if wishes.setdefault(one, {}).setdefault("partner", other) != other:
-            raise ValueError(gettext("a player has one fixed partner."))
+            raise ValueError(gettext("a player can have only one fixed partner."))
 
 
 def _apart(players: Sequence[int], wishes: Wishes) -> None:
     if len(set(players)) < 2:
-        raise ValueError(gettext("those who are to be kept apart are at least two, with “ / ” between them."))
+        raise ValueError(gettext("name at least two players to keep apart, with “ / ” between them."))
     for one in players:
         apart = wishes.setdefault(one, {}).setdefault("keep_apart", [])
         apart.extend(other for other in players if other != one and other not in apart)

@@ -39,8 +39,8 @@ class EventForm(forms.Form):
         label=TITLES["law_set_at_three"],
         required=False,
         help_text=gettext_lazy(
-            "Where there are tables of three, each plays alone there. No source tells of such a table in an "
-            "evening, so it is the organiser's choice what it plays under."
+            "At a table of three each plays alone. No source mentions such a table at an evening, so the "
+            "organiser chooses its law set."
         ),
     )
     players = forms.CharField(
@@ -49,15 +49,15 @@ class EventForm(forms.Form):
         max_length=LONGEST_LIST,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy("One name a line. A new name joins the club as a player."),
+        help_text=gettext_lazy("One name per line. A new name joins the club as a player."),
     )
     wishes = forms.CharField(
-        label=gettext_lazy("Wishes, one a line"),
+        label=gettext_lazy("Wishes, one per line"),
         required=False,
         max_length=LONGEST_LIST,
         widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
         help_text=gettext_lazy(
-            "What is wished, a colon, and for whom: “table 1: …” or “table 1, seat 2: …” for somebody who "
+            "The wish, a colon, then the players: “table 1: …” or “table 1, seat 2: …” for somebody who "
             "cannot move about; “partners: … / …”; “apart: … / …”; “list …: … / …” for a list of the event."
         ),
     )
@@ -72,7 +72,7 @@ class EventForm(forms.Form):
         widget=forms.CheckboxSelectMultiple,
     )
     parameters = forms.CharField(
-        label=gettext_lazy("Single parameters that differ, one a line"),
+        label=gettext_lazy("Single parameters that differ, one per line"),
         required=False,
         max_length=4000,
         widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
@@ -86,7 +86,7 @@ class EventForm(forms.Form):
     ) -> None:
         super().__init__(data, auto_id="%s", initial={"law_set": club.law_set})
         offer_law_sets(self, club)
-        as_event = ("", gettext("as the event, where its law set lets three play"))
+        as_event = ("", gettext("as the event, if its law set lets three play"))
         self.fields["law_set_at_three"].choices = [as_event, *law_set_choices(club, GAME_OF_THREE)]  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
         self.member_names = {member.pk: member.name for member in members}
@@ -138,9 +138,7 @@ class EventForm(forms.Form):
         """Return the variations that were ticked. Raises InvalidInput for those of another law set."""
         ticked = [variation.rsplit("/", 1) for variation in self.cleaned_data.get("variations", ())]
         if any(of != law_set for of, _slug in ticked):
-            raise InvalidInput(
-                {"variations": gettext("Only variations of the law set that is played under.")}
-            )
+            raise InvalidInput({"variations": gettext("Choose variations of the event's own law set.")})
         return [slug for _of, slug in ticked]
 
     def refuse(self, refusal: InvalidInput) -> None:

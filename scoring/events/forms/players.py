@@ -108,12 +108,12 @@ class FirstTablesForm(forms.Form):
     """Who sits where at the start, as the organiser says: a line for each table, the head table first."""
 
     tables = forms.CharField(
-        label=_("The tables, one a line"),
+        label=_("The tables, one per line"),
         max_length=40_000,
         widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "spellcheck": "false"}),
         help_text=_(
-            "The players in seat order, with “ / ” between them; partners sit opposite. Who is in no line "
-            "sits out the first round."
+            "The players in seat order, with “ / ” between them; partners sit opposite. Anybody in no "
+            "line sits out the first round."
         ),
     )
 

@@ -18,7 +18,7 @@ GROUPS = {
         "mixed_pairs": _("Mixed pairs"),
     },
     _("Four does not divide the players"): {
-        "odd": _("Players that four does not take in"),
+        "odd": _("Players left over"),
         "law_set_at_three": _("Law set of tables of three"),
         "deals_at_three": _("Deals at a table of three"),
         "points_at_three": _("Points of a table of three"),
@@ -41,7 +41,7 @@ GROUPS = {
         "prize_ties": _("Equal for a prize"),
         "lists": _("Lists"),
         "one_prize_each": _("One prize each"),
-        "two_person_final": _("A second pair of eyes"),
+        "two_person_final": _("Confirmation by two directors"),
     },
 }
 """The settings of the movement under the headings of the page, with what they are called there."""
@@ -138,12 +138,12 @@ def setting_field(setting: EventSetting) -> forms.Field:
             label=label, required=False, choices=choices, initial=initial, help_text=help_text
         )
     if setting.kind == "order":
-        among = gettext("With commas between, in their order. Among: %(words)s.")
+        among = gettext("Separate with commas, in order. Choose from: %(words)s.")
         help_text += " " + among % {"words": setting_words(setting.choices)}
     elif setting.kind in ("names", "strides"):
-        help_text += " " + gettext("With commas between; empty for none.")
+        help_text += " " + gettext("Separate with commas. Leave empty for none.")
     elif setting.kind == "limit":
-        help_text += " " + gettext("Empty for none.")
+        help_text += " " + gettext("Leave empty for none.")
     mode = "numeric" if setting.kind in ("number", "limit") else "text"
     return forms.CharField(
         label=label,

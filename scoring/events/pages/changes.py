@@ -40,7 +40,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
         elif deed == SWAP and form.is_valid():
             reason = form.cleaned_data["reason"]
             seat_changes.swap(**of_round, actor=actor, players=form.players(), reason=reason)
-            message = gettext("They have changed places.")
+            message = gettext("The two players have changed places.")
         elif deed == AMENDED:
             seat_changes.amend(**of_round, actor=actor, reason=amend_reason)
             message = gettext("The round goes on with those who are here.")

@@ -112,7 +112,7 @@ def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Make the results as they stand final."""
     made = finals.make_final(event=event, actor=actor, reason=request.POST.get("reason", ""))
     if isinstance(made, models.FinalProposal):
-        return gettext("You hold the results to be final. They are, once another director says so as well.")
+        return gettext("You have proposed the results as final. Another director must confirm them.")
     return gettext("The results are final.")
 
 

@@ -56,7 +56,7 @@ def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: in
     if request.method == "POST":
         if request.POST.get("change") == "issue":
             entrant_links.issue(event=event, actor=actor, member_id=member_id)
-            message = gettext("There is a new link. The one before it no longer works.")
+            message = gettext("The new link is ready. The old one no longer works.")
         else:
             entrant_links.revoke(event=event, actor=actor, member_id=member_id)
             message = gettext("The link no longer works.")

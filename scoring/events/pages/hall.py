@@ -122,8 +122,7 @@ def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, 
     return {
         "is_member": is_member,
         "may_run": actor.may("run an event"),
-        "sees_rulings": is_member
-        and (event.club.publishes_rulings or actor.may("read rulings not published")),
+        "sees_rulings": is_member and (event.club.publishes_rulings or actor.may("read unpublished rulings")),
     }
 
 

@@ -47,7 +47,7 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
     if request.method == "POST":
         try:
             moved = rounds.move_now(event=event, actor=actor, round_number=number)
-            message = gettext("The players are moved: round %(round)s.") % {"round": moved.round_number}
+            message = gettext("The players have moved to round %(round)s.") % {"round": moved.round_number}
             return pages.redirect_saying(request, message, "event", event.pk)
         except Conflict as refusal:
             status, refused = refusals.status_of(refusal), translated(refusal.detail)
@@ -66,7 +66,7 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
 def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
     """Take the move on from a round back, before a deal of the next one is entered."""
     rounds.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))
-    return gettext("The move is taken back: everybody sits as in round %(round)s.") % {"round": number}
+    return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
 
 
 def moves_of(record: state.EventState, plan: Plan, tables_kept: Iterable[int] = ()) -> dict[str, Any]:

@@ -35,7 +35,7 @@ def page_context(record: EventState, actor: Actor) -> dict[str, Any]:
         ],
         "may_run": actor.may("run an event"),
         "sees_club": actor.may("see the club"),
-        "sees_rulings": record.event.club.publishes_rulings or actor.may("read rulings not published"),
+        "sees_rulings": record.event.club.publishes_rulings or actor.may("read unpublished rulings"),
     }
 
 

@@ -56,9 +56,9 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
     try:
         departure = service.leave(event=event, actor=actor, member_id=member_id)
         if departure.from_round > event.settings["rounds"]:
-            message = gettext("%(name)s goes home when this round is over; it is the last one.")
+            message = gettext("%(name)s leaves when this round is over; it is the last one.")
         else:
-            message = gettext("%(name)s goes home: round %(round)s is played without.")
+            message = gettext("%(name)s leaves and is not seated from round %(round)s on.")
         about = {"name": departure.entrant.member.name, "round": departure.from_round}
         messages.success(request, message % about)
     except service.LeftAlready as refusal:
@@ -84,7 +84,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
             service.change_wishes(event=event, actor=actor, member_id=member_id, wishes=form.wishes())
-            message = gettext("The wishes of %(name)s are kept from round %(round)s on.")
+            message = gettext("The wishes of %(name)s apply from round %(round)s on.")
             about = {"name": names[member_id], "round": len(record.rounds) + 1}
             return pages.redirect_saying(request, message % about, "event-players", event.pk)
     context |= {"name": names[member_id], "lists": lists}
@@ -102,7 +102,7 @@ def _let_in(entrant: models.Entrant) -> str:
         message = gettext("%(name)s plays this last round at table %(table)s.")
         return message % {"name": name, "table": place[0]}
     message = gettext(
-        "%(name)s sits out this last round; where no deal is entered yet somebody can give way."
+        "%(name)s sits out this last round. At a table without a deal, somebody can still give up a seat."
     )
     return message % {"name": name}
 
@@ -110,8 +110,7 @@ def _let_in(entrant: models.Entrant) -> str:
 def _left_already(departure: models.Departure) -> str:
     """Return the refusal of a second departure, with the time of the first one and who wrote it down."""
     message = gettext(
-        "%(name)s has gone home already, written down by %(by)s at %(time)s; "
-        "from round %(round)s on it is played without."
+        "%(name)s has left already and is not seated from round %(round)s on. %(by)s recorded it at %(time)s."
     )
     return message % {
         "name": departure.entrant.member.name,

@@ -38,7 +38,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         typed = form.values() if form is not None and form.is_valid() else {}
         is_ready = form is None or bool(typed)
         if form is not None and form.is_valid() and not typed:
-            form.add_error(None, gettext("Enter who has drawn which card."))
+            form.add_error(None, gettext("Enter the card each player has drawn."))
         elif request.POST.get("step") == "start" and is_ready:
             rounds.start(event=event, actor=actor, **typed)
             message = gettext("Round 1 is seated. Start the clock when everybody has sat down.")

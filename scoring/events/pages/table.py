@@ -34,10 +34,10 @@ def table(
         try:
             if request.POST.get("kind") == "doubt":
                 decisions.doubt(**place, note=request.POST.get("note", ""))
-                message = gettext("The result is held to be wrong; the move waits for it.")
+                message = gettext("The doubt is recorded. The move waits until it is settled.")
             else:
                 decisions.decide(**place, **_decision(request.POST.dict()))
-                message = gettext("It is decided.")
+                message = gettext("The decision is recorded.")
             return pages.redirect_saying(request, message, "event-table", event.pk, number, table_number)
         except InvalidInput as refusal:
             status = 400

@@ -30,7 +30,7 @@ class LeftAlready(Conflict):
         player, by = departure.entrant.member.name, departure.by_member
         super().__init__(
             _(
-                "{player} has gone home already; from round {round} on it is played without.",
+                "{player} has left already and is not seated from round {round} on.",
                 player=player,
                 round=departure.from_round,
             ),

@@ -45,7 +45,7 @@ def decide(
     elif kind == "cut":
         content = _cut(content, table)
     elif content is not None:
-        raise InvalidInput({"content": _("This decision is made without any.")})
+        raise InvalidInput({"content": _("This decision takes none.")})
     needs_a_reason = kind in ("winners", "waived", "cut-instead")
     decision = TableDecision(
         seating=current.seating,
@@ -62,7 +62,7 @@ def decide(
 
 @transaction.atomic
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
-    """Hold a table's result to be wrong: the move waits until a director has settled it. Twice is once."""
+    """Doubt a table's result: the move waits until a director has settled it. Idempotent."""
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
     if table.doubts:
@@ -78,7 +78,7 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
 
 @transaction.atomic
 def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
-    """Settle a doubt, with what was found. Twice is once; NotFound for one of another event."""
+    """Settle a doubt, with what was found. Idempotent; NotFound for one of another event."""
     actor.must("run an event")
     event = Event.locked(event.pk)
     raised = Doubt.objects.filter(pk=doubt_id, seating__event=event).first()

@@ -45,7 +45,7 @@ def issue(*, event: Event, actor: Actor, member_id: int) -> EntrantLink:
 
 @transaction.atomic
 def issue_missing(*, event: Event, actor: Actor) -> int:
-    """Give everybody a link who takes part and has none; return how many that were. Twice is once."""
+    """Give everybody a link who takes part and has none; return how many that were. Idempotent."""
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=event.club_id)
     have = _live(event).values_list("entrant_id", flat=True)

@@ -1,7 +1,7 @@
 """Rounds of an event: start, ring the bell, move the players exactly once, take a move back.
 
-Every deed locks the event's row first, so there is one order of things; and whatever is pressed, sent or
-killed twice finds that it has been done. How a round is written down is in `seating`.
+Each locks the event's row first and is idempotent: what is pressed, sent or killed twice finds the work done.
+How a round is recorded is in `seating`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -31,7 +31,7 @@ def start(
     cards: Mapping[int, str] | None = None,
     tables: Sequence[Sequence[int]] | None = None,
 ) -> Seating:
-    """Seat round 1: places drawn from the event's seed, or found with cards or by hand. Twice is once.
+    """Seat round 1: places drawn from the event's seed, or found with cards or by hand. Idempotent.
 
     Raises InvalidInput under ``players``, ``places`` or ``tables`` where nobody can be seated so.
     """
@@ -47,7 +47,7 @@ def _given(
     """Return how the first places are found, None where the seed draws them."""
     odd = {"table-of-five": values.FIVE, "table-of-three": values.THREE}.get(state.settings.odd)
     if cards and tables:
-        raise InvalidInput({"tables": _("Places are found with cards or said by table, not both.")})
+        raise InvalidInput({"tables": _("Give the places either by cards or by table, not both.")})
     for number, table in enumerate(tables or (), start=1):
         if len(table) not in (values.FULL, odd):
             reason = _("A table of this event has {seats} players.", seats=values.FULL)
@@ -81,7 +81,7 @@ def preview(
 def ring_bell(
     *, event: Event, actor: Actor, round_number: int | None = None, cause: str = "organiser"
 ) -> Bell | None:
-    """End the round in play. Ringing again is the same bell, and so is ringing for a round long past.
+    """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
 
     Without ``round_number`` a bell in a round that has just begun and has no deal yet repeats the last one.
     Returns None where that was a bell of a move already made and taken back. Raises Conflict
@@ -89,12 +89,12 @@ def ring_bell(
     """
     state = locked(event, actor, "ring the bell")
     if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():
-        raise Conflict(_("The bell stands at the head table."), code="bell-not-yours")
+        raise Conflict(_("Only the head table can ring the bell."), code="bell-not-yours")
     current = state.current
     if current is None:
         raise Conflict(_("The event has not been started."), code="event-not-started")
     if not round_life.may_ring(cause, state.settings):
-        raise Conflict(_("In this event the bell is not rung so."), code="bell-not-yours")
+        raise Conflict(_("In this event somebody else rings the bell."), code="bell-not-yours")
     if round_number is None:
         has_deals = any(table.has_deals for table in current.tables)
         just_begun = not has_deals and not current.clock and current.bell is None and current.number > 1
@@ -151,7 +151,7 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
 def take_back(*, event: Event, actor: Actor, round_number: int, reason: object = "") -> TakeBack | None:
     """Take back the move on from a round, as long as no deal of the next one was entered.
 
-    None where there is no such move to take back (any more): twice is once. Raises Conflict
+    None where there is no such move to take back (any more), so a retry is harmless. Raises Conflict
     ``round-has-deals``; NotFound for a round that was never seated.
     """
     state = locked(event, actor)
@@ -160,7 +160,7 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     moved_to = state.rounds[-1]
     if any(table.has_deals for table in moved_to.tables):
         raise Conflict(
-            _("Deals of round {number} were entered; its seats stay.", number=moved_to.number),
+            _("Deals of round {number} are recorded, so its seats stay.", number=moved_to.number),
             code="round-has-deals",
         )
     taken = TakeBack(seating=moved_to.seating, reason=clean_reason(reason) if reason else "")

@@ -139,10 +139,10 @@ def _in_play(state: EventState, round_number: int, generation: object) -> rounds
         raise Conflict(_("The bell of this round has rung."), code="round-over")
     standing = current.seating.generation
     if generation is not None and (not isinstance(generation, int) or isinstance(generation, bool)):
-        raise InvalidInput({"generation": _("A whole number: that of the seats that were looked at.")})
+        raise InvalidInput({"generation": _("A whole number: the generation of the seats you looked at.")})
     if generation is not None and generation != standing:
         raise Conflict(
-            _("The seats have been changed since they were looked at."),
+            _("Somebody else has changed the seats. Look at them again."),
             code="seats-changed",
             generation=standing,
         )

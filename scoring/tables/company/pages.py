@@ -72,7 +72,7 @@ def _done(
         companies.choose(table=table, actor=actor, is_drawn=deed == "let-draw")
         messages.success(
             request,
-            gettext("The service draws from now on.")
+            gettext("From now on the service draws.")
             if deed == "let-draw"
             else gettext("From now on you cut with your own cards and enter them."),
         )

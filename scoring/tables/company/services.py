@@ -85,7 +85,7 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
     actor.must("change the company")
     table = cutting_out.lock(table)
     if games.game_of(table).players != cutting.SEATS:
-        raise InvalidInput({"player": _("More players than seats are provided for at a table of four only.")})
+        raise InvalidInput({"player": _("Only a table of four can have more players than seats.")})
     record = queries.company_record(table)
     if record is None:
         game = rows.Game.objects.filter(table=table).order_by("number").last()
@@ -101,7 +101,7 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
         raise _about_the_player(refusal) from refusal
     except NotAllowed as refusal:
         raise InvalidInput(
-            {"player": _("No member of the club is called so, and a new one is added by a director.")}
+            {"player": _("No member of the club has this name. Ask a director to add one.")}
         ) from refusal
     joining = models.Joining(
         company=record.row,

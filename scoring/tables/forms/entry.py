@@ -84,14 +84,14 @@ class EntryForm(BiddingForm):
         else:
             self.fields["points"] = Tapped(counts, _("Points of the maker's side"))
             if self.rules.can_be_dead:
-                self.fields["dead"] = Tapped(counts, _("Dead points, that nobody has"), select=True)
+                self.fields["dead"] = Tapped(counts, _("Dead points, which nobody has"), select=True)
         for point in self.rules.worth:
             self.fields[f"won_{point}"] = Tapped([*sides, *self._nobodys()], point_title(point))
         self.fields["revoke"] = Tapped(seats, _("Revoked"), many=True)
         titles = [(point, point_title(point)) for point in self.rules.worth]
         if self.rules.revoke_scope == "player":
             self.fields["revoked_points"] = Tapped(
-                titles, _("Points in the tricks of who revoked"), many=True
+                titles, _("Points in the tricks of whoever revoked"), many=True
             )
         self.fields["foul_hand"] = Tapped(seats, _("Played with too many cards"), many=True)
         if self.seating.count >= FOURTH_HAND:
@@ -179,7 +179,7 @@ class EntryForm(BiddingForm):
         """Say beside each key that has not been tapped that it is needed."""
         self.full_clean()
         for name in self.missing():
-            self.add_error(name, gettext("This is still to be entered."))
+            self.add_error(name, gettext("Please enter this."))
 
     def _points(self, maker: Any) -> dict[str, Any]:
         if self._by_point():
@@ -329,7 +329,7 @@ class CorrectionForm(EntryForm):
             label=_("Reason for the correction"),
             required=False,
             max_length=200,
-            help_text=_("It stands on the score sheet beside the deal."),
+            help_text=_("It is shown beside the deal on the score sheet."),
         )
         self.fields["base_revision"] = forms.CharField(
             required=False, widget=forms.HiddenInput, initial=str(base_revision)

@@ -42,7 +42,7 @@ class TableForm(forms.Form):
         label=_("Name of the table"),
         max_length=80,
         required=False,
-        help_text=_("Left empty, it gets a number."),
+        help_text=_("If you leave it empty, the table gets a number."),
     )
 
     def __init__(
@@ -70,7 +70,7 @@ class TableForm(forms.Form):
             label=_("First dealer"),
             coerce=int,
             choices=[(seat, gettext("Seat %(seat)s") % {"seat": seat}) for seat in self.seats],
-            help_text=_("As the cut has decided; cards can also be cut on the table's own page afterwards."),
+            help_text=_("As the cut decided. You can also cut on the table's page later."),
         )
         self.fields["variations"] = forms.MultipleChoiceField(
             label=_("Variations"),

@@ -107,5 +107,5 @@ class DealVisit:
             return self.page(form, conflict=conflict.payload(), status=409)
         if answer.outcome == "held":
             return self.page(self.form(), notice=display.notice_of(answer), status=202)
-        messages.success(self.request, gettext("Deal %(number)s is corrected.") % {"number": self.number})
+        messages.success(self.request, gettext("Deal %(number)s was corrected.") % {"number": self.number})
         return redirect("sheet", self.table.pk)

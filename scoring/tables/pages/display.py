@@ -177,7 +177,7 @@ def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
     seats = tables.seated(base.deal.game_id) if base else tables.state(entry.table).seats
     reasons = {
         "earlier-deal-missing": gettext("an earlier deal is missing"),
-        "past-deal": gettext("a correction of a deal that is not in play any more"),
+        "past-deal": gettext("a correction of a deal that is no longer in play"),
     }
     why = reasons.get(entry.code) or gettext(entry.code.replace("-", " "))
     return {"entry": entry, "seats": seats, "why": why}

@@ -41,7 +41,7 @@ def change(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespo
     """Issue a new link, which stops the old one; or only stop it."""
     if request.POST.get("change") == "issue":
         links.issue(table=table, actor=actor)
-        messages.success(request, gettext("The table has a new link. The one before it no longer works."))
+        messages.success(request, gettext("The table has a new link. The old one no longer works."))
     else:
         links.revoke(table=table, actor=actor)
         messages.success(request, gettext("The link no longer works."))

@@ -101,7 +101,7 @@ def _must_differ(row: DealRow, value: DealRecord, base_revision: int | None) -> 
     if base_revision is not None and base_revision != row.seq:
         raise Conflict(
             _(
-                "Somebody corrected this deal meanwhile: revision {standing} stands, yours began from "
+                "Somebody else has corrected this deal: revision {standing} is current, yours began from "
                 "{base}.",
                 standing=row.seq,
                 base=base_revision,
@@ -111,7 +111,7 @@ def _must_differ(row: DealRow, value: DealRecord, base_revision: int | None) -> 
             yours={"base_revision": base_revision, "deal": notation.format_deal(value)},
         )
     if notation.format_deal(value) == row.content:
-        raise InvalidInput({"deal": _("Nothing is changed by this correction.")})
+        raise InvalidInput({"deal": _("This correction changes nothing.")})
 
 
 def _write(

@@ -101,7 +101,7 @@ def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dic
     for player, text in cards.items():
         field, member_id = f"cards.{player}", ids.get(str(player))
         if member_id is None:
-            faults[field] = _("Nobody of this name or id sits at the table.")
+            faults[field] = _("Nobody with this name or id sits at the table.")
         elif member_id not in expected:
             faults[field] = _("{name} does not cut this time.", name=names[member_id])
         elif member_id in found:

@@ -152,7 +152,7 @@ def _recorded_already(table: Table, number: int, payload: object) -> journal.Ans
 def _must_take_deal(host: access.Host, game: GameRecord) -> None:
     access.must_be_open(host.table)
     if game.number == 0:
-        raise Conflict(_("Who plays the first game is still to be cut for."), code="company-cuts")
+        raise Conflict(_("Cut first for who plays the first game."), code="company-cuts")
     host.must_take_deal(game)
     if game.course.over:
-        raise Conflict(_("The game at this table is over; begin the next one first."), code="game-over")
+        raise Conflict(_("The game at this table is over. Begin the next one first."), code="game-over")

@@ -16,19 +16,19 @@ from scoring.tables.models import HeldEntry, Table
 
 
 def why_held(body: Mapping[str, Any]) -> Sentence:
-    """Return in a sentence why an entry is kept for the director, from the answer that says so."""
+    """Return in a sentence why an entry is held for the director, from the answer that says so."""
     if body["code"] == "another-game":
         return _(
-            "The deal is kept for the director: game {game} is played at this table now.", game=body["game"]
+            "The deal is held for the director: game {game} is played at this table now.", game=body["game"]
         )
     if body["code"] == "past-deal":
         return _(
-            "The correction of deal {number} is kept for the director: a table's link corrects only the last "
+            "The correction of deal {number} is held for the director: a table's link corrects only the last "
             "deal of the game in play.",
             number=body["number"],
         )
     return _(
-        "Deal {number} is kept for the director: deal {missing} is not recorded yet.",
+        "Deal {number} is held for the director: deal {missing} is not recorded yet.",
         number=body["number"],
         missing=body["missing"],
     )

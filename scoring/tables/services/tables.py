@@ -81,7 +81,7 @@ def start_game(
     company = company_record(table)
     if company is not None and company.is_due:
         raise Conflict(
-            _("Somebody waits for a seat at this table: who plays next is cut for by its company."),
+            _("Somebody is waiting for a seat at this table, so its company must cut for who plays next."),
             code="company-cuts",
         )
     members: Sequence[Member] = queries.seated(record.game_id)

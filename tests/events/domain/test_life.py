@@ -99,7 +99,7 @@ def test_late_tables_are_listed_once_the_bell_has_rung():
 
 
 def test_a_table_to_be_cut_for_keeps_the_round_once_its_deals_are_in_or_the_bell_has_rung():
-    waits = ["Table 2 is to be cut for, and the cards are not entered yet."]
+    waits = ["Table 2 has to cut, and the cards are not entered yet."]
     finished = TableReport(2, deals=4, is_finished=True)
     for kinds, report, whys in ((["start"], finished, waits), (["start", "bell"], finished, waits),
                                 (["start"], TableReport(2, is_named=True), [])):  # fmt: skip

@@ -192,9 +192,9 @@ def test_two_cards_shown_at_the_table_are_kept_in_the_record():
 @pytest.mark.parametrize(
     ("cards", "text"),
     [
-        pytest.param([], "{player:5} and {player:6} are to cut, and their cards are not here.", id="no card"),
+        pytest.param([], "{player:5} and {player:6} have to cut, and their cards are missing.", id="no card"),
         pytest.param([cut((5, "9H"), (6, "9D"))],
-                     "{player:5} and {player:6} are to cut, and their cards are not here.", id="equal cards"),
+                     "{player:5} and {player:6} have to cut, and their cards are missing.", id="equal cards"),
         pytest.param([cut((5, "9H"))], "{player:6} has to cut in this round.", id="one card"),
         pytest.param([cut((5, "9H"), (7, "9D"))], "{player:5} and {player:6} are to cut now.", id="another"),
     ],
@@ -243,7 +243,7 @@ def test_winners_may_be_named_in_place_of_the_points():
 def test_as_many_sides_are_named_as_win_the_table():
     first, _, last = RESULTS
     errors = refused(results=(first, Result(2, winners=(1, 2)), last))
-    assert errors == {"results.2.winners": ["1 must be named, no more."]}
+    assert errors == {"results.2.winners": ["Name exactly 1."]}
 
 
 @pytest.mark.parametrize(

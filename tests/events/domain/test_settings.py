@@ -112,7 +112,7 @@ def test_what_is_sent_comes_back_the_same():
                      "only an evening with tables of three has deals for them.", id="deals of no threes"),
         pytest.param({"points_at_three": "not-counted"}, "movement.points_at_three",
                      "only an evening with tables of three has points of them.", id="points of no threes"),
-        pytest.param("redraw", "movement", "settings with their values are due here.", id="no settings"),
+        pytest.param("redraw", "movement", "give settings with their values.", id="no settings"),
         pytest.param(dict.fromkeys(map(str, range(99))), "movement", "there are only 23 settings.",
                      id="more settings than there are"),
     ],
