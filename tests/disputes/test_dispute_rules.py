@@ -170,11 +170,11 @@ def test_a_decision_is_taken_once_and_an_appeal_settled_once(club):
 def test_an_appeal_may_change_what_was_decided_and_a_correction_of_the_deal_keeps_it(club):
     bid_nine(club)
     dispute = raised(club)["id"]
-    decided(club, dispute)
+    decided(club, dispute, "owner")
     post(club, "player", f"disputes/{dispute}/appeal/", {"reason": "too hard"})
     body = {"change": True, "effects": [{"kind": "bid-waived"}], "reason": "the bid is waived, no more"}
 
-    changed = post(club, "owner", f"disputes/{dispute}/settle/", body).json()
+    changed = post(club, "director", f"disputes/{dispute}/settle/", body).json()
 
     assert (changed["state"], scored(club)) == ("decided", [2, 0])
     assert changed["steps"][-1]["content"]["supersedes"] == 2
