@@ -143,7 +143,7 @@ def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(c
     listed = send(director, "get", f"tables/{table.pk}/cuts/").json()["results"]
     assert [one["first_dealer"]["name"] for one in listed[1:]] == ["P7"], "judged as it was then"
     page = signed_in(club).get(f"/tables/{table.pk}/cuts/")
-    assert [one["id"] for one in page.context["cuts"]] == [one["id"] for one in listed]
+    assert [one.row.pk for one in page.context["cuts"]] == [one["id"] for one in listed]
     drawn = cuts.make(table=evening.table(2), actor=evening.director, purpose="deal", seed="autumn")
     assert drawn.game_id is None, "four play the table's own game"
     assert list(breaches()) == []

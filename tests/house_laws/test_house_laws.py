@@ -75,7 +75,7 @@ def test_whoever_wrote_it_last_does_not_publish_it_and_is_told_who_could(club: C
     assert "“the director”" in answer.json()["detail"]
     Member.objects.filter(pk=club.actors["director"].member_id).update(left_at=club.club.created_at)
     alone = send(club.client("owner"), "post", f"{AT}draft/publish/", {"mark": law_set.draft.mark})
-    assert "another owner or director, whom the club needs first" in alone.json()["detail"]
+    assert "The club has none: add one first" in alone.json()["detail"]
     assert not HouseRevision.objects.exists()
     for slug, says in ((SLUG, "unknown law set"), ("foster", "did you mean foster-1897?")):
         asked = {"law_set": slug, "incident": "lead-out-of-turn"}
