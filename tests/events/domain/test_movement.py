@@ -84,6 +84,9 @@ def test_everybody_is_told_why():
     assert all(move.law for move in found.moves)
     check_whole(found, range(1, 13))
     assert (move_of(found, 9).from_place, move_of(found, 9).to_place) == ((3, 1), (2, 3))
+    # Foster, Progressive Euchre, Progressing: gold at the head table, red going up, green for staying last.
+    stars = {move.player: move.star for move in found.moves if move.star}
+    assert stars == {1: "gold", 3: "gold", **dict.fromkeys((6, 8, 9, 11), "red"), 10: "green", 12: "green"}
     other = plan(situation(12, [ROOM], RESULTS, choose(head_losers="stay")))
     assert "and goes round to table 3, the last." in why(other, 1)
     down = plan(situation(12, [ROOM], RESULTS, choose(head_losers="down-one")))
