@@ -16,7 +16,7 @@ from scoring.clubs.models import Club
 from scoring.disputes.domain.course import SETTLING, DisputeState, effects_of
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import disputes, people
-from scoring.game import consequences, notation, orders, reckoning, rules, score, seating
+from scoring.game import consequences, deal_result, notation, orders, rules, score, seating
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables import games, models
 from scoring.tables.rulings import decided
@@ -104,7 +104,7 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
     figures = rules.rules_of(law_set, game)
     deal = consequences.ruled(rulings, deal, figures)
     before = seating.PerSide(tuple(after["before"]))
-    again = score.settled(reckoning.reckoned(deal, figures), before, figures)
+    again = score.score_of(deal_result.result_of(deal, figures), before, figures)
     scored = list(again.scored.values)
     return f"the deal scores {scored}" if after["counted"] and scored != after["scored"] else ""
 

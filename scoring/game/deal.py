@@ -27,7 +27,7 @@ Play = tuple[int, Card]
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Something to be reckoned with besides the cards: an offence, ruled by the law set, or a bare effect.
+    """Something that counts besides the cards: an offence, ruled by the law set, or a bare effect.
 
     ``kind`` is the word of the one or of the other; which of the remaining fields are filled depends on it.
     ``law`` is what a ruling cites for it; no record of a deal holds one.

@@ -16,10 +16,10 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import _, in_a_row
 from scoring.game import explanation
 from scoring.game.deal import DealRecord, Taker
+from scoring.game.deal_result import DealResult, result_of
 from scoring.game.explanation import CITED_ONLY, ExplanationLine, Note, in_words, is_law
 from scoring.game.games.family import GameKind
 from scoring.game.irregularities import Irregularity
-from scoring.game.reckoning import Reckoning, reckoned
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import PerSide, figures, inside, worded
 
@@ -37,7 +37,7 @@ class CountingOut:
     before: PerSide[int]
     rules: Rules
 
-    def first(self, reckoning: Reckoning) -> tuple[int | tuple[int, ...], str | None]:
+    def first(self, result: DealResult) -> tuple[int | tuple[int, ...], str | None]:
         """Return the side that is out first, and the point with which it is.
 
         Where it is not known which side counts each point, every way of having won the points is tried: if
@@ -45,9 +45,9 @@ class CountingOut:
         asks for "deal.won".
         """
         rules = self.rules
-        if reckoning.owners is not None:
-            return self._with_point(reckoning.owners)
-        winners = self._possible(reckoning.points)
+        if result.owners is not None:
+            return self._with_point(result.owners)
+        winners = self._possible(result.points)
         if len(winners) == 1:
             return winners[0] or tuple(self.reached), None
         reason = _(
@@ -165,7 +165,7 @@ def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int
         before = PerSide.filled(game.seating.side_count, rules.starting_score)
     else:
         check_before(before, rules)
-    return settled(reckoned(deal, rules), before, rules)
+    return score_of(result_of(deal, rules), before, rules)
 
 
 def check_before(before: PerSide[int], rules: Rules) -> None:
@@ -181,37 +181,37 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
         raise InvalidInput({"before": worded(reason, rules.seating)}, law=rules.law_set.law("game_score"))
 
 
-def settled(reckoning: Reckoning, before: PerSide[int], rules: Rules) -> Score:
-    """Return the score of a reckoned deal on top of a running score: who stands where, and who is out."""
-    notes = reckoning.notes
-    scored = reckoning.scored
+def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
+    """Return the score of a deal on top of a running score: who stands where, and who is out."""
+    notes = result.notes
+    scored = result.scored
     after = figures(tuple(map(int.__add__, before.values, scored.values)))
     winner: int | tuple[int, ...] | None = None
     counted_out: str | None = None
-    if not reckoning.is_void:
+    if not result.is_void:
         if min(after.values) < 0:
             after = _kept_above_the_floor(before, after, rules, notes)
-        if reckoning.short:
-            after = _stopped_short(before, after, reckoning.short, rules)
+        if result.short:
+            after = _stopped_short(before, after, result.short, rules)
         scored = figures(tuple(map(int.__sub__, after.values, before.values)))
         notes.append(("game_score", explanation.running, (after.values, rules.game_score)))
         if max(after.values) >= rules.game_score and not rules.is_played_out:
-            winner, counted_out = _winner(reckoning, before, after, rules)
+            winner, counted_out = _winner(result, before, after, rules)
     return Score(
-        points=reckoning.points,
-        dead=reckoning.dead,
-        bid=reckoning.bid,
-        bid_made=reckoning.bid_made,
+        points=result.points,
+        dead=result.dead,
+        bid=result.bid,
+        bid_made=result.bid_made,
         scored=scored,
         before=before,
         after=after,
         winner=winner,
         counted_out=counted_out,
-        next_dealer=reckoning.next_dealer,
-        new_deal=reckoning.is_void,
-        won=reckoning.won,
-        trick_winners=reckoning.trick_winners,
-        irregularities=reckoning.irregularities,
+        next_dealer=result.next_dealer,
+        new_deal=result.is_void,
+        won=result.won,
+        trick_winners=result.trick_winners,
+        irregularities=result.irregularities,
         rules=rules,
         notes=tuple(notes),
     )
@@ -248,13 +248,13 @@ def _stopped_short(
 
 
 def _winner(
-    reckoning: Reckoning, before: PerSide[int], after: PerSide[int], rules: Rules
+    result: DealResult, before: PerSide[int], after: PerSide[int], rules: Rules
 ) -> tuple[int | tuple[int, ...], str | None]:
     """Return who wins the game, by the rule of counting out where several sides reach it.
 
     Where the law set needs no such rule and parameters chosen in its place need one, the order decides.
     """
-    notes = reckoning.notes
+    notes = result.notes
     reached = [side for side, standing in after.items() if standing >= rules.game_score]
     if len(reached) == 1:
         notes.append(("game_score", explanation.won_game, (reached[0], rules.game_score)))
@@ -262,10 +262,10 @@ def _winner(
     if rules.counting_out == "divide-stake":
         notes.append(("counting_out", explanation.stake_divided, (tuple(reached),)))
         return tuple(reached), None
-    if rules.counting_out == "maker-first" and reckoning.maker_side in reached:
-        notes.append(("counting_out", explanation.maker_out, (reckoning.maker_side,)))
-        return reckoning.maker_side, None
-    winner, name = CountingOut(reached, before, rules).first(reckoning)
+    if rules.counting_out == "maker-first" and result.maker_side in reached:
+        notes.append(("counting_out", explanation.maker_out, (result.maker_side,)))
+        return result.maker_side, None
+    winner, name = CountingOut(reached, before, rules).first(result)
     if isinstance(winner, tuple):
         notes.append(("counting_order", explanation.stake_divided, (winner,)))
         return winner, None

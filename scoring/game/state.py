@@ -16,11 +16,11 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import _, in_a_row
 from scoring.game import explanation
 from scoring.game.deal import DealRecord
+from scoring.game.deal_result import result_of
 from scoring.game.explanation import ExplanationLine
 from scoring.game.games.family import GameKind
-from scoring.game.reckoning import reckoned
 from scoring.game.rules import rules_of
-from scoring.game.score import Score, settled
+from scoring.game.score import Score, score_of
 from scoring.game.seating import PerSide, figures
 
 
@@ -90,14 +90,14 @@ def game_state(
         entries.extend(begun.entries)
     for number, deal in enumerate(deals, len(entries) + 1):
         try:
-            reckoning = reckoned(deal, rules)
+            result = result_of(deal, rules)
             if winner is None:
-                entry = ScoredDeal(deal, settled(reckoning, running, rules), counted=True)
+                entry = ScoredDeal(deal, score_of(result, running, rules), counted=True)
             else:
-                reckoning.scored = PerSide.filled(game.seating.side_count, 0)
-                reckoning.is_void, is_void = True, reckoning.is_void
-                reckoning.notes.append(("=game_score", explanation.not_counted, ()))
-                alone = replace(settled(reckoning, running, rules), new_deal=is_void)
+                result.scored = PerSide.filled(game.seating.side_count, 0)
+                result.is_void, is_void = True, result.is_void
+                result.notes.append(("=game_score", explanation.not_counted, ()))
+                alone = replace(score_of(result, running, rules), new_deal=is_void)
                 entry = ScoredDeal(deal, alone, counted=False)
         except InvalidInput as refusal:
             raise _in_deal(number, refusal) from refusal

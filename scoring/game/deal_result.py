@@ -1,7 +1,7 @@
 """The kernel: from a deal's points and penalties to what each side scores for it, whatever the running score.
 
 The order of the steps is the law's: a void deal first, then what penalties do to the points, then the bid
-compared with the points. What each side scores for that is in :mod:`scoring.game.settlement`, the running
+compared with the points. What each side scores for that is in :mod:`scoring.game.made_or_failed`, the running
 score and the end of the game in :mod:`scoring.game.score`.
 """
 
@@ -16,15 +16,15 @@ from scoring.game import explanation
 from scoring.game.deal import DISCARDS, REDEAL, DealRecord, Taker
 from scoring.game.explanation import Note
 from scoring.game.irregularities import Irregularity
+from scoring.game.made_or_failed import BidResult, scored_by_side
 from scoring.game.penalties import PenaltyEffect, Points, effects_of, ordered
 from scoring.game.points import Taken, taken_on
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide, figures
-from scoring.game.settlement import Settlement, scored_by_side
 
 
 @dataclass(slots=True)
-class Reckoning:
+class DealResult:
     """What a deal comes to by itself. ``owners`` says which side counts each point, where that is known.
 
     ``short`` are the sides that cannot win the game on this deal.
@@ -46,7 +46,7 @@ class Reckoning:
     notes: list[Note] = field(default_factory=list)
 
 
-def reckoned(deal: DealRecord, rules: Rules) -> Reckoning:
+def result_of(deal: DealRecord, rules: Rules) -> DealResult:
     """Return what a deal comes to. Raises InvalidInput where the record does not say enough or cannot be."""
     if deal.misdeal is not None or deal.maker is None:
         return _not_played(deal, rules)
@@ -61,24 +61,24 @@ def reckoned(deal: DealRecord, rules: Rules) -> Reckoning:
     _note_taken(taken, side, rules, notes)
     points = Points.of(taken, side, rules)
     bid = _bid_in_force(deal, rules, notes)
-    settlement = Settlement(side, bid, rules, notes)
+    bid_result = BidResult(side, bid, rules, notes)
     for effect in effects:
-        _apply(effect, points, settlement)
-    counted = _counted_for_bid(points, taken, settlement)
+        _apply(effect, points, bid_result)
+    counted = _counted_for_bid(points, taken, bid_result)
     is_made = counted >= bid
     if bid:
         sentence = explanation.bid_made if is_made else explanation.bid_failed
         notes.append(("=made_rule" if is_made else "=failed_rule", sentence, (side, bid, counted)))
     final = figures(tuple(points.counts))
-    return Reckoning(
+    return DealResult(
         points=final,
-        scored=scored_by_side(settlement, final.values, counted),
+        scored=scored_by_side(bid_result, final.values, counted),
         next_dealer=seating.left_of(deal.dealer),
         maker_side=side,
         dead=taken.dead + points.buried,
         bid=bid,
-        bid_made=None if bid == 0 or (settlement.is_waived and not is_made) else is_made,
-        short=frozenset(settlement.short),
+        bid_made=None if bid == 0 or (bid_result.is_waived and not is_made) else is_made,
+        short=frozenset(bid_result.short),
         won=taken.won,
         owners=points.owners,
         trick_winners=taken.trick_winners,
@@ -87,8 +87,8 @@ def reckoned(deal: DealRecord, rules: Rules) -> Reckoning:
     )
 
 
-def _not_played(deal: DealRecord, rules: Rules) -> Reckoning:
-    """Return the reckoning of a misdeal, which may pass the deal, or of a redeal, which never does.
+def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
+    """Return the result of a misdeal, which may pass the deal, or of a redeal, which never does.
 
     Where a ruling has ordered the new deal, it says who deals.
     """
@@ -102,8 +102,8 @@ def _not_played(deal: DealRecord, rules: Rules) -> Reckoning:
     return _nothing(following, rules, [("misdeal_effect", explanation.misdealt, (deal.dealer, following))])
 
 
-def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Note]) -> Reckoning:
-    """Return the reckoning of a deal that a penalty makes void."""
+def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Note]) -> DealResult:
+    """Return the result of a deal that a penalty makes void."""
     following = deal.dealer if effect.does.dealer == "same" else rules.seating.left_of(deal.dealer)
     if effect.does.seat is not None:
         following = effect.does.seat
@@ -111,10 +111,10 @@ def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Not
     return _nothing(following, rules, notes)
 
 
-def _nothing(next_dealer: int, rules: Rules, notes: list[Note]) -> Reckoning:
-    """Return the reckoning of a deal that does not count."""
+def _nothing(next_dealer: int, rules: Rules, notes: list[Note]) -> DealResult:
+    """Return the result of a deal that does not count."""
     nothing = PerSide.filled(rules.seating.side_count, 0)
-    return Reckoning(nothing, nothing, next_dealer, is_void=True, notes=notes)
+    return DealResult(nothing, nothing, next_dealer, is_void=True, notes=notes)
 
 
 def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> None:
@@ -141,24 +141,24 @@ def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
     return 0
 
 
-def _apply(effect: PenaltyEffect, points: Points, settlement: Settlement) -> None:
+def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None:
     """Let one effect act on the points or on a side's right to score."""
     does, why = effect.does, effect.why
     note: Note
     if does.kind == "side-cannot-score" and does.side is not None:
-        settlement.barred.add(does.side)
-        settlement.maker_revoked |= effect.for_revoke
+        bid_result.barred.add(does.side)
+        bid_result.maker_revoked |= effect.for_revoke
         note = (effect.parameter, explanation.side_cannot_score, (does.side, why))
     elif does.kind == "bid-waived":
-        settlement.is_waived = True
+        bid_result.is_waived = True
         note = (effect.parameter, explanation.bid_waived, (points.maker_side,))
     elif does.kind == "set-back" and does.seat is not None:
-        side = settlement.rules.seating.side_of(does.seat)
-        amount = settlement.bid if does.points is None else does.points
-        settlement.set_back[side] = max(amount, settlement.set_back.get(side, 0))
+        side = bid_result.rules.seating.side_of(does.seat)
+        amount = bid_result.bid if does.points is None else does.points
+        bid_result.set_back[side] = max(amount, bid_result.set_back.get(side, 0))
         note = (effect.parameter, explanation.set_back_for, (side, amount, why))
     elif does.kind == "points-to-maker":
-        side = does.side or settlement.rules.seating.side_of(does.seat or 0)
+        side = does.side or bid_result.rules.seating.side_of(does.seat or 0)
         names, count = points.to_maker(side, does, effect.index)
         note = (effect.parameter, explanation.to_maker, (names, side, points.maker_side, count, why))
     elif does.kind == "award-points" and does.side is not None:
@@ -168,30 +168,30 @@ def _apply(effect: PenaltyEffect, points: Points, settlement: Settlement) -> Non
         points.bury(does.names or (), effect.index)
         note = (effect.parameter, explanation.left_to_nobody, (does.names or (), why))
     elif does.kind == "bid-to-adversaries":
-        settlement.adds_bid = True
+        bid_result.adds_bid = True
         note = (effect.parameter, explanation.bid_to_adversaries, (why,))
     elif does.kind in ("score-up", "score-down") and does.side is not None:
         count = does.points or 0
         is_up = does.kind == "score-up"
-        settlement.added[does.side] = settlement.added.get(does.side, 0) + (count if is_up else -count)
+        bid_result.added[does.side] = bid_result.added.get(does.side, 0) + (count if is_up else -count)
         sentence = explanation.score_up if is_up else explanation.score_down
         note = (effect.parameter, sentence, (does.side, count, why))
     elif does.kind == "stops-short" and does.side is not None:
-        settlement.short.add(does.side)
+        bid_result.short.add(does.side)
         note = (effect.parameter, explanation.stops_short, (does.side, why))
     else:
         note = (effect.parameter, explanation.no_penalty, (why,))
-    settlement.notes.append(note)
+    bid_result.notes.append(note)
 
 
-def _counted_for_bid(points: Points, taken: Taken, settlement: Settlement) -> int:
+def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int:
     """Return the maker's points that are compared with the bid, before anything is subtracted from them.
 
     Law: Foster 1897, Cinch Laws, Scoring. Whether points from the discards or from a revoke help is open.
     """
-    side, rules, notes = settlement.side, settlement.rules, settlement.notes
+    side, rules, notes = bid_result.side, bid_result.rules, bid_result.notes
     counted = points.counts[side - 1]
-    if not settlement.bid:
+    if not bid_result.bid:
         return counted
     if points.given and rules.revoked_points_count_for_bid:
         notes.append(("revoked_points_count_for_bid", explanation.moved_count, (points.given,)))
@@ -205,7 +205,7 @@ def _counted_for_bid(points: Points, taken: Taken, settlement: Settlement) -> in
         counted -= points.discards
         facts = (side, points.discards, counted)
         notes.append(("discard_points_count_for_bid", explanation.discards_apart, facts))
-    elif taken.won is None and not rules.discard_points_count_for_bid and counted >= settlement.bid:
+    elif taken.won is None and not rules.discard_points_count_for_bid and counted >= bid_result.bid:
         reason = _(
             "say who won each point: points found among the discards do not help to make the bid "
             "here, and bare totals do not tell them apart."

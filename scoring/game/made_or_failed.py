@@ -1,6 +1,6 @@
 """What each side scores once the bid has been compared with the points: the made and failed rules and ties.
 
-Points and penalties come in settled (see :mod:`scoring.game.reckoning`); no running score is known here.
+Points and penalties are those of :mod:`scoring.game.deal_result`; no running score is known here.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from scoring.game.seating import PerSide, figures
 
 
 @dataclass(slots=True)
-class Settlement:
-    """How the bid of the maker's ``side`` is settled, and what penalties leave of each side's right to score.
+class BidResult:
+    """What the bid of the maker's ``side`` came to, and what penalties leave of each side's right to score.
 
     ``added`` is what a ruling adds to a side's score or, below nothing, takes off; ``adds_bid`` that it gives
     a bid that was made to the adversaries as well; ``short`` are the sides that cannot win on this deal.
@@ -134,20 +134,20 @@ class Settlement:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_added, (side, self.bid)))
 
 
-def scored_by_side(settlement: Settlement, points: tuple[int, ...], counted: int) -> PerSide[int]:
+def scored_by_side(bid_result: BidResult, points: tuple[int, ...], counted: int) -> PerSide[int]:
     """Return what each side scores, where ``counted`` of the maker's points are compared with the bid.
 
     It is the failed or made rule, and then nothing for the sides that cannot score.
     """
-    settlement.cannot = settlement.barred | settlement.set_back.keys()
-    if counted < settlement.bid and not settlement.is_waived:
-        scored = settlement.failed(points, settlement.bid - counted)
+    bid_result.cannot = bid_result.barred | bid_result.set_back.keys()
+    if counted < bid_result.bid and not bid_result.is_waived:
+        scored = bid_result.failed(points, bid_result.bid - counted)
     else:
-        scored = settlement.made(points)
-        if (settlement.maker_revoked or settlement.adds_bid) and settlement.bid:
-            settlement.add_bid(scored)
-    for side in settlement.cannot:
-        scored[side - 1] = min(scored[side - 1], -settlement.set_back.get(side, 0))
-    for side, count in settlement.added.items():
+        scored = bid_result.made(points)
+        if (bid_result.maker_revoked or bid_result.adds_bid) and bid_result.bid:
+            bid_result.add_bid(scored)
+    for side in bid_result.cannot:
+        scored[side - 1] = min(scored[side - 1], -bid_result.set_back.get(side, 0))
+    for side, count in bid_result.added.items():
         scored[side - 1] += count
     return figures(tuple(scored))
