@@ -21,11 +21,9 @@ from scoring.events.models import (
     WishChange,
 )
 from scoring.events.rounds import EventRound, EventTable
-from scoring.game.orders import DECIDING
 from scoring.journal.models import Entry, Fact
-from scoring.tables.games import OWN_LAWS, DealRow, GameRecord, Laws, known_game, laws_from
-from scoring.tables.models import DealRevision, Game
-from scoring.tables.rulings import RulingStep, standing_by_game
+from scoring.tables.games import GameRecord, Laws, load_games
+from scoring.tables.models import Game
 
 SWAP, AMENDED = "swap", "amended"
 """Why a round was seated once more as it stood, but for what was changed by hand."""
@@ -215,58 +213,18 @@ class EventFacts:
 
     def games(self, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
         """Return the games of the event's tables, or those with these ids, with their deals as they stand."""
-        rows = (
-            Game.objects.filter(table__event=self.event) if ids is None else Game.objects.filter(pk__in=ids)
-        )
-        deals, pinned = self._deals(ids), self.event.law_set
+        games = Game.objects.filter(table__event=self.event)
+        pinned = self.event.law_set
         laws = Laws(self.event.game, pinned.revision, pinned.pk, pinned.slug)
-        return {
-            pk: known_game(
-                laws_from(own, laws), pk, number, dealer, tuple(deals[pk].values()), self._rulings.get(pk, {})
-            )
-            for pk, number, dealer, *own in rows.values_list("id", "number", "first_dealer", *OWN_LAWS)
-        }
-
-    def _deals(self, ids: Collection[int] | None) -> dict[int, dict[int, DealRow]]:
-        """Return the last revision of each deal, by game and deal."""
-        rows = DealRevision.objects.filter(deal__table__event=self.event).order_by("deal__number", "seq")
-        if ids is not None:
-            rows = rows.filter(deal__game__in=ids)
-        deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
-        columns = ("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content")
-        for game, *row in rows.values_list(*columns):
-            deal = DealRow(*row)
-            if self._names is None or f"dealrevision:{deal.revision_id}" in self._names:
-                deals[game][deal.deal_id] = deal
-        return deals
-
-    @cached_property
-    def _dispute_steps(self) -> tuple[DisputeStep, ...]:
-        rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
-        return self._known(rows.order_by("dispute_id", "seq"))
-
-    @cached_property
-    def _rulings(self) -> Mapping[int, Any]:
-        """The decisions that stand, by game."""
-        return standing_by_game(
-            RulingStep(
-                step.dispute.game_id,
-                step.dispute_id,
-                step.dispute.number,
-                step.pk,
-                step.kind,
-                step.at,
-                step.content,
-            )
-            for step in self._dispute_steps
-            if step.kind in (*DECIDING, "answered")
-        )
+        return load_games(games if ids is None else games.filter(pk__in=ids), laws, self._names)
 
     @cached_property
     def _undecided(self) -> dict[int, list[int]]:
         """The disputes that were never decided, or appealed against since, by game."""
-        last = {step.dispute: "" for step in self._dispute_steps}
-        last |= {step.dispute: step.kind for step in self._dispute_steps if step.kind in TURNING}
+        rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
+        steps = self._known(rows.order_by("dispute_id", "seq"))
+        last = {step.dispute: "" for step in steps}
+        last |= {step.dispute: step.kind for step in steps if step.kind in TURNING}
         undecided = defaultdict(list)
         for dispute, kind in last.items():
             if kind in ("", "appealed"):

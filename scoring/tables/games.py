@@ -3,8 +3,8 @@
 Recorded rows never change, so a course is kept by the revisions and rulings it was computed from.
 """
 
-from collections import OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections import OrderedDict, defaultdict
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -210,19 +210,23 @@ def find_deal(table: Table, number: int) -> tuple[GameRecord, int]:
     raise NotFound
 
 
-def load_games(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> dict[int, GameRecord]:
+def load_games(
+    games: QuerySet[Game], laws: Laws | Mapping[int, Laws], facts: Collection[str] | None = None
+) -> dict[int, GameRecord]:
     """Return id → game in the order of their numbers, each with its deals as they stand; three statements.
 
-    ``laws`` are those that they are played under where they say nothing of their own, for all or by id.
+    ``laws`` are those that they are played under where they say nothing of their own, for all or by id. Where
+    ``facts`` are given, by their names in the journal, no other deal or ruling is known.
     """
     heads = list(games.order_by("number").values_list("id", "number", "first_dealer", *OWN_LAWS))
-    ids = [head[0] for head in heads]
-    deals: dict[int, dict[int, DealRow]] = {pk: {} for pk in ids}
+    deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
     columns = ("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content")
-    revisions = DealRevision.objects.filter(deal__game__in=ids).order_by("deal__number", "seq")
+    revisions = DealRevision.objects.filter(deal__game__in=games).order_by("deal__number", "seq")
     for game_id, *row in revisions.values_list(*columns):
-        deals[game_id][row[0]] = DealRow(*row)
-    rulings = rulings_of(ids)
+        deal = DealRow(*row)
+        if facts is None or f"dealrevision:{deal.revision_id}" in facts:
+            deals[game_id][deal.deal_id] = deal
+    rulings = rulings_of(games, facts)
     return {
         pk: known_game(
             laws_from(own, laws if isinstance(laws, Laws) else laws[pk]),
@@ -233,7 +237,7 @@ def load_games(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> dict[i
     }
 
 
-def rulings_of(games: Sequence[int]) -> dict[int, Rulings]:
+def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int, Rulings]:
     """Return game id → the decisions that stand on its deals, in one statement."""
     steps = Game.objects.filter(pk__in=games, disputes__steps__kind__in=RULING_KINDS)
     rows = steps.order_by("disputes", "disputes__steps__seq").values_list(
@@ -241,7 +245,9 @@ def rulings_of(games: Sequence[int]) -> dict[int, Rulings]:
         *(f"disputes__steps__{name}" for name in ("id", "kind", "at", "content")),
     )
     decisive = [RulingStep(*row) for row in rows]
-    return standing_by_game(decisive) if decisive else {}
+    return standing_by_game(
+        step for step in decisive if facts is None or f"disputestep:{step.step_id}" in facts
+    )
 
 
 def known_game(
