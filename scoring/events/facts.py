@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
 from scoring.disputes.domain.course import TURNING
@@ -246,10 +247,7 @@ def _successors(seatings: Iterable[Seating], standing: Iterable[Seating]) -> dic
 
 
 def _by_table(places: Iterable[_Place]) -> Iterator[list[_Place]]:
-    """Yield the places at each table, in the order of tables and seats."""
-    tables: dict[int, list[_Place]] = defaultdict(list)
-    for place in places:
-        if place.table_number is not None:
-            tables[place.table_number].append(place)
-    for _, taken in sorted(tables.items()):
-        yield taken
+    """Yield the places at each table, of places in the order of tables and seats."""
+    seated = (place for place in places if place.table_number is not None)
+    for _, taken in groupby(seated, key=lambda place: place.table_number):
+        yield list(taken)

@@ -34,6 +34,11 @@ Round = Mapping[str, Shown]
 """One round of cutting: who cut what."""
 
 
+def written(shown: Shown) -> str | list[str]:
+    """Return what one player cut as it is recorded."""
+    return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)
+
+
 @dataclass(frozen=True, slots=True)
 class CutResult:
     """What a cut has decided so far. ``cut_again`` are the players who must cut once more, in their order.

@@ -26,20 +26,17 @@ from scoring.events.models import Event
 from scoring.events.services import attendance, events, finals, rounds
 from scoring.events.state import load
 from scoring.web.api import (
-    PAGING,
+    CONFLICTS,
     REFUSALS,
     REPEATABLE,
     RecordsView,
-    RefusalSerializer,
     club_and_actor,
     club_in_query,
     event_and_actor,
     idempotency_key,
+    listing,
     page_of,
-    paged,
 )
-
-CONFLICT = {**REFUSALS, 409: RefusalSerializer}
 
 
 class EventInput(StrictSerializer):
@@ -111,12 +108,7 @@ class EventLineSerializer(serializers.ModelSerializer[Event]):
 class EventsView(RecordsView):
     """The events of a club."""
 
-    @extend_schema(
-        operation_id="events_list",
-        parameters=[OpenApiParameter("club", str, required=True), *PAGING],
-        responses={200: paged(EventLineSerializer), **REFUSALS},
-        tags=["events"],
-    )
+    @listing("events_list", EventLineSerializer, "events", OpenApiParameter("club", str, required=True))
     def get(self, request: Request) -> Response:
         """List the events of ``?club=``, the latest first."""
         return page_of(self, request, queries.events_of(club_in_query(request)), EventLineSerializer)
@@ -124,7 +116,7 @@ class EventsView(RecordsView):
     @extend_schema(
         parameters=[REPEATABLE],
         request=EventInput,
-        responses={201: EventSerializer, **CONFLICT},
+        responses={201: EventSerializer, **CONFLICTS},
         tags=["events"],
     )
     def post(self, request: Request) -> Response:
@@ -151,7 +143,7 @@ class EventView(RecordsView):
 class StartView(RecordsView):
     """The start of an event."""
 
-    @extend_schema(request=StartInput, responses={202: RoundSerializer, **CONFLICT}, tags=["events"])
+    @extend_schema(request=StartInput, responses={202: RoundSerializer, **CONFLICTS}, tags=["events"])
     def post(self, request: Request, event: int) -> Response:
         """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
         found, actor = event_and_actor(request, event, "run an event")
@@ -184,7 +176,7 @@ class StandingsView(RecordsView):
 class FinalView(RecordsView):
     """Final results."""
 
-    @extend_schema(request=ReasonInput, responses={200: StandingsSerializer, **CONFLICT}, tags=["events"])
+    @extend_schema(request=ReasonInput, responses={200: StandingsSerializer, **CONFLICTS}, tags=["events"])
     def post(self, request: Request, event: int) -> Response:
         """Make the results final; after a later correction, a new edition with its reason.
 
@@ -201,7 +193,7 @@ class EventPlayersView(RecordsView):
     @extend_schema(
         parameters=[REPEATABLE],
         request=PlayerInput,
-        responses={201: EventSerializer, **CONFLICT},
+        responses={201: EventSerializer, **CONFLICTS},
         tags=["events"],
     )
     def post(self, request: Request, event: int) -> Response:
@@ -218,7 +210,7 @@ class EventPlayersView(RecordsView):
 class EventPlayerView(RecordsView):
     """Somebody who takes part."""
 
-    @extend_schema(parameters=[REPEATABLE], responses={200: EventSerializer, **CONFLICT}, tags=["events"])
+    @extend_schema(parameters=[REPEATABLE], responses={200: EventSerializer, **CONFLICTS}, tags=["events"])
     def delete(self, request: Request, event: int, member: int) -> Response:
         """Let somebody go home, from the next round on.
 
@@ -234,7 +226,7 @@ class EventPlayerView(RecordsView):
 class EventWishesView(RecordsView):
     """What is asked for on behalf of somebody who takes part."""
 
-    @extend_schema(request=WishesInput, responses={200: EventSerializer, **CONFLICT}, tags=["events"])
+    @extend_schema(request=WishesInput, responses={200: EventSerializer, **CONFLICTS}, tags=["events"])
     def put(self, request: Request, event: int, member: int) -> Response:
         """Put these wishes in place of those before, from the next round on."""
         found, actor = event_and_actor(request, event, "run an event")

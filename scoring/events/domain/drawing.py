@@ -80,10 +80,6 @@ class PlaceCard:
         back, suit = _CARDS[self.seat]
         return f"{back}{PIPS[pip]}{suit}" + (f"/{pack + 1}" if pack else "")
 
-    def __str__(self) -> str:
-        """Return the card in words."""
-        return str(self.in_words())
-
     def in_words(self) -> Sentence:
         """Say the card.
 
@@ -168,7 +164,7 @@ def first_places(
     for player, table in repair(found.room, wishes).items():
         found.whys[player] = _(
             "Drew {card}; changed to table {table} so that all wishes are met.",
-            card=str(cards[player]), table=table,
+            card=cards[player].in_words(), table=table,
         )  # fmt: skip
     return found
 
@@ -234,7 +230,7 @@ def _seated(cards: Mapping[int, PlaceCard], shape: Shape) -> FirstPlaces:
     for place in shape.seats():
         room.setdefault(place[0], []).append(by_place[place])
     whys = {
-        player: _("Drew {card}: table {table}.", card=str(card), table=card.table)
+        player: _("Drew {card}: table {table}.", card=card.in_words(), table=card.table)
         if card.table
         else _("Drew a joker and sits out.")
         for player, card in cards.items()

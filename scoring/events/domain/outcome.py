@@ -25,8 +25,8 @@ from scoring.events.domain.values import (
     SeatedTable,
     TieCut,
 )
-from scoring.game.cards import Card, format_card
-from scoring.game.cutting import PREFERENCE, Round, decide, draw
+from scoring.game.cards import Card
+from scoring.game.cutting import PREFERENCE, Round, decide, draw, written
 from scoring.game.names import reference
 
 EnteredCut = Sequence[Mapping[int, Card | tuple[Card, ...]]]
@@ -104,9 +104,6 @@ def winning_sides(wanted: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], t
 
     ``wanted`` is how many sides win.
     """
-    if len(to_go) == 2:
-        ours, theirs = to_go
-        return ((), (1, 2)) if ours == theirs else (((1,), ()) if ours < theirs else ((2,), ()))
     last = sorted(to_go)[wanted - 1]
     clear = [side for side, left in enumerate(to_go, 1) if left < last]
     tied = [side for side, left in enumerate(to_go, 1) if left == last]
@@ -189,15 +186,9 @@ def _cards_missing(table: int, names: Sequence[str]) -> InvalidInput:
     return InvalidInput({f"cuts.{table}": reason})
 
 
-def _written(cards: Round, cutters: Mapping[int, int]) -> dict[int, str | tuple[str, ...]]:
-    written: dict[int, str | tuple[str, ...]] = {}
-    for player in cutters:
-        shown = cards.get(reference(player))
-        if isinstance(shown, tuple):
-            written[player] = tuple(format_card(card) for card in shown)
-        elif shown is not None:
-            written[player] = format_card(shown)
-    return written
+def _written(cards: Round, cutters: Mapping[int, int]) -> dict[int, str | list[str]]:
+    names = {player: reference(player) for player in cutters}
+    return {player: written(cards[name]) for player, name in names.items() if name in cards}
 
 
 def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> tuple[Sentence, ...]:

@@ -22,7 +22,7 @@ from scoring.events.domain.rotation import rotation
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.situation import Room, SeatingDraft, Situation, planned, room_for, with_partner
 from scoring.events.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
-from scoring.events.domain.winners_up import winners_up
+from scoring.events.domain.winners_up import stars_of_round, winners_up
 from scoring.game.names import reference
 
 MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = {
@@ -59,17 +59,18 @@ def _first(room: Room) -> SeatingDraft:
         for table, players in places.room.items()
     )
     whys = {player: (why, DRAW_LAW) for player, why in places.whys.items()}
-    return SeatingDraft(tables, places.sitting_out, whys, dict.fromkeys(room.present))
+    return SeatingDraft(tables, places.sitting_out, whys)
 
 
 def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, ...]:
     """Return everybody's way, those at the head table first."""
     now, mates, made = seated.places(), seated.mates(), []
+    stars = stars_of_round(room.played)[0] if room.situation.history else {}
     for player in [*now, *seated.sitting_out]:
         why, law = draft.whys[player]
         if player in mates:
             why = with_partner(why, mates[player])
-        made.append(Move(player, room.places.get(player), now.get(player), draft.stars.get(player), why, law))
+        made.append(Move(player, room.places.get(player), now.get(player), stars.get(player), why, law))
     return tuple(made)
 
 

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from laws.domain.sentences import _
 from scoring.events.domain.situation import SITS_OUT, Meetings, Room, SeatingDraft
 from scoring.events.domain.values import SeatedTable
-from scoring.events.domain.winners_up import stars_of_round
 from scoring.events.domain.wishes import Wishes
 
 PARTNERS_AGAIN, OPPONENTS_AGAIN = 40, 1
@@ -44,7 +43,7 @@ def redraw(room: Room) -> SeatingDraft:
             else _("Drawn for table {table}, where those who have met before meet least.", table=table.number)
         )
         whys |= dict.fromkeys(table.players, (why, ""))
-    return SeatingDraft(tables, idle, whys, stars_of_round(room.played)[0])
+    return SeatingDraft(tables, idle, whys)
 
 
 class Search:

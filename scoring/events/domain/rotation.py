@@ -18,7 +18,6 @@ from scoring.events.domain.pairing import Place, mend
 from scoring.events.domain.settings import Strides
 from scoring.events.domain.situation import SITS_OUT, Room, SeatingDraft, changed_for_wishes, takes_a_place
 from scoring.events.domain.values import Participant, SeatedTable
-from scoring.events.domain.winners_up import stars_of_round
 from scoring.events.domain.wishes import repair
 
 KNOWN_GOOD: Strides = (0, -1, 1, 2)
@@ -112,7 +111,7 @@ def rotation(room: Room) -> SeatingDraft:
     now = {player: (table.number, seat) for table in tables for seat, player in enumerate(table.players, 1)}
     for player, place in now.items():
         whys[player] = (_why(player, place, before.get(player), wanted, held), "")
-    return SeatingDraft(tables, idle, whys, stars_of_round(room.played)[0])
+    return SeatingDraft(tables, idle, whys)
 
 
 def _fixed_place(entrant: Participant, before: Place | None) -> Place | None:

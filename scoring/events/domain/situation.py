@@ -30,13 +30,12 @@ from scoring.events.domain.values import (
     SeatedRound,
     SeatedTable,
     Shape,
-    Star,
     TieCut,
     UnmetWish,
     shape_for,
 )
 from scoring.events.domain.wishes import Wishes, breaches, by_player
-from scoring.game.cards import Card, format_card
+from scoring.game.cutting import written
 from scoring.game.names import reference
 from scoring.journal.chain import digest
 
@@ -241,7 +240,7 @@ class Situation:
             ],
             "results": [_fields(result) for result in self.results],
             "cuts": {
-                str(table): [{str(player): _written(shown) for player, shown in one.items()} for one in cut]
+                str(table): [{str(player): written(shown) for player, shown in one.items()} for one in cut]
                 for table, cut in self.cuts.items()
             },
             "start": self.start and self.start.canonical(),
@@ -317,12 +316,11 @@ def with_partner(why: Sentence, partner: int) -> Sentence:
 
 @dataclass(frozen=True, slots=True)
 class SeatingDraft:
-    """What a movement hands back: who sits where, who sits out, why, and what the last round brought."""
+    """What a movement hands back: who sits where, who sits out, why, and which ties were cut."""
 
     tables: tuple[SeatedTable, ...]
     sitting_out: tuple[int, ...]
     whys: Mapping[int, tuple[Sentence, str]]
-    stars: Mapping[int, Star | None]
     ties: tuple[TieCut, ...] = ()
 
 
@@ -359,7 +357,3 @@ def planned(
 
 def _fields(value: Participant | Result) -> dict[str, object]:
     return {name: getattr(value, name) for name in value.__slots__}
-
-
-def _written(shown: Card | tuple[Card, ...]) -> str | list[str]:
-    return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)

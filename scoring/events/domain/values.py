@@ -159,7 +159,7 @@ class TieCut:
 
     table: int
     cutters: Mapping[int, int]
-    draws: tuple[Mapping[int, str | tuple[str, ...]], ...]
+    draws: tuple[Mapping[int, str | list[str]], ...]
     source: Literal["drawn", "entered"]
     seed: str
     winners: tuple[int, ...]

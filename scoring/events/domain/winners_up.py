@@ -45,7 +45,6 @@ class Claim:
     player: int
     table: int
     rank: int
-    star: Star | None
     how: Sentence
     where: Sentence
     law: str
@@ -105,14 +104,12 @@ def claims(decided: Sequence[TableOutcome], settings: EventSettings) -> list[Cla
     for each in decided:
         number, losers = each.table.number, each.losers
         won, lost = _how(each)
-        star = _star(has_won=True, number=number, tables=tables)
         for player in each.winners:
             table, rank, where, law = _winner_goes(number, tables, settings)
-            made.append(Claim(player, table, rank, star, won, where, law))
-        star = _star(has_won=False, number=number, tables=tables)
+            made.append(Claim(player, table, rank, won, where, law))
         for player in losers:
             table, rank, where, law = _loser_goes(number, tables, settings, is_leaving=player in losers[-2:])
-            made.append(Claim(player, table, rank, star, lost, where, law))
+            made.append(Claim(player, table, rank, lost, where, law))
     return made
 
 
@@ -243,7 +240,6 @@ def winners_up(room: Room) -> SeatingDraft:
         tables=tuple(SeatedTable(table, seat_table(table, placed[table], room)) for table in placed),
         sitting_out=idle,
         whys=whys,
-        stars={player: claim.star for player, claim in everybody.items()},
         ties=tuple(each.cut for each in decided if each.cut is not None),
     )
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from laws.domain.errors import InvalidInput, not_among
+from laws.domain.parameters import is_whole
 from laws.domain.sentences import _
 from scoring.events.domain.values import Participant, SeatedRound, UnmetWish
 from scoring.game.names import reference
@@ -265,12 +266,12 @@ def _refusal(name: str, value: Any, others: Collection[int], lists: Sequence[str
     if name == "on_list":
         return _list_reason(value, lists)
     if name == "partner":
-        return "" if _is_whole(value) and value in others else who
+        return "" if _is_player(value, others) else who
     if name == "keep_apart":
-        are_players = isinstance(value, list) and all(_is_whole(each) and each in others for each in value)
+        are_players = isinstance(value, list) and all(_is_player(each, others) for each in value)
         return "" if are_players and len(set(value)) == len(value) else _("A list: {of}", of=who)
     high = MOST_TABLES if name == "fixed_table" else SEATS
-    return "" if _is_whole(value, 1, high) else _("A whole number from {low} to {high}.", low=1, high=high)
+    return "" if is_whole(value, 1, high) else _("A whole number from {low} to {high}.", low=1, high=high)
 
 
 def by_member(
@@ -300,14 +301,14 @@ def by_member(
     return by_id
 
 
-def _is_whole(value: object, low: int = 1, high: int = 2**31) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
+def _is_player(value: object, others: Collection[int]) -> bool:
+    return type(value) is int and value in others
 
 
 def _list_reason(value: object, lists: Sequence[str]) -> str:
     if not lists:
         return _("This event keeps no lists.")
-    if _is_whole(value, 0, len(lists) - 1):
+    if is_whole(value, 0, len(lists) - 1):
         return ""
     if len(lists) == 1:
         return _("0, for “{name}”.", name=lists[0])

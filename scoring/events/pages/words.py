@@ -1,5 +1,6 @@
 """Words for what an event's pages show: where things stand, stars, prizes, tie-breaks, and what was done."""
 
+from collections import defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -133,11 +134,6 @@ _CLOCK = {
 }
 
 
-class _Known(dict[str, Any]):
-    def __missing__(self, key: str) -> str:
-        return ""
-
-
 def deed_words(verb: str, data: Mapping[str, Any], name: str = "") -> str:
     """Return an entry of the journal as a sentence; a verb that is not known here in plain words.
 
@@ -147,7 +143,7 @@ def deed_words(verb: str, data: Mapping[str, Any], name: str = "") -> str:
     template = _CLOCK.get(str(data.get("step"))) if verb == "round.clock" else _DEEDS.get(verb)
     if template is None:
         return verb.replace(".", " ").replace("-", " ").capitalize()
-    values = _Known(data)
+    values = defaultdict(str, data)
     values["name"] = name or gettext("somebody")
     values["cause"] = CAUSE_WORDS.get(str(data.get("cause")), "")
     values["kind"] = KIND_WORDS.get(str(data.get("kind")), "")

@@ -69,15 +69,6 @@ def live_links(event: Event) -> dict[int, EntrantLink]:
     return {link.entrant.member_id: link for link in _live(event).select_related("entrant")}
 
 
-def exchange(secret: str) -> EntrantLink:
-    """Return the live link that ``secret`` belongs to, with its entrant; NotFound for anything else."""
-    live = EntrantLink.objects.select_related("entrant").filter(revoked_at__isnull=True)
-    link = live.filter(token_hash=link_secrets.hashed(secret)).first()
-    if link is None:
-        raise NotFound
-    return link
-
-
 def _live(event: Event) -> QuerySet[EntrantLink]:
     return EntrantLink.objects.filter(entrant__event=event, revoked_at__isnull=True)
 
@@ -98,8 +89,9 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
 
 def open_evening(*, secret: str, address: str) -> EntrantLink:
     """Return the link to somebody's own evening that ``secret`` belongs to, as `links.open_link` does."""
-    try:
-        return exchange(secret)
-    except NotFound:
+    live = EntrantLink.objects.select_related("entrant").filter(revoked_at__isnull=True)
+    link = live.filter(token_hash=link_secrets.hashed(secret)).first()
+    if link is None:
         sign_in.attempt_link(address)
-        raise
+        raise NotFound
+    return link

@@ -106,21 +106,6 @@ def ring_bell(
     return ring(event, rung, actor, cause)
 
 
-def move_if_due(state: EventState, actor: Actor) -> Seating | None:
-    """Move the players on where the round in play is over and nothing keeps it; the event is locked.
-
-    None, and nothing is done, where it is not due, where it is the last round, and where the same move was
-    taken back before: then `move_now` is needed. Raises Conflict ``round-not-ready`` as `seating.seat` does.
-    """
-    current = state.current
-    if current is None or current.number >= state.settings.rounds or state.awaits_a_word:
-        return None
-    if current.bell is None or not current.life.is_due:
-        return None
-    cause = "all-in" if current.bell.cause == "service" else "bell"
-    return seating.seat(state, current.number + 1, actor, cause=cause)
-
-
 @transaction.atomic
 def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     """Move the players on at the organiser's word, in the request: the bell is rung where it was not.

@@ -15,7 +15,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events.domain.round_life import are_final
 from scoring.events.models import ClockStep, Event, FailedMove, Seating
-from scoring.events.services import finals, rounds
+from scoring.events.services import finals, rounds, seating
 from scoring.events.state import EventState, load
 from scoring.journal import services as journal
 from scoring.journal.models import Entry
@@ -97,8 +97,11 @@ def _tend(event_id: int) -> None:
 
 
 def _move(state: EventState, actor: Actor) -> None:
+    """Move the players on from the round in play, whose bell has rung."""
+    played = state.rounds[-1]
+    cause = "all-in" if played.bell is not None and played.bell.cause == "service" else "bell"
     try:
-        rounds.move_if_due(state, actor)
+        seating.seat(state, played.number + 1, actor, cause=cause)
     except Conflict as refusal:
         # Somebody has to do something first: a cut has to be entered, a result named.
         log.info("a round waits: %s", refusal)

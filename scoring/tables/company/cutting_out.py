@@ -130,7 +130,7 @@ def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards
 
 def _written(shown: Mapping[Any, cutting.Shown]) -> dict[str, Any]:
     """Return what was cut once as it is recorded."""
-    return {str(player): cuts.written(card) for player, card in shown.items()}
+    return {str(player): cutting.written(card) for player, card in shown.items()}
 
 
 def _begin(

@@ -9,8 +9,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
-from scoring.game.cards import JOKER, Card, format_card, parse_card
-from scoring.game.cutting import PURPOSES, Shown, decide, draw
+from scoring.game.cards import JOKER, Card, parse_card
+from scoring.game.cutting import PURPOSES, Shown, decide, draw, written
 from scoring.journal import services as journal
 from scoring.tables import access
 from scoring.tables.games import current_game, laws_of, read_shown, result_of_cut
@@ -78,11 +78,6 @@ def _undecided(table: Table, purpose: str, players: list[str]) -> Cut | None:
 def parsed(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, Shown]:
     """Return the cards of a draw that was recorded, as the domain reads them."""
     return {player: read_shown(card) for player, card in draw_of_cards.items()}
-
-
-def written(shown: Shown) -> str | list[str]:
-    """Return what one player cut as it is recorded."""
-    return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)
 
 
 def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dict[str, Shown]:

@@ -49,7 +49,7 @@ def test_the_cards_for_thirty_two_are_ace_to_eight_of_both_black_suits_in_two_pa
 )
 def test_a_place_card_is_written_and_said(code, table, seat, words):
     card = PlaceCard(table, seat)
-    assert (card.code, str(card)) == (code, words)
+    assert (card.code, card.in_words()) == (code, words)
     assert parse_place_card(f" {code.lower()} ") == card
     assert parse_place_card(code.replace("T", "10")) == card
 

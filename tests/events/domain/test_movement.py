@@ -12,7 +12,7 @@ from laws.domain.errors import InvalidInput
 from scoring.events.domain.plan import plan
 from scoring.events.domain.situation import MOVING_SETTINGS
 from scoring.events.domain.values import Participant, Result
-from scoring.events.domain.winners_up import Claim, claims
+from scoring.events.domain.winners_up import UP_LAW, Claim, claims
 from scoring.game.cards import format_card, parse_card
 from scoring.game.cutting import laid_out
 from scoring.game.names import players_in, with_names
@@ -188,7 +188,7 @@ def test_two_cards_shown_at_the_table_are_kept_in_the_record():
     two = {5: (parse_card("9H"), parse_card("KH")), 6: parse_card("3D")}
     again = cut((5, "2H"))
     found = plan(situation(12, [ROOM], to_go((8, 20), (7, 7), (0, 1)), cuts={2: [two, again]}))
-    assert found.ties_cut[0].draws == ({5: ("9H", "KH"), 6: "3D"}, {5: "2H"})
+    assert found.ties_cut[0].draws == ({5: ["9H", "KH"], 6: "3D"}, {5: "2H"})
     assert found.ties_cut[0].winners == (2,)
 
 
@@ -444,7 +444,7 @@ def test_a_slip_in_sitting_out_would_be_noticed(monkeypatch):
 def test_a_slip_in_moving_up_would_be_noticed(monkeypatch):
     def one_stays_behind(found: Any, settings: Any) -> list[Claim]:
         made = claims(found, settings)
-        slip = next(place for place, claim in enumerate(made) if claim.star == "red")
+        slip = next(place for place, claim in enumerate(made) if claim.law == UP_LAW)
         return [*made[:slip], replace(made[slip], table=made[slip].table + 1), *made[slip + 1 :]]
 
     monkeypatch.setattr("scoring.events.domain.winners_up.claims", one_stays_behind)
