@@ -9,7 +9,7 @@ import pytest
 from django.apps import apps
 from django.db import IntegrityError, connection, models, transaction
 
-from laws.models import HouseRevision, LawSetRevision
+from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 from scoring.clubs.models import Member
 from scoring.events.models import Seating
 from scoring.journal.models import Entry, IdempotencyKey, fact_models
@@ -64,9 +64,12 @@ def test_the_journal_is_listed_newest_first(played):
     assert len(listed) == Entry.objects.count()
 
 
-@pytest.mark.parametrize("model", [*fact_models(), Entry, LawSetRevision], ids=lambda model: model.__name__)
+PUBLISHED = (LawSetRevision, RuleBookRevision)
+
+
+@pytest.mark.parametrize("model", [*fact_models(), Entry, *PUBLISHED], ids=lambda model: model.__name__)
 def test_the_database_refuses_to_change_or_remove_a_fact(played, model):
-    if model is LawSetRevision:
+    if model in PUBLISHED:
         make_table(played.club, played.actors["owner"], parameters={"game_score": 31})
     table = model._meta.db_table
     before = list(model.objects.order_by("pk").values())

@@ -35,14 +35,6 @@ def test_an_exception_prevails_over_the_rule_it_names_and_only_there_in_whatever
     assert {each.rule for each in why.displaced(displaced)} == {"house/thing/general", "house/thing/late"}
 
 
-def test_two_rules_that_say_the_same_are_both_cited() -> None:
-    twin = GENERAL.replace("general:", "twin:").replace("[first]", "[second]")
-    assert ask([GENERAL, twin], {"stage": "late", "seen": "no"}).laws == (
-        "house/thing/first",
-        "house/thing/second",
-    )
-
-
 def test_silence_is_a_ruling_with_its_words_and_the_nearest_law() -> None:
     silent = LATE.replace(
         "effects: [{kind: award-trick, side: adversaries}]", "silent: Late is not laid down."
@@ -177,28 +169,6 @@ def test_a_reading_that_cannot_be_taken_is_refused(rule: str, reading: str, said
     with pytest.raises(InvalidInput) as refused:
         choose(library.law_set("foster-1897"), book([DOUBT, GENERAL]).rules, {rule: reading})
     assert said in refused.value.errors[f"readings.{rule}"][0]
-
-
-BY_TWO = (
-    "dealt: {says: The deal is lost or not., when: always, cites: [first], by: [foul_hand, misdeal_effect], "
-    "outcomes: {misdeal + pass-left: {says: Here it is lost., effects: [{kind: new-deal, dealer: next}]}, "
-    "misdeal + same-dealer: {effects: [{kind: new-deal, dealer: same}]}, "
-    "none + any: {effects: [no-penalty]}, side-scores-nothing + any: {effects: [stands]}}}"
-)
-
-
-def test_a_rule_may_go_by_two_parameters_at_once() -> None:
-    below = book([BY_TWO])
-    law_set = library.law_sets()["foster-1897"]
-    for changed, kind in (
-        ({}, "stands"),
-        ({"foul_hand": "none"}, "no-penalty"),
-        ({"foul_hand": "misdeal"}, "new-deal"),
-    ):
-        assert kinds(settled(law_set.derive(changed), below)) == [kind]
-    lost = settled(law_set.derive({"foul_hand": "misdeal"}), below)
-    assert lost.effects[0].canonical() == {"kind": "new-deal", "dealer": "next"}
-    assert lost.because == ("The deal is lost or not.", "Here it is lost.")
 
 
 BOTH_WAYS = (

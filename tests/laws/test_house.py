@@ -1,6 +1,7 @@
 """A club's own law set: read strictly, stood over its book, and examined before it is published."""
 
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from laws.domain.house import HouseLaws, from_sent, read_house, tidy
 from laws.domain.house_checks import Examination, examine
 from laws.domain.lawbook import compile_book, stand_over
 from laws.domain.parameters import PARAMETERS
+from laws.domain.proofs import find
 from tests.house_laws.making import NONE, OVERRULED, SOME, with_rule, written
 
 FILE = "harbour.yaml"
@@ -92,6 +94,20 @@ def test_a_law_of_the_book_gives_way_only_to_a_house_law_that_names_it() -> None
     assert (
         "It was the offender's partner's turn to lead. Some have played to it, not all." in objection.sentence
     )
+
+
+def test_a_house_rule_names_what_it_overrules_and_no_rule_of_the_book_overrules_it() -> None:
+    house, foster = read(with_rule(exception_to=[OVERRULED[0]])), library.law_book(FOSTER)
+    below = foster.rules.topics["lead-out-of-turn"]
+    base = below.rules[OVERRULED[0]]
+    turned = replace(base, exception_to=(*base.exception_to, "harbour/lead-out-of-turn/second-card"))
+    topic = replace(below, rules={**below.rules, base.id: turned})
+    rules = replace(foster.rules, topics={**foster.rules.topics, below.topic: topic})
+    book = compile_book(house.law_set, rules, foster.vocabulary, over=[house.layer])
+    found = {finding.check: finding.sentence for finding in find({FOSTER: book}, [below.topic])}
+    assert found["conflict"].startswith(f"this house rule would contradict {OVERRULED[1]} (“")
+    assert found["conflict"].endswith("Name that rule in exception_to if it is to be overruled.")
+    assert found["layer"].endswith("is a house rule, which a law-set rule cannot overrule.")
 
 
 def test_two_house_laws_that_contradict_each_other_are_refused_with_a_witness() -> None:

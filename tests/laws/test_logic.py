@@ -6,7 +6,6 @@ each; the compiled table must say the same, situation by situation. It shares on
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
 
 import clingo
 import pytest
@@ -90,19 +89,3 @@ def test_a_situation_too_many_or_too_few_is_noticed() -> None:
     fewer = replace(table, possible=table.possible & ~1)
     assert len(list(differences(book, fewer))) == 1
     assert list(differences(book, table)) == []
-
-
-def test_an_exception_displaces_its_base_even_where_it_is_displaced_itself() -> None:
-    """Seen prevails over late, and late over general: general does not come back by itself."""
-    book = planted.book([planted.GENERAL, planted.LATE, planted.SEEN])
-    facts = frozenset({("stage", "late"), ("seen", "yes")})
-    assert told_by_the_solver(book, "thing")[facts] == {"house/thing/seen"}
-
-
-def test_alternatives_and_values_of_a_condition_are_read_alike() -> None:
-    """Every condition over two facts with one or two limbs, told by the solver as by our table."""
-    limbs = ["stage: early", "stage: [early, late]", "seen: 'yes'", "stage: after, seen: 'no'"]
-    for one, other in product(limbs, repeat=2):
-        rule = f"rule: {{says: It is so., when: [{{{one}}}, {{{other}}}], cites: [first], effects: [stands]}}"
-        book = planted.book([rule])
-        assert list(differences(book, book.tables["thing"])) == []

@@ -24,19 +24,6 @@ def test_the_fewest_facts_that_force_a_ruling() -> None:
     assert why.sufficient(ask({"stage": "late", "seen": "yes"})) == ("stage", "seen")
 
 
-def test_the_smallest_change_that_leads_elsewhere() -> None:
-    found = ask({"stage": "late", "seen": "no"})
-    kinds = [tuple(outcome.effects[0].kind for outcome in change.outcomes) for change in why.why_not(found)]
-    assert [dict(change.facts) for change in why.why_not(found)] == [
-        {"stage": "early"},
-        {"stage": "after"},
-        {"seen": "yes"},
-    ]
-    assert kinds == [("stands",), ("stands",), ("no-penalty",)]
-
-    assert why.why_not(arbiter.rule(book([GENERAL]), "thing", {"stage": "late"})) == (), "nothing else can be"
-
-
 def test_a_disputed_fact_matters_or_not() -> None:
     assert why.matters(ask({"stage": "late"}), "seen")
     assert not why.matters(ask({"stage": "early"}), "seen")
