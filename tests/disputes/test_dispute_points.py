@@ -8,8 +8,6 @@ from uuid import uuid4
 import pytest
 
 from scoring.disputes.models import DisputeStep
-from scoring.house_laws import services as house
-from scoring.house_laws.records import read_fields
 from scoring.office.verification import breaches
 from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, get, post, taken_back
 from tests.factories import make_club, make_table
@@ -33,19 +31,6 @@ CASES = {
 }
 
 
-def table_under(club, base, parameters):
-    """Return a table that plays under a book, or under the club's own laws where it has them otherwise."""
-    slug = base
-    if parameters:
-        slug = "inland-laws"
-        head = {"title": "Inland laws", "base": base, "parameters": parameters}
-        made = house.begin(
-            club=club.club, actor=club.actors["owner"], written=read_fields(slug, {"lawset": head})
-        )
-        house.publish(law_set=made, actor=club.actors["director"], mark=made.draft.mark)
-    return make_table(club.club, club.actors["owner"], law_set=slug, players=["A", "Y", "B", "Z"])
-
-
 def entered(club, table):
     where = f"tables/{table.pk}/deals/"
     return post(club, "scorer", where, A_BIDS_NINE, headers={"Idempotency-Key": str(uuid4())})
@@ -67,7 +52,7 @@ def waiting(club):
 @pytest.mark.parametrize("case", CASES)
 def test_a_decision_taken_in_play_asks_the_table_for_the_points_and_the_deal_is_then_entered(club, case):
     base, parameters, asked, then = CASES[case]
-    table = table_under(club, base, parameters)
+    table = make_table(club.club, club.actors["owner"], law_set=base, parameters=parameters)
     ruled = ruled_in_play(club, table, asked)
     where, page = f"disputes/{ruled['id']}/answer/", f"/disputes/{ruled['id']}/"
     assert (ruled["state"], ruled["needs_points"]) == ("decided", True)
@@ -108,7 +93,7 @@ def test_a_decision_taken_in_play_asks_the_table_for_the_points_and_the_deal_is_
 
 
 def test_no_points_are_told_of_a_decision_that_needs_none(club):
-    table = table_under(club, "foster-1897", {})
+    table = make_table(club.club, club.actors["owner"])
     ruled = ruled_in_play(club, table, {"incident": "faced-card", "facts": {"came_to_light": "dealing"}})
     refusal = post(club, "scorer", f"disputes/{ruled['id']}/answer/", {"points": ["jack"]})
     assert refusal.json()["code"] == "dispute-decided"
@@ -116,7 +101,9 @@ def test_no_points_are_told_of_a_decision_that_needs_none(club):
 
 def test_a_page_offers_to_name_the_points_wherever_the_law_turns_on_them():
     club = make_club()
-    table = table_under(club, "chicago-1890", {"revoke_scope": "player"})
+    table = make_table(
+        club.club, club.actors["owner"], law_set="chicago-1890", parameters={"revoke_scope": "player"}
+    )
     assert entered(club, table).status_code == 201
 
     raised = post(club, "scorer", f"tables/{table.pk}/deals/1/disputes/", REVOKED).json()

@@ -4,8 +4,6 @@ from typing import Any
 
 import pytest
 
-from laws import library
-from laws.domain.roles import fill
 from scoring.office.verification import breaches
 from scoring.tables.models import Table
 from scoring.tables.services import tables
@@ -17,9 +15,6 @@ pytestmark = pytest.mark.django_db
 MADE = {"dealer": 3, "maker": 1, "bid": 6, "trump": "H", "points": [7, 6, 1]}
 """Seat 1 bids six and takes seven, seat 2 six, seat 3 one."""
 REVOKED = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
-CINCH = sorted(slug for slug, one in library.vocabulary().incidents.items() if one.game == "cinch")
-BY_THE_DEALER = "bid-out-of-turn"
-"""Of three only the dealer bids too soon after the eldest hand has bid."""
 
 
 @pytest.fixture
@@ -82,6 +77,10 @@ def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_par
     path = f"tables/{club.table.pk}/deals/2/disputes/"
     question = post(club, "scorer", path, {"incident": "revoke", "facts": REVOKED}).json()["questions"][0]
     assert (question["fact"], question["values"]) == ("offender", ["maker", "adversary"])
+    asked = f"/tables/{club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=nobody&established=yes"
+    put = club.client("scorer").get(asked).context["put"]
+    assert [key.value.slug for key in put.keys] == ["maker", "adversary"]
+    assert club.client("scorer").get(f"{asked}&offender=makers-partner").status_code == 400
     assert list(post(club, "scorer", path, {"incident": "revoke", "seat": 4}).json()) == ["seat"]
 
     revoke = raised(club, incident="revoke", seat=2, facts=REVOKED)
@@ -96,10 +95,6 @@ def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_par
     page = browser.get(at).content.decode()
     assert all(line in page for line in named)
     assert score_table_of(page) == "Player"
-    order = {"overrule": True, "reason": "So it was agreed."}
-    partner = [{"kind": "must-lead", "who": "partner", "suit": "trump"}]
-    refused = post(club, "director", f"disputes/{revoke['id']}/decide/", {**order, "effects": partner})
-    assert (refused.status_code, list(refused.json())) == (400, ["effects.0.who"])
 
     ruled = decided(club, revoke["id"])
 
@@ -116,15 +111,9 @@ def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_par
 @pytest.mark.parametrize(
     ("law_set", "sent", "is_said", "is_not"),
     [
-        pytest.param("foster-1897", {"incident": "bid-before-eldest", "seat": 2},
-                     "The offender (Y, seat 2) cannot bid on this deal.", "Both the offender and his partner",
-                     id="what follows for both of them"),
         pytest.param("chicago-1890", {"incident": "bid-before-eldest", "seat": 2},
                      "The offender cannot bid on this deal.", "Both the offender and his partner",
                      id="what another book would say"),
-        pytest.param("foster-1897", {"incident": "remark-on-trick", "seat": 2, "assume_usual": True},
-                     "3 play at this table, each for himself.", "The offender's partner had played",
-                     id="a fact that needs partners"),
         pytest.param("chicago-1890",
                      {"incident": "revoke-established", "seat": 2,
                       "facts": {"trick": "lying", "next_trick": "offenders-side-played"}},
@@ -143,19 +132,3 @@ def test_nobody_is_called_a_partner_at_a_table_of_three(
     assert is_said in said
     assert is_not not in said
     assert is_said not in four
-
-
-@pytest.mark.usefixtures("three")
-def test_the_page_on_which_it_is_raised_offers_no_partner(club: ClubOfRoles) -> None:
-    browser = club.client("scorer")
-    at = f"/tables/{club.table.pk}/deals/1/dispute/"
-    assert browser.get(at).status_code == 200
-    for incident in CINCH:
-        for seat in ("", f"&at-seat={3 if incident == BY_THE_DEALER else 2}", "&at-seat=nobody"):
-            answer = browser.get(f"{at}?incident={incident}{seat}")
-            assert answer.status_code == 200, (incident, seat)
-            if (put := answer.context.get("put")) is not None:
-                told = " ".join(fill(f"{key.value.label} {key.value.means}") for key in put.keys)
-                assert "partner" not in told.lower(), (incident, seat)
-    refused = browser.get(f"{at}?incident=revoke&at-seat=nobody&offender=makers-partner")
-    assert refused.status_code == 400

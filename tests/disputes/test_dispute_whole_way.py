@@ -22,8 +22,8 @@ from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.games import find_deal
 from scoring.tables.models import Table
+from tests.disputes.pencil import BID, CHICAGO, DEALER, FOSTER, LAWFUL, MAKER, TAKEN, Reckoned
 from tests.factories import ClubOfRoles, make_club, record
-from tests.printing.pencil import BID, CHICAGO, DEALER, FOSTER, LAWFUL, MAKER, TAKEN, Reckoned
 
 pytestmark = pytest.mark.django_db
 

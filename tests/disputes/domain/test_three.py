@@ -65,21 +65,6 @@ def test_with_two_players_each_other_is_on_either_hand() -> None:
     assert (seats_of("eldest", two), seats_of("pone", two), seats_of("partner", two)) == ((2,), (2,), ())
 
 
-@pytest.mark.parametrize(
-    ("incident", "fact", "left"),
-    [
-        ("revoke", "offender", ["maker", "adversary"]),
-        ("lead-out-of-turn", "turn_of", ["adversary"]),
-        ("play-out-of-turn", "hand", ["second", "third"]),
-        ("bid-out-of-turn", "waiting_for", ["pone"]),
-    ],
-)
-def test_the_answers_that_can_be(incident: str, fact: str, left: list[str]) -> None:
-    asked = library.vocabulary().incidents[incident].fact(fact)
-    assert [value.slug for value in answers_at(asked, THREE)] == left
-    assert list(answers_at(asked, TableSeats(4, 2))) == list(asked.values)
-
-
 def test_no_answer_that_can_be_names_a_partner() -> None:
     """Of every incident of Cinch: what is left to answer names no part that nobody plays."""
     for incident in library.vocabulary().incidents.values():
