@@ -30,7 +30,7 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
     faults: list[CheckMessage] = [Error(str(finding), id="laws.E002") for finding in proofs.find(law_books)]
     faults += [
         Error(f"{clause.inventory}: the clause {clause.id} is not classified.", id="laws.E003")
-        for clause in library.clauses()
+        for clause in library.clauses().values()
         if clause.status == register.UNCLASSIFIED
     ]
     faults += [

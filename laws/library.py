@@ -17,7 +17,7 @@ from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, unknown
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import Law, LawSet, digest
-from laws.domain.register import Wording, ids, read_inventory
+from laws.domain.register import Clause, ids, read_inventory
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Vocabulary
 
@@ -68,7 +68,7 @@ def parse_books(folder: Path) -> Mapping[str, Mapping[str, Node]]:
 
 
 @cache
-def inventories(folder: Path) -> Mapping[str, Mapping[str, Wording]]:
+def inventories(folder: Path) -> Mapping[str, Mapping[str, Clause]]:
     """Return the clauses of each inventory of the sources by their ids, in the order of the inventory.
 
     Raises BrokenBook with every fault found.
@@ -165,7 +165,7 @@ def index() -> search.Index[Law]:
 
 
 @cache
-def clause_index() -> search.Index[Wording]:
+def clause_index() -> search.Index[Clause]:
     """Return the clauses of the sources made ready for searching by the players' own words."""
     return search.Index(map(search.clause_entry, wordings().values()), sayings())
 
@@ -209,8 +209,8 @@ def pairs() -> compose.PairTable:
 
 
 @cache
-def wordings() -> Mapping[str, Wording]:
-    """Return the words of every clause of the inventories by its id."""
+def wordings() -> Mapping[str, Clause]:
+    """Return the words of every clause of the inventories by its id, not classified yet."""
     return {clause.id: clause for clauses in inventories(BOOKS).values() for clause in clauses.values()}
 
 
@@ -221,11 +221,10 @@ def clause_revision() -> str:
 
 
 @cache
-def clauses() -> tuple[register.Clause, ...]:
-    """Return every clause of the sources' inventories with what became of it."""
-    return register.classify(
-        inventories(BOOKS), law_sets().values(), (book.rules for book in law_books().values())
-    )
+def clauses() -> Mapping[str, Clause]:
+    """Return every clause of the sources' inventories by its id, in their order, with what became of it."""
+    rules = (book.rules for book in law_books().values())
+    return register.classify(wordings().values(), law_sets().values(), rules)
 
 
 @cache

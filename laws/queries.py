@@ -5,11 +5,10 @@ is kept by its revision, which never changes.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import asdict
 from functools import lru_cache
 
 from laws import library, yaml_files
-from laws.domain import parameters, register, rule_notation, search
+from laws.domain import register, rule_notation, search
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.house import read_own_rules
 from laws.domain.lawbook import LawBook, compile_book, stand_over
@@ -212,7 +211,7 @@ def find_clauses(
         ("status", status, register.STATUSES, _("status")),
     )
     carried: Mapping[str, Law] = named.laws if named else {}
-    known = clauses()
+    known = library.clauses()
     searched = q is not None and bool(q.strip())
     fitting = (
         (known[each.id] for each in library.clause_index().search(str(q))) if searched else known.values()
@@ -224,17 +223,6 @@ def find_clauses(
         and status in (None, clause.status)
         and (law_set is None or any(law in carried for law in clause.laws))
     ]
-
-
-def clauses() -> Mapping[str, Clause]:
-    """Return every clause of the inventories with what became of it, by its id, in their order."""
-    return {clause.id: clause for clause in library.clauses()}
-
-
-def clause_row(clause: Clause) -> dict[str, object]:
-    """Return a clause with its words as it is shown."""
-    words = {name: parameters.to_json(value) for name, value in asdict(library.wordings()[clause.id]).items()}
-    return words | {"status": clause.status, "laws": list(clause.laws)}
 
 
 def _conditions(

@@ -246,9 +246,7 @@ class ClauseList(ClauseView):
         """Find clauses by source, status, law set and words, a page at a time."""
         asked = self.asked("inventory", "status", "law_set", "q", *PAGING)
         conditions = {name: value for name, value in asked.items() if name not in PAGING}
-        return self.page_of(
-            request, [queries.clause_row(each) for each in queries.find_clauses(**conditions)]
-        )
+        return self.page_of(request, queries.find_clauses(**conditions))
 
 
 class ClauseDetail(ClauseView):
@@ -262,7 +260,7 @@ class ClauseDetail(ClauseView):
     def get(self, request: Request, clause_id: str) -> Any:
         """Show a clause of a source by its id."""
         self.asked()
-        clause = queries.clauses().get(clause_id)
+        clause = library.clauses().get(clause_id)
         if clause is None:
-            raise exceptions.NotFound(unknown(clause_id, queries.clauses(), _("clause")))
-        return self.answer(request, Response(self.get_serializer(queries.clause_row(clause)).data))
+            raise exceptions.NotFound(unknown(clause_id, library.clauses(), _("clause")))
+        return self.answer(request, Response(self.get_serializer(clause).data))

@@ -5,9 +5,9 @@ cites a law that carries it, procedural where a parameter or the program applies
 what its law says of itself. Whether the rules are sound is shown in ``proofs``.
 """
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from laws.domain.document import Fields, Node, Reader
 from laws.domain.errors import unknown
@@ -25,61 +25,6 @@ CERTAINTIES: Mapping[str, str] = {
 }
 """How sure it is that a source says what a clause says."""
 
-CLAUSE_KEYS = "when* then* cite* certainty exceptions doubt see against"
-
-
-@dataclass(frozen=True, slots=True)
-class Wording:
-    """The words of a clause. ``doubt`` says what in it can be read in several ways, or stops short.
-
-    ``see`` and ``against`` are the ids of the clauses that bear on it and of those that say otherwise.
-    """
-
-    id: str
-    inventory: str
-    when: str
-    then: str
-    cite: str
-    certainty: str = "stated"
-    exceptions: tuple[str, ...] = ()
-    doubt: str = ""
-    see: tuple[str, ...] = ()
-    against: tuple[str, ...] = ()
-
-
-def read_inventory(reader: Reader, node: Node, inventory: str, known: Collection[str]) -> dict[str, Wording]:
-    """Return the clauses of an inventory by their ids, in its order; every fault is left with the reader.
-
-    ``known`` are the ids of every inventory, to which a clause may refer.
-    """
-    wordings: dict[str, Wording] = {}
-    for name, entry, line in reader.pairs(node, inventory):
-        reader.slug(name, line, name, "a clause's id")
-        clause = reader.record(entry, name, CLAUSE_KEYS)
-        around = {field: clause.texts(field) for field in ("see", "against")}
-        for field, others in around.items():
-            for other in others:
-                if other not in known:
-                    clause.fault(unknown(other, known, _("clause")), field)
-        wordings[name] = Wording(
-            id=name,
-            inventory=inventory,
-            when=clause.text("when"),
-            then=clause.text("then"),
-            cite=clause.text("cite"),
-            certainty=clause.word("certainty", CERTAINTIES, _("certainty"), "stated"),
-            exceptions=clause.texts("exceptions"),
-            doubt=clause.text("doubt"),
-            **around,
-        )
-    return wordings
-
-
-def ids(node: Node) -> tuple[str, ...]:
-    """Return the ids of the clauses of an inventory, read or not."""
-    return tuple(key.value for key, _entry in node.pairs) if isinstance(node, Fields) else ()
-
-
 RULED, OPEN, UNCLASSIFIED = "ruled", "open", "unclassified"
 STATUSES = (RULED, *KINDS_OF_LAW, OPEN, UNCLASSIFIED)
 """Every status of a clause, the strongest first."""
@@ -96,36 +41,86 @@ WAYS = ("readings", "silent", "argued")
 
 UNSETTLED = "unsettled"
 
+CLAUSE_KEYS = "when* then* cite* certainty exceptions doubt see against"
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of an inventory: its status, and the laws that carry it."""
+    """A clause of an inventory in words, with its status and the ids of the laws that carry it.
+
+    ``doubt`` says what in it can be read in several ways, or stops short. ``see`` and ``against`` are the ids
+    of the clauses that bear on it and of those that say otherwise. As it is read it is not classified yet.
+    """
 
     id: str
     inventory: str
-    status: str
-    laws: tuple[str, ...]
+    when: str
+    then: str
+    cite: str
+    certainty: str = "stated"
+    exceptions: tuple[str, ...] = ()
+    doubt: str = ""
+    see: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
+    status: str = UNCLASSIFIED
+    laws: tuple[str, ...] = ()
+
+    @property
+    def status_means(self) -> str:
+        return MEANINGS[self.status]
+
+    @property
+    def certainty_means(self) -> str:
+        return CERTAINTIES[self.certainty]
+
+
+def read_inventory(reader: Reader, node: Node, inventory: str, known: Collection[str]) -> dict[str, Clause]:
+    """Return the clauses of an inventory by their ids, in its order; every fault is left with the reader.
+
+    ``known`` are the ids of every inventory, to which a clause may refer.
+    """
+    clauses: dict[str, Clause] = {}
+    for name, entry, line in reader.pairs(node, inventory):
+        reader.slug(name, line, name, "a clause's id")
+        clause = reader.record(entry, name, CLAUSE_KEYS)
+        around = {field: clause.texts(field) for field in ("see", "against")}
+        for field, others in around.items():
+            for other in others:
+                if other not in known:
+                    clause.fault(unknown(other, known, _("clause")), field)
+        clauses[name] = Clause(
+            id=name,
+            inventory=inventory,
+            when=clause.text("when"),
+            then=clause.text("then"),
+            cite=clause.text("cite"),
+            certainty=clause.word("certainty", CERTAINTIES, _("certainty"), "stated"),
+            exceptions=clause.texts("exceptions"),
+            doubt=clause.text("doubt"),
+            see=around["see"],
+            against=around["against"],
+        )
+    return clauses
+
+
+def ids(node: Node) -> tuple[str, ...]:
+    """Return the ids of the clauses of an inventory, read or not."""
+    return tuple(key.value for key, _entry in node.pairs) if isinstance(node, Fields) else ()
 
 
 def classify(
-    inventories: Mapping[str, Iterable[str]],
-    law_sets: Iterable[LawSet],
-    rule_books: Iterable[RuleBook],
-) -> tuple[Clause, ...]:
-    """Return every clause of the inventories with its status, in their order."""
+    clauses: Iterable[Clause], law_sets: Iterable[LawSet], rule_books: Iterable[RuleBook]
+) -> dict[str, Clause]:
+    """Return the clauses by their ids, each with its status and the laws that carry it."""
     known = list(law_sets)
     standings = _standings(known, list(rule_books))
     carriers = _carriers(known)
-    return tuple(
-        Clause(
-            clause,
-            inventory,
-            min((standings[law] for law in carriers[clause]), key=STATUSES.index, default=UNCLASSIFIED),
-            tuple(carriers[clause]),
-        )
-        for inventory, clauses in inventories.items()
-        for clause in clauses
-    )
+    classified: dict[str, Clause] = {}
+    for clause in clauses:
+        laws = tuple(carriers[clause.id])
+        status = min((standings[law] for law in laws), key=STATUSES.index, default=UNCLASSIFIED)
+        classified[clause.id] = replace(clause, status=status, laws=laws)
+    return classified
 
 
 def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
@@ -169,14 +164,6 @@ def _cited_by_parameters(law_set: LawSet) -> set[str]:
     return {setting.law or "" for each in settings for setting in each.values()} | {
         variation.law for variation in law_set.variations.values()
     }
-
-
-def counts(clauses: Iterable[Clause]) -> dict[str, Counter[str]]:
-    """Return how many clauses of each inventory have each status."""
-    by_status: dict[str, Counter[str]] = defaultdict(Counter)
-    for clause in clauses:
-        by_status[clause.inventory][clause.status] += 1
-    return by_status
 
 
 def doubts(

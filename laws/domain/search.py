@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from laws.domain.lawset import Law
-from laws.domain.register import Wording
+from laws.domain.register import Clause
 
 Found = TypeVar("Found")
 
@@ -75,7 +75,7 @@ def law_entry(law: Law) -> SearchEntry[Law]:
     )
 
 
-def clause_entry(clause: Wording) -> SearchEntry[Wording]:
+def clause_entry(clause: Clause) -> SearchEntry[Clause]:
     """Return a clause of a source with its words."""
     text = " ".join((clause.when, clause.then, *clause.exceptions))
     return SearchEntry(

@@ -36,7 +36,7 @@ def _inventories() -> list[tuple[str, Any]]:
 
 
 def _standings() -> list[tuple[str, Any]]:
-    held = {clause.status for clause in queries.clauses().values()}
+    held = {clause.status for clause in library.clauses().values()}
     return [(status, topic_title(status)) for status in STATUSES if status in held]
 
 

@@ -1,6 +1,6 @@
 """The law pages: law sets, topics, laws and the clauses of the sources, each by itself and in a search."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from laws import contents, library, queries
-from laws.domain import arbiter, lawset, parameters, register
+from laws.domain import arbiter, lawset, parameters
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.rule import Case, Outcome, Rule
@@ -54,10 +54,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
 def _clauses(q: str, law_set: str) -> dict[str, object]:
     """Return the likeliest clauses of the sources that speak of some words, and how many there are."""
     clauses = queries.find_clauses(q=q, law_set=law_set or None) if q.strip() else []
-    return {
-        "clauses": clause_entries(clause.id for clause in clauses[:LIKELIEST]),
-        "clauses_found": len(clauses),
-    }
+    return {"clauses": clauses[:LIKELIEST], "clauses_found": len(clauses)}
 
 
 @require_safe
@@ -114,7 +111,7 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
         "rests": rests,
         "effects": [lawset.EFFECTS.get(effect, effect) for effect in law.effects],
         "topic_title": contents.topic_title(law.topic),
-        "clauses": clause_entries(law.clauses),
+        "clauses": [library.clauses()[clause] for clause in law.clauses],
         "rules": list(rules_of(law, book)),
         "cases": list(cases_of(law, law_set, book)),
         "others": [(other, comparison.counterparts(law, law_set, other)) for other in others],
@@ -196,36 +193,6 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
     return render(request, "laws/topic.html", context)
 
 
-@dataclass(frozen=True, slots=True)
-class ClauseEntry:
-    """A clause with its standing in words, the laws that carry it, and the clauses it is to be read with."""
-
-    wording: register.Wording
-    status: str
-    status_means: str
-    certainty_means: str
-    laws: tuple[lawset.Law, ...]
-    see: tuple[register.Wording, ...]
-    against: tuple[register.Wording, ...]
-
-
-def clause_entries(clauses: Iterable[str]) -> list[ClauseEntry]:
-    """Return clauses as they are read, by their ids."""
-    words, standing, laws = library.wordings(), queries.clauses(), library.laws()
-    return [
-        ClauseEntry(
-            words[name],
-            standing[name].status,
-            register.MEANINGS[standing[name].status],
-            register.CERTAINTIES[words[name].certainty],
-            tuple(laws[law] for law in standing[name].laws),
-            tuple(words[other] for other in words[name].see),
-            tuple(words[other] for other in words[name].against),
-        )
-        for name in clauses
-    ]
-
-
 @require_safe
 def clause_list(request: HttpRequest) -> HttpResponse:
     """List the clauses of the sources, or those that speak of what somebody typed."""
@@ -233,19 +200,25 @@ def clause_list(request: HttpRequest) -> HttpResponse:
     wanted = {}
     if form.is_valid():
         wanted = {name: form.cleaned_data[name] or None for name in form.fields}
-    ids = [clause.id for clause in queries.find_clauses(**wanted)] if not form.errors else []
-    page = Paginator(ids, ON_A_PAGE).get_page(request.GET.get("page"))
-    context = {"form": form, "page": page, "clauses": clause_entries(page), "query": form.query()}
+    clauses = [] if form.errors else queries.find_clauses(**wanted)
+    page = Paginator(clauses, ON_A_PAGE).get_page(request.GET.get("page"))
+    context = {"form": form, "page": page, "query": form.query()}
     return render(request, "laws/clause_list.html", context, status=400 if form.errors else 200)
 
 
 @require_safe
 def clause_page(request: HttpRequest, clause_id: str) -> HttpResponse:
     """Show one clause: our wording and where it stands, what became of it, and what it is to be read with."""
-    if clause_id not in library.wordings():
+    known = library.clauses()
+    if (clause := known.get(clause_id)) is None:
         raise Http404("No such clause.")
-    words = library.wordings()
-    inventory = library.inventories(library.BOOKS)[words[clause_id].inventory]
-    before, after = contents.around(words[clause_id], list(inventory.values()))
-    context = {"clause": clause_entries([clause_id])[0], "before": before, "after": after}
+    before, after = contents.around(clause, queries.find_clauses(inventory=clause.inventory))
+    context = {
+        "clause": clause,
+        "laws": [library.laws()[law] for law in clause.laws],
+        "see": [known[other] for other in clause.see],
+        "against": [known[other] for other in clause.against],
+        "before": before,
+        "after": after,
+    }
     return render(request, "laws/clause_detail.html", context)

@@ -14,6 +14,8 @@ from laws.domain import register
 from laws.domain.compose import PairTable
 from laws.domain.effects import KINDS, SCORED
 from laws.domain.roles import ROLES
+from laws.serializers import ClauseSerializer
+from laws.shapes import sent
 from scoring.game import penalties
 from scoring.office.checks import unknown
 
@@ -21,7 +23,7 @@ from scoring.office.checks import unknown
 def test_every_clause_is_in_the_register_once_with_what_became_of_it() -> None:
     """A clause is ruled where a rule with a case cites a law that carries it."""
     listed = [clause for clauses in library.inventories(library.BOOKS).values() for clause in clauses]
-    by_id = {clause.id: clause.status for clause in library.clauses()}
+    by_id = {clause.id: clause.status for clause in library.clauses().values()}
     assert list(by_id) == listed
     assert len(listed) == len(set(listed)) == len(library.clauses())
     assert by_id["cinch-lead-oot-all-followed"] == "ruled"
@@ -31,7 +33,8 @@ def test_every_clause_is_in_the_register_once_with_what_became_of_it() -> None:
 
 def test_a_clause_that_no_law_carries_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     books = [book.rules for book in library.law_books().values()]
-    one_more = register.classify({"foster-1897": ["cinch-new"]}, library.law_sets().values(), books)
+    new = register.Clause("cinch-new", "foster-1897", "Now", "then", "Foster 1897")
+    one_more = register.classify([new], library.law_sets().values(), books)
     monkeypatch.setattr(library, "clauses", lambda: one_more)
     refused = [fault.msg for fault in checks.books(None) if fault.id == "laws.E003"]
     assert refused == ["foster-1897: the clause cinch-new is not classified."]
@@ -136,8 +139,8 @@ def test_laws_and_clauses_are_found_from_a_terminal() -> None:
     assert "chicago-1890/lead-out-of-turn/trick-complete" in said
     assert said.endswith("2 laws\n")
     assert "chi-lead-oot-call-card (ruled)" in run("laws", "Chicago", "38", "--clauses")
-    sent = json.loads(run("laws", "Chicago", "38", "--clauses", "--json"))
-    assert sent == [queries.clause_row(each) for each in queries.find_clauses(q="Chicago 38")]
+    rows = json.loads(run("laws", "Chicago", "38", "--clauses", "--json"))
+    assert rows == [sent(ClauseSerializer, each) for each in queries.find_clauses(q="Chicago 38")]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ from django.core.management.base import BaseCommand, CommandError
 
 from laws import queries
 from laws.domain.errors import BrokenBook, InvalidInput
+from laws.serializers import ClauseSerializer
+from laws.shapes import sent
 
 CONDITIONS = ("law_set", "game", "topic", "effect")
 
@@ -53,6 +55,6 @@ class Command(BaseCommand):
     def _clauses(self, q: str | None, asked: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
         if refused := asked.keys() - {"law_set"}:
             raise CommandError(f"clauses are not found by {', '.join(sorted(refused))}.", returncode=1)
-        rows = [queries.clause_row(clause) for clause in queries.find_clauses(q=q, **asked)]
+        rows = [sent(ClauseSerializer, clause) for clause in queries.find_clauses(q=q, **asked)]
         text = "{id} ({status})\n  {when} {then}\n  {cite}"
         return [(row, text.format_map(row)) for row in rows]

@@ -28,14 +28,13 @@ class Command(BaseCommand):
 
     def _clauses_by_topic(self, topics: list[str]) -> None:
         """Print how many clauses the laws of each law set carry on each topic, by status."""
-        status = {clause.id: clause.status for clause in library.clauses()}
         carried: dict[tuple[str, str], set[str]] = {}
         for law in library.laws().values():
             if not topics or law.topic in topics:
                 carried.setdefault((law.topic, law.law_set), set()).update(law.clauses)
         self.stdout.write(f"{'clauses on':<22}{'law set':<16}{_columns(register.STATUSES)}")
         for (topic, law_set), clauses in sorted(carried.items()):
-            count = Counter(status[clause] for clause in clauses)
+            count = Counter(library.clauses()[clause].status for clause in clauses)
             self.stdout.write(
                 f"{topic:<22}{law_set:<16}{_columns(count[each] for each in register.STATUSES)}"
             )
@@ -45,12 +44,13 @@ class Command(BaseCommand):
         if topics and not in_full:
             return
         self.stdout.write(f"{'inventory':<22}{_columns(register.STATUSES)}")
-        for inventory, count in register.counts(library.clauses()).items():
+        for inventory, clauses in library.inventories(library.BOOKS).items():
+            count = Counter(library.clauses()[clause].status for clause in clauses)
             self.stdout.write(f"{inventory:<22}{_columns(count[each] for each in register.STATUSES)}")
         ways = Counter(library.doubts().values())
         settled = ", ".join(f"{ways[way]} {way}" for way in (*register.WAYS, register.UNSETTLED))
         self.stdout.write(f"{ways.total()} doubtful clauses: {settled}")
-        for clause in library.clauses() if in_full else ():
+        for clause in library.clauses().values() if in_full else ():
             if clause.status == register.UNCLASSIFIED:
                 carried = f"carried by {', '.join(clause.laws)}" if clause.laws else "carried by no law"
                 self.stdout.write(f"{clause.inventory}: {clause.id} is not classified; {carried}")
