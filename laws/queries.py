@@ -79,7 +79,7 @@ def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
     if ours is not None and ours.rule_book == words["base_rules"]:
         below = library.law_book(base)
         own = read_own_rules(root, law_set, below.vocabulary, below.rules)
-        return stand_over(below, ours, law_set, [own])
+        return stand_over(below, law_set, [own])
     vocabulary, rules = rule_notation.read_rule_text(_rules_at(str(words["base_rules"])), base, law_set.laws)
     return compile_book(law_set, rules, vocabulary, over=[read_own_rules(root, law_set, vocabulary, rules)])
 

@@ -34,11 +34,12 @@ def publish(house: HouseLaws) -> HouseRevision:
     Whether it may be published was asked before. Two that publish at once are told apart by the number, which
     stands once: the second fails on its constraint.
     """
-    pin(library.law_set(house.base))
+    pin(library.law_set(house.head.base))
     RuleBookRevision.objects.get_or_create(
         revision=house.law_set.rule_book, defaults={"content": house.words}
     )
-    last = HouseRevision.objects.filter(slug=house.slug).order_by("-number").values_list("number").first()
+    slug = house.law_set.slug
+    last = HouseRevision.objects.filter(slug=slug).order_by("-number").values_list("number").first()
     return HouseRevision.objects.create(
-        slug=house.slug, number=last[0] + 1 if last else 1, law_set=pin(house.law_set), written=house.written
+        slug=slug, number=last[0] + 1 if last else 1, law_set=pin(house.law_set), written=house.written
     )

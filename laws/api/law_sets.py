@@ -203,13 +203,12 @@ def _two_named(a: str, b: str) -> tuple[lawset.LawSet, lawset.LawSet]:
 
 
 def _difference(one: lawset.LawSet, other: lawset.LawSet, topic: str) -> dict[str, Any]:
-    books = [queries.law_book_at(each.revision) for each in (one, other)]
-    readings = difference.readings((one, books[0]), (other, books[1]))
+    books = queries.law_book_at(one.revision), queries.law_book_at(other.revision)
     return {
         "a": one,
         "b": other,
         "parameters": list(difference.parameters(one, other)),
-        "readings": [each for each in readings if topic in ("", each.rule.topic)],
+        "readings": list(difference.readings(*books, topic)),
         "laws": [each for each in difference.laws(one, other) if topic in ("", each.topic)],
         "rulings": [each for each in difference.rulings(*books) if topic in ("", each.incident.topic)],
     }

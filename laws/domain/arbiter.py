@@ -161,7 +161,7 @@ def answer(
     Raises InvalidInput as the arbiter does.
     """
     ruling = rule(books[slug], incident, facts, assume=assume)
-    fallback = books[slug].fallback
+    fallback = books[slug].law_set.fallback
     if ruling.status != "silent" or fallback is None:
         return ruling
     return replace(ruling, fallback=rule(books[fallback], incident, facts, assume=assume))

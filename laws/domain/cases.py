@@ -4,7 +4,7 @@ Those two are one that the law decides and one just outside it. Both are propose
 what must come out is read from the table and confirmed by a person.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from laws.domain.compile import LawTable, Situations, lowest
 from laws.domain.rule import Case, Outcome
@@ -102,13 +102,9 @@ def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:
     return tuple(key for key, mask in table.turns_on.items() if mask & situations and key not in facts)
 
 
-def cases_of(table: LawTable, number: int, cases: Mapping[str, Case]) -> tuple[Case | None, Case | None]:
+def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case | None, Case | None]:
     """Return the first case that a rule decides, and the first just outside it; None for none."""
-    here = [
-        (each, situations_of(table, each.facts))
-        for each in cases.values()
-        if each.incident == table.incident.id
-    ]
+    here = [(each, situations_of(table, each.facts)) for each in cases if each.incident == table.incident.id]
     inside = (each for each, found in here if is_inside(table, number, found))
     outside = (each for each, found in here if is_just_outside(table, number, found))
     return next(inside, None), next(outside, None)

@@ -112,10 +112,6 @@ def situations_in_words(incident: Incident, when: When) -> str:
     return " ".join(sentences)
 
 
-Both = tuple[LawSet, LawBook]
-"""A law set with its book."""
-
-
 @dataclass(frozen=True, slots=True)
 class OtherReading:
     """An open reading that two law sets read differently: the question, the rules it touches, both readings.
@@ -177,18 +173,20 @@ def parameters(one: LawSet, other: LawSet) -> Iterator[ChangedParameter]:
             yield ChangedParameter(name, one[name], other[name])
 
 
-def readings(one: Both, other: Both) -> Iterator[OtherReading]:
-    """Yield each doubt about rules that both have and read otherwise; rules with one doubt come together."""
+def readings(one: LawBook, other: LawBook, topic: str = "") -> Iterator[OtherReading]:
+    """Yield each doubt about rules that both have and read otherwise; rules with one doubt come together.
+
+    A topic keeps the doubts about its rules.
+    """
     by_doubt: dict[tuple[str, Interpretation, str, str], list[Rule]] = {}
-    for topic in one[1].rules.topics.values():
-        there = other[1].rules.topics.get(topic.topic)
-        for rule_id, rule in topic.rules.items():
-            asked = rule.interpretation
-            if asked is None or there is None or rule_id not in there.rules:
-                continue
-            before, after = (each.readings.get(rule_id, asked.default) for each in (one[0], other[0]))
-            if before != after:
-                by_doubt.setdefault((topic.topic, asked, before, after), []).append(rule)
+    there = other.rules.doubtful
+    for rule_id, rule in one.rules.doubtful.items():
+        asked = rule.interpretation
+        if asked is None or rule_id not in there or topic not in ("", rule.topic):
+            continue
+        before, after = (each.law_set.readings.get(rule_id, asked.default) for each in (one, other))
+        if before != after:
+            by_doubt.setdefault((rule.topic, asked, before, after), []).append(rule)
     for (_topic, asked, before, after), rules in by_doubt.items():
         yield OtherReading(asked, rules[0], tuple(rule.id for rule in rules), before, after)
 

@@ -4,7 +4,7 @@ It is written as the books are: a head, ``lawset``, and under each topic's name 
 What it then says of a situation is in ``house_checks``, and publishing it is the services' work.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from laws.domain.document import Fields, Items, Node, Reader, Record, Text
@@ -32,19 +32,13 @@ Files = Mapping[str, Node]
 
 @dataclass(frozen=True, slots=True)
 class HouseLaws:
-    """A club's own law set as it stands written: its book, what it changes, its own laws with their rules.
+    """A club's own law set as it stands written: its head, its own laws with their rules, what it comes to.
 
     ``laws`` are its own, by id; ``layer`` their rules, which stand over those of the book. ``written`` is the
     text that an export holds, and ``words`` what is published of the rules.
     """
 
-    slug: str
-    title: str
-    source: str
-    base: str
-    variations: tuple[str, ...]
-    parameters: Mapping[str, Value]
-    readings: Mapping[str, str]
+    head: "HouseHead"
     laws: Mapping[str, Law]
     layer: RuleBook
     law_set: LawSet
@@ -80,14 +74,7 @@ def as_input(broken: BrokenBook, slug: str) -> InvalidInput:
     return InvalidInput(errors)
 
 
-def read_house(
-    slug: str,
-    root: Node,
-    written: str,
-    file: str,
-    books: Mapping[str, LawSet],
-    law_books: Mapping[str, LawBook],
-) -> HouseLaws:
+def read_house(slug: str, root: Node, written: str, file: str, law_books: Mapping[str, LawBook]) -> HouseLaws:
     """Return a house law set from its written form, in pieces and as the text that is to be kept.
 
     Raises BrokenBook with every fault, by file and line.
@@ -107,12 +94,13 @@ def read_house(
     if HEAD not in files:
         reader.fault(root.line, HEAD, _("the head is missing: {head}, with a title and a base.", head=HEAD))
         raise BrokenBook(reader.faults)
-    head = _Head(reader, files[HEAD], books)
+    head = HouseHead(reader, files[HEAD], law_books)
     if reader.faults:
         raise BrokenBook(reader.faults)
     below = law_books[head.base]
     laws = _read_laws(reader, slug, head.title, files, below.vocabulary)
-    law_set, layer = books[head.base], RuleBook(slug, {})
+    base = law_set = below.law_set
+    layer = RuleBook(slug, {})
     try:
         law_set = law_set.derive(head.parameters, head.variations)
         law_set = choose(law_set, below.rules, head.readings)
@@ -130,7 +118,6 @@ def read_house(
         reader.faults += _loose_ends(laws, layer, file)
     if reader.faults:
         raise BrokenBook(reader.faults)
-    base = books[head.base]
     words = {"base": base.slug, "base_rules": base.rule_book, "house": written}
     law_set = replace(
         law_set,
@@ -143,20 +130,7 @@ def read_house(
         base_revision=base.revision,
         rule_book=digest(words),
     )
-    return HouseLaws(
-        slug=slug,
-        title=head.title,
-        source=head.source,
-        base=head.base,
-        variations=head.variations,
-        parameters=head.parameters,
-        readings=head.readings,
-        laws=laws,
-        layer=layer,
-        law_set=law_set,
-        written=written,
-        words=words,
-    )
+    return HouseLaws(head, laws, layer, law_set, written, words)
 
 
 def read_own_rules(root: Node, law_set: LawSet, vocabulary: Vocabulary, below: RuleBook) -> RuleBook:
@@ -179,10 +153,10 @@ def _texts(node: Node, key: str) -> Iterator[tuple[int, str, str]]:
             yield from _texts(child, name.value if key == HEAD else f"{key}.{name.value[:60]}")
 
 
-class _Head:
-    """The head of a house law set as it is read; ``lines`` tells where each parameter and reading stands."""
+class HouseHead:
+    """The head of a house law set: its book, and what it changes; ``lines`` tells where each of it stands."""
 
-    def __init__(self, reader: Reader, node: Node, books: Mapping[str, LawSet]) -> None:
+    def __init__(self, reader: Reader, node: Node, books: Collection[str]) -> None:
         head = reader.record(node, HEAD, HEAD_KEYS, by_name=True)
         self.title = head.text("title")
         if len(self.title) > LONGEST_TITLE:

@@ -8,12 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from laws.domain import cases, difference, proofs
-from laws.domain.cases import has_outside, is_inside, is_just_outside, number_of, situations_of
 from laws.domain.compile import LawTable, lowest
 from laws.domain.difference import ChangedParameter, RulingChange
 from laws.domain.house import HouseLaws
 from laws.domain.lawbook import LawBook, stand_over
-from laws.domain.lawset import LawSet
 from laws.domain.proofs import Finding
 from laws.domain.roles import fill
 from laws.domain.rule import Case, Rule, RuleBook
@@ -48,15 +46,6 @@ class GivesWay:
 
 
 @dataclass(frozen=True, slots=True)
-class Objection:
-    """What stands against publishing: the law, rule, case or incident that it strikes, its line, and why."""
-
-    subject: str
-    line: int
-    sentence: str
-
-
-@dataclass(frozen=True, slots=True)
 class Examination:
     """What was found: the compiled book, faults, what gives way, changes, cases of the book turned round."""
 
@@ -77,13 +66,13 @@ class Examination:
         return not self.objections
 
     @property
-    def objections(self) -> tuple[Objection, ...]:
+    def objections(self) -> tuple[Finding, ...]:
         """Return all that stands against publishing it, each with facts in words in which it shows."""
         objections = [
-            Objection(each.subject, each.line, f"{each.sentence}{_shown(each, self.book.vocabulary)}")
+            replace(each, sentence=f"{each.sentence}{_shown(each, self.book.vocabulary)}")
             for each in self.findings
         ]
-        objections += [Objection(each.own.id, each.own.line, each.sentence) for each in self.unconfirmed]
+        objections += [proofs.of("conflict", each.own, each.sentence) for each in self.unconfirmed]
         slug = self.book.slug
         return tuple(replace(each, subject=each.subject.removeprefix(f"{slug}/")) for each in objections)
 
@@ -102,12 +91,12 @@ def _shown(finding: Finding, vocabulary: Vocabulary) -> str:
     return f" This shows, for example, here: {' '.join(incident.means(finding.witness))}"
 
 
-def examine(house: HouseLaws, base: LawSet, below: LawBook) -> Examination:
+def examine(house: HouseLaws, below: LawBook) -> Examination:
     """Return everything that can be said of a house law set before it is published.
 
     All but the laws that have to give way is told as if each of them did.
     """
-    book = stand_over(below, base, house.law_set, [house.layer])
+    book = stand_over(below, house.law_set, [house.layer])
     touched = [
         topic.name
         for topic in below.vocabulary.topics.values()
@@ -115,7 +104,7 @@ def examine(house: HouseLaws, base: LawSet, below: LawBook) -> Examination:
     ]
     gives_way = tuple(_giving_way(house, book, below))
     if not all(each.is_confirmed for each in gives_way):
-        book = stand_over(below, base, house.law_set, [with_confirmed(house.layer, gives_way)])
+        book = stand_over(below, house.law_set, [with_confirmed(house.layer, gives_way)])
     faults = (finding for name in touched for finding in proofs.of_book(book, name))
     findings = [finding for finding in faults if _concerns(finding, house)]
     findings += _without_cases(house, book)
@@ -123,8 +112,8 @@ def examine(house: HouseLaws, base: LawSet, below: LawBook) -> Examination:
         book=book,
         findings=tuple(findings),
         gives_way=gives_way,
-        parameters=tuple(difference.parameters(base, house.law_set)),
-        changes=tuple(_changes(book, below, touched)),
+        parameters=tuple(difference.parameters(below.law_set, house.law_set)),
+        changes=tuple(difference.rulings(below, book)),
         overturned=tuple(_overturned(book, below, touched)),
     )
 
@@ -152,14 +141,14 @@ def _concerns(finding: Finding, house: HouseLaws) -> bool:
     """Tell whether a finding is a fault of the house; cases of its own are looked at by themselves."""
     if finding.check == "rule-without-case":
         return False
-    return finding.check not in OWN_BUSINESS or finding.subject.startswith(f"{house.slug}/")
+    return finding.check not in OWN_BUSINESS or finding.subject.startswith(f"{house.law_set.slug}/")
 
 
 def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[LawTable, int]]:
     """Yield the tables in which a rule stands, each with its number there."""
     for incident in rule.incidents:
         table = book.tables[incident]
-        yield table, number_of(table, rule.id)
+        yield table, cases.number_of(table, rule.id)
 
 
 def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[GivesWay]:
@@ -179,12 +168,6 @@ def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[Giv
                     )
 
 
-def _changes(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[RulingChange]:
-    for topic in topics:
-        for incident in book.vocabulary.topics[topic].incidents:
-            yield from difference.changes(below.tables[incident], book.tables[incident])
-
-
 def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[Case]:
     """Yield the cases of the book that come out otherwise than they say."""
     for topic in topics:
@@ -197,18 +180,12 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
     """Yield each house rule that lacks a case of its own: one that it decides, and one just outside it."""
     for rule in house.layer.every_rule:
-        tables = {table.incident.id: (table, number) for table, number in _tables_of(book, rule)}
-        own = [
-            (*tables[case.incident], situations_of(tables[case.incident][0], case.facts))
-            for topic in house.layer.topics.values()
-            for case in topic.cases.values()
-            if case.incident in tables
-        ]
-        if not any(is_inside(*each) for each in own):
-            sentence = "give it a case of its own that it decides."
-            yield Finding("no-case-inside", rule.id, sentence, rule.file, rule.line)
-        if any(has_outside(*each) for each in tables.values()) and not any(
-            is_just_outside(*each) for each in own
+        tables = list(_tables_of(book, rule))
+        pairs = [cases.cases_of(*each, house.layer.cases) for each in tables]
+        if not any(inside for inside, _outside in pairs):
+            yield proofs.of("no-case-inside", rule, "give it a case of its own that it decides.")
+        if any(cases.has_outside(*each) for each in tables) and not any(
+            outside for _inside, outside in pairs
         ):
             sentence = "give it a case just outside: one answer away from it, where it does not apply."
-            yield Finding("no-case-outside", rule.id, sentence, rule.file, rule.line)
+            yield proofs.of("no-case-outside", rule, sentence)

@@ -17,14 +17,16 @@ from laws.domain.vocabulary import Incident, Topic, Vocabulary
 
 @dataclass(frozen=True, slots=True)
 class LawBook:
-    """The compiled book of one law set. ``fallback`` is the law set to ask where this one is silent."""
+    """The compiled book of one law set."""
 
-    slug: str
-    title: str
-    fallback: str | None
+    law_set: LawSet
     rules: RuleBook
     vocabulary: Vocabulary
     tables: Mapping[str, LawTable]
+
+    @property
+    def slug(self) -> str:
+        return self.law_set.slug
 
 
 def merge(rules: RuleBook, over: Sequence[RuleBook]) -> RuleBook:
@@ -88,25 +90,24 @@ def compile_book(
         for topic in vocabulary.topics.values()
         for incident in topic.incidents.values()
     }
-    return LawBook(law_set.slug, law_set.title, law_set.fallback, rules, vocabulary, tables)
+    return LawBook(law_set, rules, vocabulary, tables)
 
 
-def stand_over(below: LawBook, lent: LawSet, law_set: LawSet, over: Sequence[RuleBook] = ()) -> LawBook:
-    """Return what ``compile_book`` gives, each table that nothing has changed being that of the book below.
-
-    ``lent`` is the law set under which the book below was compiled.
-    """
+def stand_over(below: LawBook, law_set: LawSet, over: Sequence[RuleBook] = ()) -> LawBook:
+    """Return what ``compile_book`` gives; each table that nothing has changed is that of the book below."""
     rules = merge(below.rules, over)
     own = {name for layer in over for name, topic in layer.topics.items() if topic.rules}
     tables = {}
     for topic in below.vocabulary.topics.values():
         for incident in topic.incidents.values():
             table = below.tables[incident.id]
-            if topic.name in own or any(_settled_otherwise(rule, lent, law_set) for rule in table.rules):
+            if topic.name in own or any(
+                _settled_otherwise(rule, below.law_set, law_set) for rule in table.rules
+            ):
                 tables[incident.id] = _table(law_set, rules, topic, incident)
             else:
                 tables[incident.id] = replace(table, law_set=law_set.slug, laws=law_set.laws)
-    return LawBook(law_set.slug, law_set.title, law_set.fallback, rules, below.vocabulary, tables)
+    return LawBook(law_set, rules, below.vocabulary, tables)
 
 
 def _settled_otherwise(rule: Rule, one: LawSet, other: LawSet) -> bool:

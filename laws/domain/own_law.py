@@ -76,7 +76,7 @@ def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
         incident=rule.incidents[0],
         text=law.text,
         says=rule.says,
-        cite="" if law.cite == house.title else law.cite,
+        cite="" if law.cite == house.head.title else law.cite,
         when=dict(limb.facts),
         gives_way=rule.exception_to,
         effects=outcome.effects,

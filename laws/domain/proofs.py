@@ -11,7 +11,7 @@ from typing import Literal, get_args
 from laws.domain import cases
 from laws.domain.compile import LawTable, facts_in, lowest
 from laws.domain.lawbook import LawBook
-from laws.domain.rule import LAYERS, Rule
+from laws.domain.rule import LAYERS, Case, Rule
 from laws.domain.vocabulary import Incident, Topic
 
 Check = Literal[
@@ -60,7 +60,8 @@ class Finding:
         return f"{self.file}, line {self.line}, {self.subject}: {self.check}: {self.sentence}{when}"
 
 
-def _of(check: Check, thing: Rule | Incident, sentence: str, witness: Facts | None = None) -> Finding:
+def of(check: Check, thing: Rule | Incident | Case, sentence: str, witness: Facts | None = None) -> Finding:
+    """Return a finding at the place where a thing stands."""
     return Finding(check, thing.id, sentence, thing.file, thing.line, witness)
 
 
@@ -103,7 +104,7 @@ def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
                 sentence = (
                     f"the fact {fact.key} changes nothing under any law set; list it under also, or drop it."
                 )
-                yield _of("fact-never-matters", incident, sentence)
+                yield of("fact-never-matters", incident, sentence)
 
 
 def _swallowed(incident: Incident, table: LawTable) -> Iterator[Finding]:
@@ -141,7 +142,7 @@ def _conflicts(table: LawTable) -> Iterator[Finding]:
                         f"this {house.layer} rule would contradict {law.id} (“{law.says}”). "
                         "Name that rule in exception_to if it is to be overruled."
                     )
-                    yield _of("conflict", house, sentence, witness)
+                    yield of("conflict", house, sentence, witness)
                 else:
                     sentence = (
                         f"{rule.name} and {other.name} lead to different outcomes in "
@@ -155,7 +156,7 @@ def _not_needed(book: LawBook, table: LawTable) -> Iterator[Finding]:
     for fact in table.incident.facts:
         if stray := table.turns_on[fact.key] & ~table.needed[fact.key]:
             sentence = f"{fact.key} decides under {book.slug} where its needed_when does not hold."
-            yield _of("fact-not-needed", table.incident, sentence, table.space.facts_of(lowest(stray)))
+            yield of("fact-not-needed", table.incident, sentence, table.space.facts_of(lowest(stray)))
 
 
 def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
@@ -167,7 +168,7 @@ def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
 def _walk(rule_id: str, rules: Mapping[str, Rule], path: list[str], done: set[str]) -> Iterator[Finding]:
     if rule_id in path:
         round_trip = " → ".join([*path[path.index(rule_id) :], rule_id])
-        yield _of("cycle", rules[rule_id], f"exceptions go round: {round_trip}.")
+        yield of("cycle", rules[rule_id], f"exceptions go round: {round_trip}.")
         return
     if rule_id in done or rule_id not in rules:
         return
@@ -182,15 +183,15 @@ def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[LawTable]) 
     applies = [table.applies[table.rules.index(rule)] for table in tables]
     stands = [table.stands[table.rules.index(rule)] for table in tables]
     if not any(applies):
-        yield _of("unreachable", rule, "its condition is never met.")
+        yield of("unreachable", rule, "its condition is never met.")
     elif not any(stands):
         sentence = "an exception prevails wherever it applies, so it decides nothing."
-        yield _of("always-overridden", rule, sentence)
+        yield of("always-overridden", rule, sentence)
     for base in rule.exception_to:
         other = rules.get(base)
         if other is not None and LAYERS.index(other.layer) > LAYERS.index(rule.layer):
             sentence = f"{base} is a {other.layer} rule, which a {rule.layer} rule cannot overrule."
-            yield _of("layer", rule, sentence)
+            yield of("layer", rule, sentence)
         met = other is not None and any(
             mask & table.applies[table.rules.index(other)]
             for mask, table in zip(applies, tables, strict=True)
@@ -198,7 +199,7 @@ def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[LawTable]) 
         )
         if not met:
             sentence = f"it never applies together with {base}, so it is no exception to it."
-            yield _of("exception-never-meets", rule, sentence)
+            yield of("exception-never-meets", rule, sentence)
 
 
 def _definitions(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[Finding]:
@@ -227,7 +228,7 @@ def _cases(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[
             rule.id for number, rule in enumerate(table.rules) if cases.is_inside(table, number, situations)
         )
         if fault := cases.fault(table, case):
-            yield Finding("case-fails", case.id, fault, case.file, case.line, case.facts)
+            yield of("case-fails", case, fault, case.facts)
     for rule in book.rules.topics[topic.name].rules.values():
         if rule.id not in decided:
-            yield _of("rule-without-case", rule, "give it a case that it decides.")
+            yield of("rule-without-case", rule, "give it a case that it decides.")

@@ -34,12 +34,8 @@ def compare_page(request: HttpRequest) -> HttpResponse:
 
 
 def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
-    books = [queries.law_book_at(law_set.revision) for law_set in (one, other)]
-    readings = [
-        each
-        for each in difference.readings((one, books[0]), (other, books[1]))
-        if topic in ("", each.rule.topic)
-    ]
+    books = queries.law_book_at(one.revision), queries.law_book_at(other.revision)
+    readings = list(difference.readings(*books, topic))
     if topic:
         by_law, alone = law_by_law(one, other, topic)
         return {

@@ -52,7 +52,7 @@ class ChoicesForm(forms.Form):
     title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, house: HouseLaws) -> None:
-        base = library.law_set(house.base)
+        base = library.law_set(house.head.base)
         super().__init__(data, initial=_initial(house), auto_id="%s")
         self.fields["variations"] = forms.MultipleChoiceField(
             label=_("Variations"),
@@ -65,7 +65,7 @@ class ChoicesForm(forms.Form):
         self.doubts = list(_doubts(base))
         for number, (rules, field) in enumerate(self.doubts):
             self.fields[f"reading_{number}"] = field
-            self.initial[f"reading_{number}"] = house.readings.get(rules[0], "")
+            self.initial[f"reading_{number}"] = house.head.readings.get(rules[0], "")
 
     @property
     def parameter_fields(self) -> list[tuple[forms.BoundField, dict[str, list[str]]]]:
@@ -87,8 +87,8 @@ class ChoicesForm(forms.Form):
             for rule in rules
             if (way := typed.get(f"reading_{number}"))
         }
-        head: dict[str, object] = {"title": typed.get("title", ""), "base": house.base}
-        head |= {"source": house.source} if house.source else {}
+        head: dict[str, object] = {"title": typed.get("title", ""), "base": house.head.base}
+        head |= {"source": house.head.source} if house.head.source else {}
         return head | {
             "variations": typed.get("variations") or [],
             "parameters": {name: typed_value(name, text) for name, text in texts.items() if text},
@@ -97,8 +97,8 @@ class ChoicesForm(forms.Form):
 
 
 def _initial(house: HouseLaws) -> dict[str, Any]:
-    initial: dict[str, Any] = {"title": house.title, "variations": list(house.variations)}
-    for name, value in house.parameters.items():
+    initial: dict[str, Any] = {"title": house.head.title, "variations": list(house.head.variations)}
+    for name, value in house.head.parameters.items():
         plain = to_json(value)
         if isinstance(plain, list):
             plain = ", ".join(plain)

@@ -21,7 +21,7 @@ from scoring.web import pages, refusals
 def new(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Choose what happened, and then write a law of the club's own on it."""
     draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
-    vocabulary = library.law_book(draft.known.base).vocabulary
+    vocabulary = library.law_book(draft.known.head.base).vocabulary
     chosen = request.GET if "incident" in request.GET else None
     form = own_law_forms.IncidentForm(chosen, vocabulary=vocabulary)
     if form.is_bound and form.is_valid():
@@ -38,7 +38,7 @@ def change(request: HttpRequest, club: Club, actor: Actor, house: str, topic: st
     if before is None:
         messages.info(request, gettext("This law says more than the questions can. Change it in the file."))
         return redirect("house-file", club.slug, house)
-    incident = library.law_book(draft.known.base).vocabulary.incidents[before.incident]
+    incident = library.law_book(draft.known.head.base).vocabulary.incidents[before.incident]
     return _write(request, actor, draft, incident, before)
 
 

@@ -52,30 +52,25 @@ class OwnDraft:
 
     def rule(self, topic: str, name: str) -> Rule | None:
         """Return one of the club's own rules, None where there is none of this name."""
-        wanted = f"{self.known.slug}/{topic}/{name}"
+        wanted = f"{self.known.law_set.slug}/{topic}/{name}"
         return next((each for each in self.known.layer.every_rule if each.id == wanted), None)
-
-    def cases(self, topic: str) -> dict[str, Case]:
-        """Return the club's own cases on a topic."""
-        spoken = self.known.layer.topics.get(topic)
-        return dict(spoken.cases) if spoken else {}
 
     def over(self, incident: vocabulary.Incident, before: own_law.OwnLaw | None) -> list[Rule]:
         """Return the rules that may give way: the book's on the incident, and the club's others."""
-        below = library.law_book(self.known.base).tables[incident.id].rules
+        below = library.law_book(self.known.head.base).tables[incident.id].rules
         others = [rule for rule in self.known.layer.every_rule if incident.id in rule.incidents]
         return [*below, *(rule for rule in others if before is None or rule.name != before.name)]
 
     def taken(self, topic: str) -> frozenset[str]:
         """Return the names of rules and laws on a topic that a new law cannot have."""
-        prefix = f"{self.known.slug}/{topic}/"
+        prefix = f"{self.known.law_set.slug}/{topic}/"
         spoken = self.known.layer.topics.get(topic)
         ids = [*self.known.laws, *(spoken.rules if spoken else ())]
         return frozenset(each.removeprefix(prefix) for each in ids if each.startswith(prefix))
 
     def cases_of(self, table: LawTable, rule: Rule) -> tuple[Case | None, Case | None]:
         """Return the cases of the club's own inside and just outside a rule, None where there is none."""
-        return cases_of(table, number_of(table, rule.id), self.cases(rule.topic))
+        return cases_of(table, number_of(table, rule.id), self.known.layer.cases)
 
     def names_of(self, book: lawbook.LawBook, rule: Rule) -> set[str]:
         """Return the names of the cases inside and just outside a rule of the club's own."""
@@ -84,8 +79,8 @@ class OwnDraft:
 
     def with_law(self, own: own_law.OwnLaw, cases: tuple[own_law.OwnCase, ...]) -> house.HouseLaws:
         """Return the law set with a law in it. Raises InvalidInput where it cannot be taken."""
-        fields = own_law.with_law(records.fields_of(self.text), own, cases, self.known.title)
-        return records.read_fields(self.known.slug, fields)
+        fields = own_law.with_law(records.fields_of(self.text), own, cases, self.known.head.title)
+        return records.read_fields(self.known.law_set.slug, fields)
 
     def without(self, rule: Rule) -> house.HouseLaws:
         """Return the law set without a rule of the club's own and without the cases that are its alone."""
@@ -94,8 +89,8 @@ class OwnDraft:
         for other in self.known.layer.every_rule:
             if other.id != rule.id and other.topic == rule.topic:
                 cases -= self.names_of(book, other)
-        fields = own_law.without_rule(records.fields_of(self.text), self.known.slug, rule.id, cases)
-        return records.read_fields(self.known.slug, fields)
+        fields = own_law.without_rule(records.fields_of(self.text), self.known.law_set.slug, rule.id, cases)
+        return records.read_fields(self.known.law_set.slug, fields)
 
 
 JUDGES = {"inside": is_inside, "outside": is_just_outside}
@@ -214,7 +209,7 @@ def tried(draft: OwnDraft, own: own_law.OwnLaw, posted: Any) -> Trial:
 
     Raises InvalidInput where the law can never decide anything, or cannot be taken.
     """
-    rule = f"{draft.known.slug}/{own.topic}/{own.name}"
+    rule = f"{draft.known.law_set.slug}/{own.topic}/{own.name}"
     seen = records.examination(draft.with_law(own, ()))
     table = seen.book.tables[own.incident]
     number = number_of(table, rule)
@@ -231,7 +226,7 @@ def tried(draft: OwnDraft, own: own_law.OwnLaw, posted: Any) -> Trial:
         cases.append(_case_form("outside", table, number, outside, there[1], posted))
     for case in cases:
         case.look(table, number)
-    known = {_name(each) for each in draft.cases(own.topic).values()}
+    known = {_name(each) for each in draft.known.layer.cases if each.id.split("/")[1] == own.topic}
     for case, kept in zip(cases, there, strict=False):
         case.name = _name(kept) if kept else free(f"{own.name}-{case.place}", known)
     return Trial(seen, cases)

@@ -52,7 +52,7 @@ def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpR
         "title": queries.title_of(law_set),
         "draft": queries.draft_of(law_set),
         "published": published,
-        "base": records.read_text(law_set.slug, queries.text_of(law_set)).base,
+        "base": records.read_text(law_set.slug, queries.text_of(law_set)).head.base,
         "may_write": actor.may("write house laws"),
     }
     return render(request, "scoring/house_laws/law_set.html", context)

@@ -67,11 +67,11 @@ def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
     fields = fields_of(house.written)
     for pair in pairs:
         own, _space, law = pair.partition(" ")
-        topic, _slash, name = own.removeprefix(f"{house.slug}/").partition("/")
+        topic, _slash, name = own.removeprefix(f"{house.law_set.slug}/").partition("/")
         rule = fields.get(topic, {}).get("rules", {}).get(name)
         if rule is not None and law not in rule.setdefault("exception_to", []):
             rule["exception_to"].append(law)
-    return read_fields(house.slug, fields)
+    return read_fields(house.law_set.slug, fields)
 
 
 def _read(slug: str, root: Node, file: str) -> HouseLaws:
@@ -80,9 +80,9 @@ def _read(slug: str, root: Node, file: str) -> HouseLaws:
     if len(written) > yaml_files.LARGEST_FILE:
         reason = f"at most {yaml_files.LARGEST_FILE} characters can be kept; these are {len(written)}."
         raise BrokenBook([Fault(file, 1, HEAD, reason)])
-    return read_house(slug, root, written, file, library.law_sets(), library.law_books())
+    return read_house(slug, root, written, file, library.law_books())
 
 
 def examination(house: HouseLaws) -> Examination:
     """Return all that can be said of a law set before it is published."""
-    return examine(house, library.law_set(house.base), library.law_book(house.base))
+    return examine(house, library.law_book(house.head.base))

@@ -46,7 +46,7 @@ def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
     """Begin a law set of the club's own with a first draft. Raises InvalidInput under ``slug``."""
     actor.must("write house laws")
     Club.objects.select_for_update().get(pk=club.pk)
-    slug, now = new_slug(written.slug), timezone.now()
+    slug, now = new_slug(written.law_set.slug), timezone.now()
     try:
         with transaction.atomic():
             law_set = HouseLawSet.objects.create(club=club, slug=slug, at=now, **actor.recorded())

@@ -23,21 +23,19 @@ FOSTER = "foster-1897"
 
 def read(sent: dict[str, Any]) -> HouseLaws:
     """Return a law set that was sent as fields."""
-    return read_house(
-        "harbour", from_sent(sent), yaml_files.write(sent), FILE, library.law_sets(), library.law_books()
-    )
+    return read_house("harbour", from_sent(sent), yaml_files.write(sent), FILE, library.law_books())
 
 
 def read_yaml(text: str) -> HouseLaws:
     """Return a law set from a file."""
     root = yaml_files.read(text, FILE)
-    return read_house("harbour", root, text, FILE, library.law_sets(), library.law_books())
+    return read_house("harbour", root, text, FILE, library.law_books())
 
 
 def examined(sent: dict[str, Any]) -> Examination:
     """Return a law set examined."""
     house = read(sent)
-    return examine(house, library.law_set(house.base), library.law_book(house.base))
+    return examine(house, library.law_book(house.head.base))
 
 
 def faults(sent: dict[str, Any]) -> str:
@@ -252,11 +250,10 @@ CHOSEN = {name: st.sampled_from(each.words) for name, each in PARAMETERS.items()
 @settings(max_examples=25)
 @given(st.fixed_dictionaries({}, optional=CHOSEN))
 def test_standing_over_a_book_gives_what_compiling_everything_anew_gives(chosen: dict[str, str]) -> None:
-    foster, book = library.law_set(FOSTER), library.law_book(FOSTER)
-    house = read(written())
+    book, house = library.law_book(FOSTER), read(written())
     try:
         changed = house.law_set.derive({name: PARAMETERS[name].read(word) for name, word in chosen.items()})
     except InvalidInput:
         assume(False)  # these values are at odds with each other
-    quick = stand_over(book, foster, changed, [house.layer])
+    quick = stand_over(book, changed, [house.layer])
     assert quick == compile_book(changed, book.rules, book.vocabulary, over=[house.layer])
