@@ -37,7 +37,7 @@ class LawView(generics.GenericAPIView[Any]):
     throttle_classes = (throttling.AnonRateThrottle,)
 
     def asked(self, *accepted: str) -> dict[str, str]:
-        """Return what is asked. Raises InvalidInput for a question unknown, repeated or out of range."""
+        """Return what is asked, but for the page. Raises InvalidInput for what cannot be taken."""
         errors: dict[str, str] = {}
         query: dict[str, str] = {}
         for name, values in self.request.query_params.lists():
@@ -56,19 +56,16 @@ class LawView(generics.GenericAPIView[Any]):
             )
         if errors:
             raise InvalidInput(errors)
-        return query
-
-    def marks(self) -> list[str]:
-        """Return what changes when anything that is answered here does."""
-        return [law_set.revision for law_set in library.law_sets().values()]
+        return {name: value for name, value in query.items() if name not in PAGING}
 
     def answer(self, request: Request, response: Response, *rests_on: lawset.LawSet | None) -> Any:
         """Return the response with its entity tag, or 304 where the asker has it already.
 
         ``rests_on`` are the law sets that it tells of beside our books.
         """
-        own = [law_set.revision for law_set in rests_on if law_set is not None]
-        marks = "\n".join([*self.marks(), *own, request.build_absolute_uri()])
+        known = [*library.law_sets().values(), *filter(None, rests_on)]
+        revisions = [library.clause_revision(), *(law_set.revision for law_set in known)]
+        marks = "\n".join([*revisions, request.build_absolute_uri()])
         tag = f'"{hashlib.sha256(marks.encode("utf-8", "backslashreplace")).hexdigest()[:32]}"'
         response["ETag"] = tag
         response["Cache-Control"] = "no-cache"
@@ -143,9 +140,7 @@ class LawList(LawView):
     def get(self, request: Request) -> Any:
         """Find laws by law set, game, topic, consequence and words, a page at a time."""
         asked = self.asked("law_set", "game", "topic", "effect", "q", *PAGING)
-        conditions = {name: value for name, value in asked.items() if name not in PAGING}
-        slug = conditions.get("law_set")
-        laws = queries.find_laws(**conditions)
+        laws, slug = queries.find_laws(**asked), asked.get("law_set")
         return self.page_of(request, laws, queries.law_set_named(slug) if slug else None)
 
 
@@ -214,15 +209,7 @@ def _difference(one: lawset.LawSet, other: lawset.LawSet, topic: str) -> dict[st
     }
 
 
-class ClauseView(LawView):
-    """What the addresses of clauses have in common."""
-
-    def marks(self) -> list[str]:
-        """Return what changes when a law does, or the words of a clause."""
-        return [*super().marks(), library.clause_revision()]
-
-
-class ClauseList(ClauseView):
+class ClauseList(LawView):
     """The clauses."""
 
     serializer_class = serializers.ClauseSerializer
@@ -244,11 +231,10 @@ class ClauseList(ClauseView):
     def get(self, request: Request) -> Any:
         """Find clauses by source, status, law set and words, a page at a time."""
         asked = self.asked("inventory", "status", "law_set", "q", *PAGING)
-        conditions = {name: value for name, value in asked.items() if name not in PAGING}
-        return self.page_of(request, queries.find_clauses(**conditions))
+        return self.page_of(request, queries.find_clauses(**asked))
 
 
-class ClauseDetail(ClauseView):
+class ClauseDetail(LawView):
     """One clause."""
 
     serializer_class = serializers.ClauseSerializer

@@ -104,6 +104,10 @@ class Setting:
     law: str | None
     note: str = ""
 
+    @property
+    def status_means(self) -> str:
+        return STATUSES[self.status]
+
 
 Settings = Mapping[str, Setting]
 
@@ -310,14 +314,9 @@ class LawSet:
 
     def at_odds(self) -> dict[str, str]:
         """Return each parameter that is at odds with another, in any of the games, with the reason."""
-        figures = [self.settings, *({**self.settings, **own} for own in self.game_settings.values())]
         reasons: dict[str, str] = {}
-        for settings in figures:
-            values = {
-                name: settings[name].value if name in settings else parameter.default
-                for name, parameter in PARAMETERS.items()
-            }
-            reasons = conflicts(values) | reasons
+        for law_set in (self, *map(self.for_game, self.game_settings)):
+            reasons = conflicts(law_set.values) | reasons
         return reasons
 
     def _varied(self, variations: Sequence[str], errors: dict[str, list[str]]) -> dict[str, Setting]:

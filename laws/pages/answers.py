@@ -140,10 +140,10 @@ def sufficient(ruling: Ruling) -> list[str]:
     return ruling.table.incident.means({key: ruling.known[key] for key in why.sufficient(ruling)})
 
 
-def displaced(ruling: Ruling) -> list[tuple[str, list[str]]]:
-    """Return the rules that apply and give way, in words, each with those that prevail over it."""
+def displaced(ruling: Ruling) -> list[str]:
+    """Return the rules that apply and give way, in words."""
     says = {rule.id: fill(rule.says) for rule in ruling.table.rules}
-    return [(says[each.rule], [says[rule] for rule in each.by]) for each in why.displaced(ruling)]
+    return [says[each.rule] for each in why.displaced(ruling)]
 
 
 def changes(question: Question, ruling: Ruling) -> list[dict[str, object]]:

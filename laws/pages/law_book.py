@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -73,16 +72,10 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "laws/law_set_detail.html", context)
 
 
-def _lines_of(settings: lawset.Settings) -> list[dict[str, Any]]:
-    return [
-        {
-            "parameter": parameter,
-            "setting": settings[name],
-            "status_means": lawset.STATUSES[settings[name].status],
-        }
-        for name, parameter in parameters.PARAMETERS.items()
-        if name in settings
-    ]
+def _lines_of(settings: lawset.Settings) -> list[tuple[parameters.Parameter, lawset.Setting]]:
+    """Return settings with their parameters, in the order of the table."""
+    table = parameters.PARAMETERS
+    return [(parameter, settings[name]) for name, parameter in table.items() if name in settings]
 
 
 @require_safe
