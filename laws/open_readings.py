@@ -61,7 +61,7 @@ def split(text: str) -> Iterator[tuple[str, str]]:
 
 def _can_be(law_set: LawSet, name: str, way: str) -> bool:
     """Tell whether a parameter can have a value while all others are as they are in a law set."""
-    values = {each: law_set[each] for each in PARAMETERS}
+    values = law_set.values
     return not conflicts(values | {name: PARAMETERS[name].read(way)}).keys() - conflicts(values).keys()
 
 

@@ -23,19 +23,19 @@ def fault(table: LawTable, case: Case) -> str:
     if set(outcome.effects) != set(case.effects):
         effects = "; ".join(effect.says for effect in outcome.effects) or "nothing at once"
         return f"what follows is: {effects}"
-    choices = options(outcome)
+    choices = {holder: set(names) for holder, names in options(outcome).items()}
     if choices != {holder: set(names) for holder, names in case.choices.items()}:
-        rights = "; ".join(f"{holder}: {', '.join(sorted(ids))}" for holder, ids in choices.items())
+        rights = "; ".join(f"{holder}: {', '.join(sorted(names))}" for holder, names in choices.items())
         return f"the choices are: {rights or 'none'}."
     deciding = {rule.id for number, rule in enumerate(table.rules) if is_inside(table, number, situations)}
     return next((f"{rule} does not decide it." for rule in case.rules if rule not in deciding), "")
 
 
-def options(outcome: Outcome) -> dict[str, set[str]]:
+def options(outcome: Outcome) -> dict[str, list[str]]:
     """Return the ids of what may be chosen, by whose choice it is."""
-    ids: dict[str, set[str]] = {}
+    ids: dict[str, list[str]] = {}
     for choice in outcome.choices:
-        ids.setdefault(choice.holder, set()).update(option.id for option in choice.options)
+        ids.setdefault(choice.holder, []).extend(option.id for option in choice.options)
     return ids
 
 

@@ -60,13 +60,15 @@ def plain(node: Node) -> object:
     return {key.value: plain(child) for key, child in node.pairs}
 
 
-def from_plain(value: object, line: int = 1) -> Node:
-    """Return the piece that ``plain`` wrote down; its lines are lost."""
-    if isinstance(value, dict):
-        return Fields(tuple((Text(key, line), from_plain(child, line)) for key, child in value.items()), line)
-    if isinstance(value, list):
-        return Items(tuple(from_plain(child, line) for child in value), line)
-    return Text(str(value), line)
+def from_plain(value: object) -> Node:
+    """Return what ``plain`` wrote down, or a program sent, as pieces of text; they have no lines."""
+    if isinstance(value, Mapping):
+        return Fields(tuple((Text(str(key), 1), from_plain(child)) for key, child in value.items()), 1)
+    if isinstance(value, list | tuple):
+        return Items(tuple(from_plain(child) for child in value), 1)
+    if value is None or isinstance(value, bool):
+        return Text("null" if value is None else str(value).lower(), 1)
+    return Text(str(value), 1)
 
 
 @dataclass(slots=True)

@@ -7,7 +7,7 @@ What it then says of a situation is in ``house_checks``, and publishing it is th
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from laws.domain.document import Fields, Items, Node, Reader, Record, Text
+from laws.domain.document import Items, Node, Reader, Record, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, quote
 from laws.domain.lawbook import LawBook, choose
 from laws.domain.lawset import Law, LawSet, digest
@@ -44,17 +44,6 @@ class HouseLaws:
     law_set: LawSet
     written: str
     words: dict[str, str]
-
-
-def from_sent(value: object) -> Node:
-    """Return what a program sent as pieces of text, as if it had been written in a file."""
-    if isinstance(value, Mapping):
-        return Fields(tuple((Text(str(key), 1), from_sent(child)) for key, child in value.items()), 1)
-    if isinstance(value, list | tuple):
-        return Items(tuple(from_sent(child) for child in value), 1)
-    if value is None or isinstance(value, bool):
-        return Text("null" if value is None else str(value).lower(), 1)
-    return Text(str(value), 1)
 
 
 def tidy(node: Node) -> object:

@@ -9,9 +9,10 @@ from copy import deepcopy
 from dataclasses import dataclass
 from typing import Any
 
+from laws.domain.cases import options
 from laws.domain.effects import Effect
 from laws.domain.house import HEAD, HouseLaws
-from laws.domain.rule import ONLY, Choice, Outcome, Rule
+from laws.domain.rule import ONLY, Choice, Outcome, Rule, whole_id
 
 Written = Mapping[str, Any]
 """A house law set as fields: its head and its topics, as an export holds them."""
@@ -137,15 +138,6 @@ def without_rule(written: Written, slug: str, rule: str, cases: Collection[str])
     return fields
 
 
-def whole_id(slug: str, topic: str, name: str) -> str:
-    """Return the whole id of a law or rule named within a topic: by itself, with its topic, or in full.
-
-    >>> whole_id("harbour-laws", "revoke", "play/no-trump")
-    'harbour-laws/play/no-trump'
-    """
-    return {0: f"{slug}/{topic}/{name}", 1: f"{slug}/{name}"}.get(name.count("/"), name)
-
-
 def _written_rule(own: OwnLaw) -> dict[str, Any]:
     when = {fact: values[0] if len(values) == 1 else list(values) for fact, values in own.when.items()}
     rule: dict[str, Any] = {"incidents": [own.incident], "says": own.says, "when": when or "always"}
@@ -181,8 +173,5 @@ def _written_expectation(outcome: Outcome) -> dict[str, Any]:
     if outcome.effects:
         expected["effects"] = _written_effects(outcome.effects)
     if outcome.choices:
-        chosen: dict[str, list[str]] = {}
-        for choice in outcome.choices:
-            chosen.setdefault(choice.holder, []).extend(option.id for option in choice.options)
-        expected["choices"] = chosen
+        expected["choices"] = options(outcome)
     return expected

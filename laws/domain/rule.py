@@ -33,6 +33,15 @@ def combination(values: Iterable[object]) -> str:
     return AND.join(str(value).lower() if isinstance(value, bool) else str(value) for value in values)
 
 
+def whole_id(slug: str, topic: str, name: str) -> str:
+    """Return the whole id of a law or rule named within a topic: by itself, with its topic, or in full.
+
+    >>> whole_id("harbour-laws", "revoke", "play/no-trump")
+    'harbour-laws/play/no-trump'
+    """
+    return {0: f"{slug}/{topic}/{name}", 1: f"{slug}/{name}"}.get(name.count("/"), name)
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One thing that may be chosen, and what it leads to."""

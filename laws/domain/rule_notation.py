@@ -31,6 +31,7 @@ from laws.domain.rule import (
     RuleBook,
     TopicRules,
     combination,
+    whole_id,
 )
 from laws.domain.sentences import _, in_a_row
 from laws.domain.vocabulary import Definition, Topic, Vocabulary
@@ -238,9 +239,7 @@ class TopicReader:
         return self.reader.record(node, f"{self.prefix}/{name}", keys, line)
 
     def _paths(self, names: Iterable[str]) -> tuple[str, ...]:
-        """Return the whole ids of laws or rules named here: by themselves, with their topic, or in full."""
-        prefixes = {0: f"{self.prefix}/", 1: f"{self.book}/"}
-        return tuple(prefixes.get(name.count("/"), "") + name for name in names)
+        return tuple(whole_id(self.book, self.topic.name, name) for name in names)
 
     def _read_rule(self, name: str, node: Node, line: int) -> Rule:
         rule = self._record(name, node, line, RULE_KEYS)

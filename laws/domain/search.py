@@ -62,36 +62,23 @@ class SearchEntry(Generic[Found]):
 
 def law_entry(law: Law) -> SearchEntry[Law]:
     """Return a law with its words."""
-    return SearchEntry(
-        law,
-        words_of(law.id.split("/")[1]),
-        _marks(law.law_set, law.cite),
-        (
-            (TITLE, frozenset(words_of(law.title))),
-            (TOPIC, frozenset(words_of(law.topic))),
-            (TEXT, frozenset(words_of(law.text))),
-            (CITE, frozenset(words_of(law.cite))),
-        ),
-    )
+    fields = ((TITLE, law.title), (TOPIC, law.topic), (TEXT, law.text), (CITE, law.cite))
+    return _entry(law, law.id.split("/")[1], law.law_set, law.cite, fields)
 
 
 def clause_entry(clause: Clause) -> SearchEntry[Clause]:
     """Return a clause of a source with its words."""
     text = " ".join((clause.when, clause.then, *clause.exceptions))
-    return SearchEntry(
-        clause,
-        (),
-        _marks(clause.inventory, clause.cite),
-        (
-            (TEXT, frozenset(words_of(text))),
-            (CITE, frozenset(words_of(clause.cite))),
-            (CITE, frozenset(words_of(clause.doubt))),
-        ),
-    )
+    fields = ((TEXT, text), (CITE, clause.cite), (CITE, clause.doubt))
+    return _entry(clause, "", clause.inventory, clause.cite, fields)
 
 
-def _marks(source: str, cite: str) -> frozenset[str]:
-    return frozenset(words_of(source) + tuple(word for word in words_of(cite) if word.isdigit()))
+def _entry(
+    found: Found, topic: str, source: str, cite: str, fields: Iterable[tuple[int, str]]
+) -> SearchEntry[Found]:
+    marks = (*words_of(source), *(word for word in words_of(cite) if word.isdigit()))
+    weighed = tuple((weight, frozenset(words_of(text))) for weight, text in fields)
+    return SearchEntry(found, words_of(topic), frozenset(marks), weighed)
 
 
 class Index(Generic[Found]):

@@ -14,12 +14,12 @@ from laws.domain.register import STATUSES
 from laws.domain.search import words_of
 from laws.queries import AT, LONGEST_SEARCH
 
-Choices = Callable[[], list[tuple[str, Any]]]
 
-
-def _with_any(label: Any, named: Callable[[], Iterable[tuple[str, Any]]]) -> Choices:
-    """Return choices of which one may be left out; they are looked up anew for each form."""
-    return lambda: [("", label), *named()]
+def _may_be_left_out(
+    label: Any, left_out: Any, named: Callable[[], Iterable[tuple[str, Any]]]
+) -> forms.ChoiceField:
+    """Return a choice that may be left out; what can be chosen is looked up anew for each form."""
+    return forms.ChoiceField(required=False, label=label, choices=lambda: [("", left_out), *named()])
 
 
 def _law_sets() -> list[tuple[str, Any]]:
@@ -74,12 +74,8 @@ class SearchForm(forms.Form):
 class LawSearchForm(SearchForm):
     """Words to look for, in all law sets or in one, and a consequence that the law must have."""
 
-    law_set = forms.ChoiceField(
-        required=False, label=_("Law set"), choices=_with_any(_("all of them"), _law_sets)
-    )
-    effect = forms.ChoiceField(
-        required=False, label=_("What follows"), choices=_with_any(_("anything"), _effects)
-    )
+    law_set = _may_be_left_out(_("Law set"), _("all of them"), _law_sets)
+    effect = _may_be_left_out(_("What follows"), _("anything"), _effects)
 
     def meant(self) -> list[tuple[str, str]]:
         """Return the consequences that the words typed name: each in a sentence, with its search."""
@@ -95,12 +91,8 @@ class LawSearchForm(SearchForm):
 class ClauseSearchForm(SearchForm):
     """Words to look for among the clauses of the sources, of one source or of all, and their standing."""
 
-    inventory = forms.ChoiceField(
-        required=False, label=_("Source"), choices=_with_any(_("all of them"), _inventories)
-    )
-    status = forms.ChoiceField(
-        required=False, label=_("What became of it"), choices=_with_any(_("anything"), _standings)
-    )
+    inventory = _may_be_left_out(_("Source"), _("all of them"), _inventories)
+    status = _may_be_left_out(_("What became of it"), _("anything"), _standings)
 
 
 class CompareForm(forms.Form):
@@ -108,7 +100,7 @@ class CompareForm(forms.Form):
 
     a = forms.ChoiceField(label=_("One law set"))
     b = forms.ChoiceField(label=_("The other law set"))
-    topic = forms.ChoiceField(required=False, label=_("Topic"), choices=_with_any(_("all of them"), _topics))
+    topic = _may_be_left_out(_("Topic"), _("all of them"), _topics)
 
     def __init__(self, data: object = None, first: str | None = None) -> None:
         super().__init__(data, auto_id="%s", initial={"a": first})  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from laws import library, yaml_files
-from laws.domain.document import Node
+from laws.domain.document import Node, from_plain
 from laws.domain.errors import BrokenBook, Fault, InvalidInput
-from laws.domain.house import HEAD, HouseLaws, as_input, from_sent, read_house, tidy
+from laws.domain.house import HEAD, HouseLaws, as_input, read_house, tidy
 from laws.domain.house_checks import Examination, examine
 from laws.domain.sentences import _
 
@@ -22,7 +22,7 @@ def read_fields(slug: str, sent: object) -> HouseLaws:
     if not isinstance(sent, Mapping):
         raise InvalidInput({"written": _("The law set as an export holds it: its head and its topics.")})
     try:
-        return _read(slug, from_sent(sent), FILE)
+        return _read(slug, from_plain(sent), FILE)
     except BrokenBook as broken:
         raise as_input(broken, slug) from broken
 

@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 
 from laws import library, queries, yaml_files
+from laws.domain.document import from_plain
 from laws.domain.errors import InvalidInput
-from laws.domain.house import from_sent, tidy
+from laws.domain.house import tidy
 from laws.models import HouseRevision
 from scoring.clubs.models import Member
 from scoring.house_laws import services as house
@@ -177,7 +178,7 @@ def test_an_export_says_what_was_written_and_is_taken_again(club: ClubOfRoles) -
     house_laws(club)
     owner = club.client("owner")
     text = send(owner, "get", f"{AT}export/").json()["yaml"]
-    assert tidy(yaml_files.read(text, "x")) == tidy(from_sent(written()))
+    assert tidy(yaml_files.read(text, "x")) == tidy(from_plain(written()))
     body = {"slug": "copied-laws", "yaml": text}
     assert send(owner, "post", "clubs/harbour/law-sets/", body).status_code == 201
     again = send(owner, "get", "clubs/harbour/law-sets/copied-laws/export/").json()["yaml"]

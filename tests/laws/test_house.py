@@ -9,8 +9,9 @@ from hypothesis import assume, given, settings, strategies as st
 
 from laws import library, yaml_files
 from laws.domain import arbiter
+from laws.domain.document import from_plain
 from laws.domain.errors import BrokenBook, InvalidInput
-from laws.domain.house import HouseLaws, from_sent, read_house, tidy
+from laws.domain.house import HouseLaws, read_house, tidy
 from laws.domain.house_checks import Examination, examine
 from laws.domain.lawbook import compile_book, stand_over
 from laws.domain.parameters import PARAMETERS
@@ -23,7 +24,7 @@ FOSTER = "foster-1897"
 
 def read(sent: dict[str, Any]) -> HouseLaws:
     """Return a law set that was sent as fields."""
-    return read_house("harbour", from_sent(sent), yaml_files.write(sent), FILE, library.law_books())
+    return read_house("harbour", from_plain(sent), yaml_files.write(sent), FILE, library.law_books())
 
 
 def read_yaml(text: str) -> HouseLaws:
@@ -240,7 +241,7 @@ ANYTHING = st.recursive(
 
 @given(st.dictionaries(WORDS, ANYTHING, max_size=4))
 def test_any_text_survives_being_written_and_read(content: dict[str, Any]) -> None:
-    tidied = tidy(from_sent(content))
+    tidied = tidy(from_plain(content))
     assert tidy(yaml_files.read(yaml_files.write(tidied), FILE)) == tidied
 
 
