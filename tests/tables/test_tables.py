@@ -7,6 +7,7 @@ import time_machine
 
 from laws import library
 from scoring.clubs.models import Member
+from scoring.refusals import Conflict
 from scoring.tables.models import Table
 from scoring.tables.queries import state
 from scoring.tables.services import links
@@ -115,6 +116,7 @@ def test_a_closed_table_takes_nothing_and_can_be_read(club):
     record(club.table, club.actors["scorer"])
     linked, scorer, path = club.link_client(), club.client("scorer"), f"tables/{club.table.pk}/"
     assert send(linked, "get", path).status_code == 200
+    as_read = Table.objects.select_related("club", "law_set").get(pk=club.table.pk)
 
     closed = send(club.client("director"), "patch", path, {"closed": True})
     again = send(club.client("director"), "patch", path, {"closed": True})
@@ -131,6 +133,8 @@ def test_a_closed_table_takes_nothing_and_can_be_read(club):
     assert [(answer.status_code, answer.json().get("code")) for answer in refused] == [
         (409, "table-closed")
     ] * 5
+    with pytest.raises(Conflict, match="closed"):
+        record(as_read, club.actors["owner"])  # by somebody who had read the table before
     assert rows() == before
     assert send(linked, "get", path).status_code == 404, "the link stopped working"
     assert send(scorer, "get", path).json()["score"] == [17, 0]
