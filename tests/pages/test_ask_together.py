@@ -35,14 +35,6 @@ def test_the_questions_of_the_second_keep_the_first():
     assert all("same-deal" in link for link in links_of(asked) if "established=" in link)
 
 
-def test_a_false_lead_is_settled_before_the_revoke_whichever_was_told_first():
-    # The table of pairs: nobody has revoked with a card that goes back.
-    for said in (text_of(both(LED, REVOKED)), text_of(both(REVOKED, LED))):
-        assert "The lead is settled first; nobody has revoked with a card that goes back." in said
-        choice = said.index("The adversary on the partner's right may choose")
-        assert choice < said.index("can score nothing on this deal")
-
-
 def test_two_revokes_ask_who_was_in_error_and_by_both_sides_they_are_an_incident_of_their_own():
     mine = REVOKED
     nobody = {key: value for key, value in REVOKED.items() if key != "offender"}
@@ -70,13 +62,6 @@ def test_what_is_not_settled_yet_is_asked_first_and_its_answer_keeps_the_other()
 
     assert "Answer this first." in text_of(answer)
     assert any("incident=lead-out-of-turn" in link and "followed=" in link for link in links_of(answer))
-
-
-def test_the_other_law_sets_put_the_two_together_as_well():
-    said = text_of(both(LED, REVOKED)).split("The other law sets")[1]
-
-    assert "Chicago 1890, law 38" in said
-    assert "Chicago 1890, law 31" in said
 
 
 @pytest.mark.parametrize(

@@ -87,18 +87,3 @@ def test_a_dispute_told_in_words_is_settled_with_a_question_or_two(law_set, word
     ruling = text_of(page).split("The answers so far")[0]
     for expected in said:
         assert expected in ruling
-
-
-@pytest.mark.parametrize(
-    ("typed", "incident"),
-    [
-        ("he didn't follow suit".replace("'", ""), "revoke"),
-        ("led out of partners turn", "lead-out-of-turn"),
-        ("LED OUT OF PARTNER\u2019S TURN!!", "lead-out-of-turn"),
-        ("there is an extra card in my hand", "wrong-number-of-cards"),
-    ],
-)
-def test_what_happened_is_found_however_it_is_spelt(typed, incident):
-    page = Client().get(f"{ASK}?{urlencode({'in-words': typed})}")
-
-    assert first_proposal(page)["incident"] == incident

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from laws import queries, yaml_files
+from laws import queries
 from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
 from tests.disputes.disputing import decided, raised
 from tests.events.evenings import signed_in
 from tests.factories import ClubOfRoles, house_laws, make_table, record
-from tests.house_laws.making import OVERRULED, with_rule, written
+from tests.house_laws.making import written
 from tests.pages.reading import text_of
 
 pytestmark = pytest.mark.django_db
@@ -42,21 +42,6 @@ def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club:
     for address in (f"/laws/{SLUG}/", f"/laws/{SLUG}/card/", f"/laws/compare/?a=foster-1897&b={SLUG}@1"):
         assert owner.get(address).status_code == 200, address
     assert "Laws of the harbour" in text_of(owner.get("/clubs/harbour/tables/new/"))
-
-
-def test_what_gives_way_is_ticked_rule_by_rule(club: ClubOfRoles) -> None:
-    owner = signed_in(club, "owner")
-    house_laws(club, published=False)
-    text = yaml_files.write(with_rule(exception_to=None))
-    HouseDraft.objects.update(written=text)
-    shown = owner.get(f"{AT}{SLUG}/check/")
-    assert "It cannot be published" in text_of(shown)
-    values = re.findall(r'name="gives_way" value="([^"]+)"', shown.content.decode())
-    assert [each.split()[1] for each in values] == list(OVERRULED)
-    for value in values:
-        mark = HouseDraft.objects.get().mark
-        owner.post(f"{AT}{SLUG}/check/", {"deed": "confirm", "mark": mark, "gives_way": [value]})
-    assert "It cannot be published" not in text_of(owner.get(f"{AT}{SLUG}/check/"))
 
 
 def test_a_file_is_downloaded_and_a_wrong_one_is_refused_by_its_line(club: ClubOfRoles) -> None:

@@ -49,13 +49,6 @@ def test_what_cannot_be_taken_is_refused_beside_its_field_and_nothing_is_lost(
     assert draft() == before
 
 
-@pytest.mark.parametrize("query", ["incident=no-such", "incident=", "incident=%00", "incident=" + "x" * 500])
-def test_an_incident_that_is_none_is_refused_beside_its_field(club: ClubOfRoles, query: str) -> None:
-    answer = start(club).get(f"{AT}own/new/?{query}")
-    assert answer.status_code == 400
-    assert 'id="incident_error"' in answer.content.decode()
-
-
 @pytest.mark.parametrize("path", ["no-such/second-card/", "lead-out-of-turn/no-such/"])
 def test_a_law_that_is_not_there_is_not_found(club: ClubOfRoles, path: str) -> None:
     owner = start(club)

@@ -8,7 +8,6 @@ import hashlib
 import pytest
 
 from scoring.tables.models import Cut
-from tests.factories import make_table
 from tests.web.asking import reasons, rows, send
 
 pytestmark = pytest.mark.django_db
@@ -61,19 +60,6 @@ def test_those_who_tie_cut_again_and_nobody_else_and_then_the_cut_decides(club):
     assert names(seat["player"] for seat in body["seats"]) == list("AYBZ")
     assert [len(draw) for draw in body["draws"]] == [4, 2]
     assert all(line["law"] for line in body["explanation"])
-
-
-def test_a_table_cuts_by_its_own_law_set(club):
-    # Chicago, laws 34 and 35: the two highest against the two lowest, and the lowest deals.
-    table = make_table(club.club, club.actors["owner"], law_set="chicago-1890")
-    assert cut(club, four("5H", "9C", "KS", "QD"), table=table).json()["first_dealer"]["name"] == "A"
-
-
-def test_who_shows_two_cards_cuts_again_under_foster(club):
-    body = cut(club, four(["KH", "2S"], "9C", "TS", "QD")).json()
-
-    assert (body["decided"], names(body["cut_again"])) == (False, ["A"])
-    assert names(cut(club, {"A": "AS"}).json()["partners"][0]) == ["A", "Z"]
 
 
 @pytest.mark.parametrize(

@@ -71,28 +71,6 @@ def test_dead_points_are_kept_and_every_point_is_somewhere(club):
     assert list(breaches()) == []
 
 
-def test_the_last_deal_is_corrected_and_the_score_with_it(club):
-    table = open_table(club, law_set="chicago-1890").json()["id"]
-    enter(club, table, FAILED)
-    sent = {"points": [0, 9, 5], "reason": "Read wrong.", "base_revision": 1}
-    answer = send(club.client("scorer"), "patch", f"tables/{table}/deals/1/", sent)
-    assert answer.status_code == 200, answer.json()
-    assert send(club.client("player"), "get", f"tables/{table}/").json()["score"] == [0, 9, 5]
-
-
-def test_the_losers_deal_first_in_the_next_game(club):
-    table = open_table(club, law_set="chicago-1890").json()["id"]
-    for dealer in (1, 2, 3):
-        answer = enter(club, table, {"dealer": dealer, "maker": 3, "bid": 14, "points": [0, 0, 14]})
-    assert (answer.json()["game_over"], answer.json()["winner"]) == (True, 3)
-    refused = send(club.client("scorer"), "post", f"tables/{table}/games/", {"dealer": 3})
-    # Chicago 1890, law 14: the losers have the option, and seat 3 is none.
-    assert "dealer" in reasons(refused)
-    begun = send(club.client("scorer"), "post", f"tables/{table}/games/", {})
-    assert begun.status_code == 201, begun.json()
-    assert send(club.client("player"), "get", f"tables/{table}/").json()["next_dealer"] == 1
-
-
 def test_the_lowest_card_deals(club):
     table = open_table(club, law_set="chicago-1890").json()
     people = [str(seat["player"]["id"]) for seat in table["seats"]]
@@ -108,13 +86,6 @@ def test_the_lowest_card_deals(club):
     assert begun.status_code == 201, begun.json()
     state = send(club.client("player"), "get", f"tables/{table['id']}/").json()
     assert ([seat["player"]["name"] for seat in state["seats"]], state["next_dealer"]) == (THREE, 2)
-
-
-def test_no_company_gathers_at_a_table_of_three(club):
-    table = open_table(club).json()["id"]
-    assert "player" in reasons(
-        send(club.client("scorer"), "post", f"tables/{table}/company/", {"player": "Zwolle"})
-    )
 
 
 def test_parameters_are_chosen_for_the_game_of_three_alone(club):
