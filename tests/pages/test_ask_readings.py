@@ -1,9 +1,5 @@
 """Open readings on the page that answers: shown with their readings, and ruled under the one wanted."""
 
-import re
-
-import pytest
-
 from laws import library, open_readings
 from laws.domain import arbiter
 from tests.pages.reading import get, text_of
@@ -36,28 +32,6 @@ def test_a_point_left_open_by_the_book_can_be_taken_otherwise():
     otherwise = get(f"{both}&read-as=revoke_by_both.each-alone")
     assert otherwise.status_code == 200
     assert ruling_of(otherwise) != ruling_of(get(both))
-
-
-@pytest.mark.parametrize(
-    ("chosen", "said"),
-    [
-        ("read-as=partners-turn.never-heard-of", "“never-heard-of” is not one of the readings"),
-        ("read-as=never-heard-of.both", "“never-heard-of” has only one reading"),
-    ],
-)
-def test_a_reading_that_is_none_is_refused_with_those_there_are(chosen, said):
-    answer = get(f"{PARTNERS}some&{chosen}")
-
-    assert answer.status_code == 400
-    assert said in text_of(answer)
-
-
-def test_the_other_law_sets_are_asked_as_they_are_usually_read():
-    answer = get(f"{PARTNERS}some&read-as=partners-turn.trump-or-none-only").content.decode()
-
-    assert not [
-        link for link in re.findall(r'href="([^"]*law_set=chicago-1890[^"]*)"', answer) if "read-as" in link
-    ]
 
 
 def test_every_reading_of_every_book_can_be_ruled_by_and_the_usual_ones_are_those_of_the_book():

@@ -39,29 +39,10 @@ def test_a_law_shows_its_rules_exceptions_readings_and_cases():
     assert "Ruled differently elsewhere" in said or "What was done stands." in said
 
 
-def test_a_doubtful_law_shows_how_else_it_can_be_read():
-    said = text_of(get("/laws/foster-1897/lead-out-of-turn/partners-turn/"))
-
-    assert "It can be read in several ways: May the card led in error be called as well" in said
-    assert "The card led is exposed besides. our reading" in said
-    assert "only the partner's lead is governed. our reading" not in said
-    assert "the laws leave the first half out without denying it" in said
-
-
-@pytest.mark.parametrize(
-    ("query", "found"),
-    [
-        ("q=Chicago+38", "/laws/chicago-1890/lead-out-of-turn/"),
-        ("q=renege&law_set=foster-1897", "/laws/foster-1897/revoke/"),
-        ("q=hang+the+dealer", "/laws/chicago-1890/bidding/nobody-bids/"),
-        ("effect=side-cannot-score", "/laws/foster-1897/revoke/penalty/"),
-    ],
-)
-def test_laws_are_found_by_citation_by_the_players_words_and_by_what_follows(query, found):
-    assert f'href="{found}' in get(f"/laws/?{query}").content.decode()
-
-
 def test_words_that_name_a_consequence_lead_to_every_law_that_has_it():
+    assert (
+        'href="/laws/foster-1897/revoke/penalty/' in get("/laws/?effect=side-cannot-score").content.decode()
+    )
     answer = get("/laws/?q=every+law+that+gives+a+new+deal&law_set=chicago-1890")
 
     assert 'href="/laws/?effect=new-deal&amp;law_set=chicago-1890"' in answer.content.decode()
@@ -83,14 +64,6 @@ def test_two_law_sets_are_compared_topic_by_topic_and_in_what_they_decide():
     assert "Points in a game" in said, "fifty-one in Foster, forty-two in Chicago"
     assert "Leading out of turn ruled alike in 2 of 9 situations" in said
     assert "Blind Cinch only Foster's Laws of Cinch rules on it" in said
-
-
-def test_a_false_lead_to_which_all_followed_is_ruled_alike_in_both_and_no_other():
-    # Foster, Leading Out of Turn, and Chicago law 38 agree on a full trick of four: two of nine situations.
-    answer = get("/laws/compare/?a=foster-1897&b=chicago-1890&topic=lead-out-of-turn")
-
-    assert "Ruled alike in 2 of 9 situations" in text_of(answer)
-    assert "Chicago 1890, law 38" in text_of(answer)
 
 
 def test_a_law_by_which_a_point_is_settled_shows_how_other_law_sets_settle_it():

@@ -42,13 +42,6 @@ def test_each_table_has_its_own_names_and_dealer_each_time(players, dealer):
     assert "<b>" not in steps(players=("<b>", *NAMES[1:])), "a name is only ever text"
 
 
-def test_the_bids_are_those_of_the_law_set():
-    # Foster 1897, Cinch, Bidding: from one to fourteen; the last key says that nobody bid.
-    bids = re.findall(r'name="bid" value="(\d+)"', steps())
-
-    assert bids == [*map(str, range(1, 15)), "0"]
-
-
 @pytest.mark.parametrize(("maker", "recorded"), [("2", False), ("", True), ("1", True)])
 def test_where_nobody_bid_a_maker_who_is_not_the_dealer_is_asked_about_and_never_changed(
     club, maker, recorded

@@ -3,7 +3,6 @@
 import pytest
 from rest_framework.test import APIClient
 
-from laws import library
 from tests.game.tables import changed, put
 from tests.web.asking import DIAMONDS, reasons, send
 
@@ -27,21 +26,6 @@ def test_the_illustrative_hand_is_worked_out_from_its_cards_for_anybody():
     assert body["won"] == {"high": 1, "low": 1, "jack": 2, "game": 2, "right-pedro": 2, "left-pedro": 1}
     assert (body["irregularities"], body["next_dealer"]) == ([], 1), "seat 4 dealt"
     assert all(line["text"] and line["law"].partition("/")[0] for line in body["explanation"])
-
-
-# Three players, each for himself: seat 2 bids eight and takes six. Chicago 1890, laws 21 and 22: the maker is
-# set back, and the others score their own; a parameter that is chosen prevails over the figure of the game.
-@pytest.mark.parametrize(("parameters", "scored"), [
-    ({}, [5, -8, 3]), ({"failed_rule": "adversaries-own-plus-bid"}, [13, 0, 11]),
-])  # fmt: skip
-def test_a_deal_of_three_is_scored_with_three_sides(parameters, scored):
-    alone = {"dealer": 3, "maker": 2, "bid": 8, "trump": "H", "points": [5, 6, 3]}
-    more = {"players": 3, "before": [10, 20, 30], "parameters": parameters or None}
-    body = ask(alone, "chicago-1890", "three-handed-cinch", **more).json()
-
-    assert (body["points"], body["dead"], body["bid_made"]) == ([5, 6, 3], 0, False)
-    assert (body["scored"], body["winner"], body["next_dealer"]) == (scored, None, 1)
-    assert parameters or body["revision"] == library.law_set("chicago-1890").revision
 
 
 REFUSED = [

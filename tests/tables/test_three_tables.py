@@ -88,16 +88,6 @@ def test_the_lowest_card_deals(club):
     assert ([seat["player"]["name"] for seat in state["seats"]], state["next_dealer"]) == (THREE, 2)
 
 
-def test_parameters_are_chosen_for_the_game_of_three_alone(club):
-    chosen = {"failed_rule": "adversaries-own-plus-bid", "game_score": 31}
-    body = open_table(club, parameters=chosen).json()
-    assert body["game_score"] == 31
-    assert enter(club, body["id"], FAILED).json()["score"]["scored"] == [13, 0, 11]
-    revoke = {"incident": "revoke", "seat": 1, "facts": {"act": "trumped", "established": "yes"}}
-    path = f"tables/{body['id']}/deals/1/disputes/"
-    assert send(club.client("scorer"), "post", path, revoke).status_code == 201
-
-
 def test_a_clubs_own_law_set_plays_with_three_too(club):
     laws = house_laws(club)
     body = open_table(club, law_set=laws.slug).json()

@@ -85,6 +85,8 @@ def test_the_page_of_the_description_asks_no_other_host(client):
     page = client.get("/api/docs/")
     assert page.status_code == 200
     texts = [page.content.decode()]
+    assert "<script>" not in texts[0]
+    assert "<style>" not in texts[0]
     for address in re.findall(r'(?:src|href)="([^"]+)"', texts[0]):
         assert address.startswith("/"), address
         if address.startswith("/api/"):
