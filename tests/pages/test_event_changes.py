@@ -90,7 +90,9 @@ def test_two_directors_make_the_results_final_and_an_edition_stays_readable(club
     page(club, "director", "event-final", evening.pk, sent="1")
     assert not Final.objects.exists(), "the same person a second time is no second person"
     evening.correct(1, 4, bid=2)
-    assert "Another director must confirm them" in text(page(club, "owner", "event-final", evening.pk, sent="1"))
+    assert "Another director must confirm them" in text(
+        page(club, "owner", "event-final", evening.pk, sent="1")
+    )
     assert not Final.objects.exists(), "what was proposed is no longer what there is"
     assert "The results are final." in text(page(club, "director", "event-final", evening.pk, sent="1"))
 
