@@ -43,6 +43,11 @@ def parse(text: str, file: str) -> Node:
     return _node(root)
 
 
+def parse_file(path: Path) -> Node:
+    """Return a file as pieces, its faults under its name with its folder's. Raises as ``parse`` does."""
+    return parse(path.read_text("utf-8"), f"{path.parent.name}/{path.name}")
+
+
 def _node(node: yaml.Node) -> Node:
     line = node.start_mark.line + 1
     if isinstance(node, yaml.MappingNode):
@@ -59,10 +64,7 @@ def _node(node: yaml.Node) -> Node:
 def parse_books(folder: Path) -> Mapping[str, Mapping[str, Node]]:
     """Return every file of a folder of books, parsed, by book and by file."""
     return {
-        book.name: {
-            path.name: parse(path.read_text("utf-8"), f"{book.name}/{path.name}")
-            for path in sorted(book.glob("*.yaml"))
-        }
+        book.name: {path.name: parse_file(path) for path in sorted(book.glob("*.yaml"))}
         for book in sorted(path for path in folder.iterdir() if path.is_dir() and path.name != CLAUSES)
     }
 
@@ -74,10 +76,7 @@ def inventories(folder: Path) -> Mapping[str, Mapping[str, Clause]]:
     Raises BrokenBook with every fault found.
     """
     faults: list[Fault] = []
-    files = {
-        path.stem: parse(path.read_text("utf-8"), f"{CLAUSES}/{path.name}")
-        for path in sorted((folder / CLAUSES).glob("*.yaml"))
-    }
+    files = {path.stem: parse_file(path) for path in sorted((folder / CLAUSES).glob("*.yaml"))}
     known = frozenset(clause for node in files.values() for clause in ids(node))
     clauses = {
         name: read_inventory(Reader(f"{CLAUSES}/{name}.yaml", faults), node, name, known)
@@ -151,7 +150,7 @@ def sayings() -> Mapping[str, tuple[str, ...]]:
     """Return what players say for what. Raises BrokenBook with every fault found."""
     path = VOCABULARY / f"{WORDS}.yaml"
     reader = Reader(f"vocabulary/{path.name}")
-    words = reader.record(parse(path.read_text("utf-8"), reader.file), "words", "words*")
+    words = reader.record(parse_file(path), "words", "words*")
     meanings = {saying: reader.texts(node, saying) for saying, node, _line in words.pairs("words")}
     if reader.faults:
         raise BrokenBook(reader.faults)
@@ -180,11 +179,8 @@ def common_law_set() -> LawSet:
 @cache
 def vocabulary_files() -> Mapping[str, Node]:
     """Return every topic's file of the vocabulary, parsed. Raises BrokenBook where one is no YAML."""
-    return {
-        path.stem: parse(path.read_text("utf-8"), f"vocabulary/{path.name}")
-        for path in sorted(VOCABULARY.glob("*.yaml"))
-        if path.stem not in (WORDS, PAIRS)
-    }
+    paths = sorted(VOCABULARY.glob("*.yaml"))
+    return {path.stem: parse_file(path) for path in paths if path.stem not in (WORDS, PAIRS)}
 
 
 @cache
@@ -205,7 +201,7 @@ def pairs() -> compose.PairTable:
     """Return how two offences of one deal go together. Raises BrokenBook with every fault found."""
     path = VOCABULARY / f"{PAIRS}.yaml"
     reader = Reader(f"vocabulary/{path.name}")
-    return compose.read_pairs(reader, parse(path.read_text("utf-8"), reader.file), vocabulary())
+    return compose.read_pairs(reader, parse_file(path), vocabulary())
 
 
 @cache

@@ -159,7 +159,7 @@ def answer(asked: RulingRequest) -> Ruling:
     law_set = queries.law_set_named(asked.law_set)
     own = [slug for slug in (asked.law_set, law_set.fallback) if slug]
     known = books(asked.readings, asked.incident, *own)
-    return arbiter.answer(known, asked.law_set, asked.incident, asked.facts, assume=asked.assume)
+    return arbiter.answer(known, asked)
 
 
 # A page of open readings rules by each of their readings, and compiles a topic for each.

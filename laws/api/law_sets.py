@@ -45,18 +45,15 @@ class LawView(generics.GenericAPIView[Any]):
                 errors[name[:40]] = not_among(name, accepted, _("query parameter"))
             elif len(values) > 1:
                 errors[name] = _("this is given twice.")
-            else:
+            elif name not in PAGING:
                 query[name] = values[0]
-        for name in PAGING:
-            if name in query and not PAGE_NUMBER.match(query[name]):
+            elif not PAGE_NUMBER.match(values[0]):
                 errors[name] = _("give a whole number from 1.")
-        if int(query.get("page_size", "1") if "page_size" not in errors else "1") > LARGEST_PAGE:
-            errors["page_size"] = _(
-                "at most {largest_page} can be shown on a page.", largest_page=LARGEST_PAGE
-            )
+            elif name == "page_size" and int(values[0]) > LARGEST_PAGE:
+                errors[name] = _("at most {largest_page} can be shown on a page.", largest_page=LARGEST_PAGE)
         if errors:
             raise InvalidInput(errors)
-        return {name: value for name, value in query.items() if name not in PAGING}
+        return query
 
     def answer(self, request: Request, response: Response, *rests_on: lawset.LawSet | None) -> Any:
         """Return the response with its entity tag, or 304 where the asker has it already.
@@ -154,8 +151,9 @@ class LawDetail(LawView):
         """Show a law by its id, a path of law set, topic and name."""
         self.asked()
         law = _or_404(queries.law_named, law_id)
-        own = None if law.law_set in library.law_sets() else queries.law_set_named(law.law_set)
-        return self.answer(request, Response(self.get_serializer(law).data), own)
+        return self.answer(
+            request, Response(self.get_serializer(law).data), queries.law_set_named(law.law_set)
+        )
 
 
 class LawSetComparison(LawView):

@@ -5,6 +5,7 @@ made in the domain.
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
@@ -91,7 +92,7 @@ class RulingComparison(RulingView):
         asked = _request(checked(schemas.ComparedQuestionSerializer, request.data))
         more = [asked.law_set] if asked.law_set else []
         books = open_readings.books(asked.readings, asked.incident, *more, of_all=True)
-        rulings = arbiter.compare(books, asked.incident, asked.facts, assume=asked.assume)
+        rulings = {slug: arbiter.answer(books, replace(asked, law_set=slug)) for slug in books}
         return Response({slug: sent(serializers.AnswerSerializer, each) for slug, each in rulings.items()})
 
 
@@ -161,9 +162,9 @@ class IncidentList(LawView):
     def get(self, request: Request) -> Any:
         """List the incidents that can be asked about, each with its facts and who speaks of it."""
         asked = self.asked("law_set", "topic", "game", *PAGING)
-        topics, more = library.vocabulary().topics, [asked["law_set"]] if "law_set" in asked else []
-        self.books = queries.law_books_with(*more)
-        law_set = queries.law_set_named(more[0]) if more else None
+        topics, slug = library.vocabulary().topics, asked.get("law_set")
+        law_set = None if slug is None else queries.law_set_named(slug)
+        self.books = queries.law_books_with(*([] if slug is None else [slug]))
         for field, known in (("topic", set(topics)), ("game", {topic.game for topic in topics.values()})):
             if field in asked and asked[field] not in known:
                 raise InvalidInput({field: not_among(asked[field], sorted(known), field)})
@@ -173,7 +174,7 @@ class IncidentList(LawView):
             if (
                 law_set is None
                 or incident.game in law_set.games
-                or self.books[asked["law_set"]].tables[incident.id].rules
+                or self.books[str(slug)].tables[incident.id].rules
             )
             and asked.get("topic", incident.topic) == incident.topic
             and asked.get("game", incident.game) == incident.game

@@ -148,27 +148,14 @@ def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
     return errors
 
 
-def answer(
-    books: Mapping[str, LawBook],
-    slug: str,
-    incident: str,
-    facts: Facts,
-    *,
-    assume: bool = False,
-) -> Ruling:
+def answer(books: Mapping[str, LawBook], asked: RulingRequest) -> Ruling:
     """Return the ruling of one law set, with its fallback's where it does not provide for this.
 
-    Raises InvalidInput as the arbiter does.
+    Its readings are those of the books. Raises InvalidInput as the arbiter does.
     """
-    ruling = rule(books[slug], incident, facts, assume=assume)
-    fallback = books[slug].law_set.fallback
+    book = books[asked.law_set]
+    ruling = rule(book, asked.incident, asked.facts, assume=asked.assume)
+    fallback = book.law_set.fallback
     if ruling.status != "silent" or fallback is None:
         return ruling
-    return replace(ruling, fallback=rule(books[fallback], incident, facts, assume=assume))
-
-
-def compare(
-    books: Mapping[str, LawBook], incident: str, facts: Facts, *, assume: bool = False
-) -> dict[str, Ruling]:
-    """Return what every law set says of the same facts, by slug. Raises InvalidInput as the arbiter does."""
-    return {slug: answer(books, slug, incident, facts, assume=assume) for slug in books}
+    return replace(ruling, fallback=rule(books[fallback], asked.incident, asked.facts, assume=asked.assume))

@@ -126,5 +126,6 @@ def _table(law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident) -
 
     spoken = rules.topics.get(topic.name)
     definitions = spoken.definitions if spoken else topic.definitions
-    on_incident = rules.rules_on(topic.name, incident.id)
+    on_topic = spoken.rules.values() if spoken else ()
+    on_incident = [rule for rule in on_topic if incident.id in rule.incidents]
     return compile_table(law_set, incident, on_incident, definitions, settle)

@@ -185,12 +185,6 @@ class RuleBook:
         """Return a rule by its id. Raises KeyError where there is none."""
         return self.topics[rule_id.split("/")[1]].rules[rule_id]
 
-    def rules_on(self, topic: str, incident: str) -> tuple[Rule, ...]:
-        """Return the rules that speak of an incident, none where the book has nothing on it."""
-        on_topic = self.topics.get(topic)
-        rules = on_topic.rules.values() if on_topic else ()
-        return tuple(rule for rule in rules if incident in rule.incidents)
-
     @property
     def every_rule(self) -> tuple[Rule, ...]:
         return tuple(rule for topic in self.topics.values() for rule in topic.rules.values())

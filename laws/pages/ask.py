@@ -83,7 +83,8 @@ def _answer(question: Question) -> dict[str, Any]:
 def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
     """Return the ruling with its grounds, and what the other law sets say."""
     books = {**queries.law_books_with(), question.slug: question.book}
-    fallback = arbiter.answer(books, question.slug, question.incident, question.facts, assume=True).fallback
+    asked = arbiter.RulingRequest(question.slug, question.incident, question.facts, assume=True)
+    fallback = arbiter.answer(books, asked).fallback
     return {
         "outcome": ruling.possible[0],
         "doubts": list(answers.doubts(question, ruling)),

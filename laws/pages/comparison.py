@@ -14,8 +14,9 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from laws import contents, library, queries
-from laws.domain import difference, parameters, roles, ruling, why
-from laws.domain.compile import LawTable, Situations, lowest
+from laws.domain import arbiter, difference, parameters, roles, why
+from laws.domain.compile import Situations, lowest
+from laws.domain.lawbook import LawBook
 from laws.domain.lawset import Law, LawSet
 from laws.domain.rule import Outcome
 from laws.pages.forms import CompareForm
@@ -79,31 +80,29 @@ class IncidentDifference:
 def differences(one: LawSet, other: LawSet, topic: str) -> Iterator[IncidentDifference]:
     """Yield, for each incident of a topic, how far two law sets rule it alike."""
     known = library.vocabulary().topics.get(topic)
-    ours, theirs = (queries.law_book_at(each.revision).tables for each in (one, other))
-    for incident in known.incidents.values() if known else ():
-        yield _difference(one, ours[incident.id], theirs[incident.id])
+    books = queries.law_book_at(one.revision), queries.law_book_at(other.revision)
+    for incident in known.incidents if known else ():
+        yield _difference(incident, *books)
 
 
-def _telling(ours: LawTable, theirs: LawTable, situation: int) -> dict[str, str]:
-    """Return the facts of a situation on which the ruling of one or the other rests."""
-    facts = ours.space.facts_of(situation)
-    keys: set[str] = set()
-    for table in (ours, theirs):
-        outcome = (table.cells[table.cell_of[situation]].outcome,)
-        keys.update(why.sufficient(ruling.Ruling(table, facts, 1 << situation, outcome, {}, {})))
-    return {key: value for key, value in facts.items() if key in keys}
-
-
-def _difference(law_set: LawSet, ours: LawTable, theirs: LawTable) -> IncidentDifference:
+def _difference(incident: str, one: LawBook, other: LawBook) -> IncidentDifference:
+    ours, theirs = one.tables[incident], other.tables[incident]
     apart = difference.apart(ours, theirs)
-    facts = _telling(ours, theirs, lowest(apart)) if apart else {}
+    facts: dict[str, str] = {}
+    outcomes: tuple[Outcome, ...] = ()
+    if apart:
+        whole = ours.space.facts_of(lowest(apart))
+        rulings = [arbiter.rule(book, incident, whole) for book in (one, other)]
+        telling = {key for ruling in rulings for key in why.sufficient(ruling)}
+        facts = {key: value for key, value in whole.items() if key in telling}
+        outcomes = tuple(ruling.possible[0] for ruling in rulings)
     return IncidentDifference(
         roles.fill(ours.incident.title),
         (ours.possible & ~apart).bit_count(),
         ours.possible.bit_count(),
         ours.incident.means(facts),
-        tuple(table.outcomes[table.outcomes_in(apart & -apart)[0]] for table in (ours, theirs) if apart),
-        Question(law_set, ours.incident.id, facts).address,
+        outcomes,
+        Question(one.law_set, incident, facts).address,
     )
 
 

@@ -65,6 +65,10 @@ class SearchForm(forms.Form):
             raise forms.ValidationError(_("This has a character that cannot be typed; remove it."))
         return typed
 
+    def wanted(self) -> dict[str, str | None]:
+        """Return what is looked for, None where a condition is left out; nothing while anything is wrong."""
+        return {name: self.cleaned_data[name] or None for name in self.fields} if self.is_valid() else {}
+
     def query(self) -> str:
         """Return the search as the beginning of an address, for the pages that follow."""
         asked = {name: value for name in self.fields if (value := self[name].value())}

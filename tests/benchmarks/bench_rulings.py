@@ -38,6 +38,7 @@ def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
     half = dict(list(whole.items())[: len(whole) // 2])
     ruling = arbiter.rule(book, INCIDENT, whole)
     books = library.law_books()
+    of_each = [arbiter.RulingRequest(slug, INCIDENT, whole) for slug in books]
 
     def complete() -> object:
         found = arbiter.rule(book, INCIDENT, whole)
@@ -63,7 +64,7 @@ def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
         ("why: the fewest facts", lambda: why.sufficient(ruling), 100, None),
         ("why not: the smallest change", lambda: why.why_not(ruling), 100, 100),
         ("as JSON holds it", lambda: sent(RulingSerializer, ruling), 100, None),
-        ("every law set compared", lambda: arbiter.compare(books, INCIDENT, whole), 100, None),
+        ("every law set compared", lambda: [arbiter.answer(books, each) for each in of_each], 100, None),
         ("a sentence read", lambda: proposals.propose(book.vocabulary, SAID), 4, None),
     ]
 

@@ -34,10 +34,7 @@ class Command(BaseCommand):
                 carried.setdefault((law.topic, law.law_set), set()).update(law.clauses)
         self.stdout.write(f"{'clauses on':<22}{'law set':<16}{_columns(register.STATUSES)}")
         for (topic, law_set), clauses in sorted(carried.items()):
-            count = Counter(library.clauses()[clause].status for clause in clauses)
-            self.stdout.write(
-                f"{topic:<22}{law_set:<16}{_columns(count[each] for each in register.STATUSES)}"
-            )
+            self.stdout.write(f"{topic:<22}{law_set:<16}{_by_status(clauses)}")
 
     def _clauses(self, in_full: bool, topics: list[str]) -> None:
         """Print how many clauses of each inventory have which status and, if asked, those not classified."""
@@ -45,8 +42,7 @@ class Command(BaseCommand):
             return
         self.stdout.write(f"{'inventory':<22}{_columns(register.STATUSES)}")
         for inventory, clauses in library.inventories(library.BOOKS).items():
-            count = Counter(library.clauses()[clause].status for clause in clauses)
-            self.stdout.write(f"{inventory:<22}{_columns(count[each] for each in register.STATUSES)}")
+            self.stdout.write(f"{inventory:<22}{_by_status(clauses)}")
         ways = Counter(library.doubts().values())
         settled = ", ".join(f"{ways[way]} {way}" for way in (*register.WAYS, register.UNSETTLED))
         self.stdout.write(f"{ways.total()} doubtful clauses: {settled}")
@@ -82,6 +78,11 @@ class Command(BaseCommand):
         self.stdout.write(f"{len(faults)} faults")
         if faults:
             raise CommandError("the law books are not sound.", returncode=1)
+
+
+def _by_status(clauses: Iterable[str]) -> str:
+    count = Counter(library.clauses()[clause].status for clause in clauses)
+    return _columns(count[each] for each in register.STATUSES)
 
 
 def _columns(entries: Iterable[object]) -> str:
