@@ -1,10 +1,13 @@
-"""The secret links that open a table: not to be guessed, kept only as a hash, never written anywhere."""
+"""The secret links to a table and to an evening: not to be guessed, kept only as a hash, written nowhere."""
 
 import base64
 import io
 import logging
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -13,10 +16,11 @@ from django.test import Client
 
 from cinchclub.logs import JsonLines
 from scoring.clubs.services import sign_in
+from scoring.events.models import EntrantLink
+from scoring.events.services import entrant_links
 from scoring.refusals import NotFound
 from scoring.tables.models import TableLink
 from scoring.tables.services import links
-from tests.factories import make_table
 from tests.security.world import Club, client_of
 
 pytestmark = pytest.mark.django_db
@@ -25,18 +29,48 @@ HALL = "203.0.113.7"
 PHONES = 60
 
 
-def secret_at(club: Club) -> str:
-    """Return the secret of the club's table in play."""
-    link = links.live_link(club.playing)
-    assert link is not None
-    found = links.secret_of(link)
-    assert found is not None
-    return found
+@dataclass(frozen=True)
+class Kind:
+    """A kind of link: who issues it, for what, where a phone sends its secret, and which page it opens."""
+
+    service: ModuleType
+    subject: Callable[[Club], dict[str, Any]]
+    door: str
+    page: Callable[[Club], str]
+
+    def do(self, deed: str, club: Club) -> Any:
+        """Issue the link, or revoke it."""
+        return getattr(self.service, deed)(actor=club.of.actors["owner"], **self.subject(club))
+
+    def secret(self, club: Club) -> str:
+        """Issue a link and return its secret."""
+        secret: str | None = self.service.secret_of(self.do("issue", club))
+        assert secret is not None
+        return secret
+
+    def open(self, secret: str, address: str = HALL, phone: Client | None = None) -> int:
+        """Open it as a phone does, whose script posts what stands behind the #; return the status."""
+        return (phone or Client()).post(self.door, {"secret": secret}, REMOTE_ADDR=address).status_code
 
 
-def open_table(secret: str, address: str = HALL) -> int:
-    """Open a table as a phone does and return the status: the script posts what stands behind the #."""
-    return Client().post("/t/", {"secret": secret}, REMOTE_ADDR=address).status_code
+TABLE = Kind(
+    links,
+    lambda club: {"table": club.playing},
+    "/t/",
+    lambda club: f"/tables/{club.playing.pk}/",
+)
+EVENING = Kind(
+    entrant_links,
+    lambda club: {"event": club.events["running"], "member_id": club.member.pk},
+    "/e/",
+    lambda club: f"/events/{club.events['running'].pk}/me/",
+)
+
+
+@pytest.fixture(params=[TABLE, EVENING], ids=["table", "evening"])
+def kind(request: pytest.FixtureRequest) -> Kind:
+    """Return each kind of link."""
+    return request.param  # type: ignore[no-any-return]
 
 
 def stored() -> Iterator[str]:
@@ -48,34 +82,30 @@ def stored() -> Iterator[str]:
                 yield repr(row)
 
 
-def test_a_secret_has_at_least_128_bits(harbour: Club) -> None:
-    owner = harbour.of.actors["owner"]
-    found = set()
+def test_a_secret_has_at_least_128_bits(kind: Kind, harbour: Club) -> None:
+    raw = set()
     for _ in range(20):
-        secret = links.secret_of(links.issue(table=harbour.playing, actor=owner))
-        assert secret is not None
-        raw = base64.urlsafe_b64decode(secret + "=" * (-len(secret) % 4))
-        assert len(raw) * 8 >= 128
-        found.add(raw)
-    assert len(found) == 20
+        secret = kind.secret(harbour)
+        raw.add(base64.urlsafe_b64decode(secret + "=" * (-len(secret) % 4)))
+    assert len(raw) == 20
+    assert min(map(len, raw)) * 8 >= 128
     # Each bit is set about half the time; one stuck bit would be 0 or 20 of 20.
-    for place in range(8 * min(map(len, found))):
-        ones = sum(raw[place // 8] >> place % 8 & 1 for raw in found)
-        assert 0 < ones < 20
+    for place in range(8 * min(map(len, raw))):
+        assert 0 < sum(each[place // 8] >> place % 8 & 1 for each in raw) < 20
 
 
-def test_the_database_holds_hashes_only(harbour: Club) -> None:
-    secret = secret_at(harbour)
-    assert open_table(secret) == 302
+def test_the_database_holds_hashes_only(kind: Kind, harbour: Club) -> None:
+    secret = kind.secret(harbour)
+    assert kind.open(secret) == 302
     rows = list(stored())
     assert len(rows) > 100
     assert not [row for row in rows if secret in row]
 
 
-def test_guesses_open_nothing(harbour: Club) -> None:
-    for _ in range(2_000):
+def test_guesses_open_nothing(kind: Kind, harbour: Club) -> None:
+    for _ in range(1_000):
         with pytest.raises(NotFound):
-            links.exchange(secrets.token_urlsafe(32))
+            kind.service.exchange(secrets.token_urlsafe(32))
 
 
 @pytest.mark.parametrize(
@@ -83,23 +113,22 @@ def test_guesses_open_nothing(harbour: Club) -> None:
     ["", "#", "\0", "\ud800", "a" * 400, "%00", "' OR 1=1 --", "é" * 40],
     ids=lambda text: ascii(text)[:12],
 )
-def test_odd_secrets_open_nothing(wrong: str, harbour: Club) -> None:
-    sent = wrong.encode("utf-8", "surrogatepass").decode("latin-1")
-    assert open_table(sent) == 404
+def test_odd_secrets_open_nothing(wrong: str, kind: Kind, harbour: Club) -> None:
+    assert kind.open(wrong.encode("utf-8", "surrogatepass").decode("latin-1")) == 404
 
 
-def refused_after(good: str) -> tuple[list[int], list[int]]:
+def refused_after(kind: Kind, good: str) -> tuple[list[int], list[int]]:
     """Return how wrong secrets, and then a hall of good phones behind the same address, are answered."""
-    wrong = [open_table(secrets.token_urlsafe(32)) for _ in range(settings.LINK_ATTEMPTS + 10)]
-    return wrong, [open_table(good) for _ in range(PHONES)]
+    wrong = [kind.open(secrets.token_urlsafe(32)) for _ in range(settings.LINK_ATTEMPTS + 10)]
+    return wrong, [kind.open(good) for _ in range(PHONES)]
 
 
-def test_wrong_secrets_are_limited_for_an_address_and_good_ones_never(harbour: Club) -> None:
-    wrong, good = refused_after(secret_at(harbour))
+def test_wrong_secrets_are_limited_for_an_address_and_good_ones_never(kind: Kind, harbour: Club) -> None:
+    wrong, good = refused_after(kind, kind.secret(harbour))
 
     assert wrong == [404] * settings.LINK_ATTEMPTS + [429] * 10
     assert good == [302] * PHONES, "sixty phones behind the same address"
-    assert open_table(secrets.token_urlsafe(32), "203.0.113.8") == 404, "another address is not affected"
+    assert kind.open(secrets.token_urlsafe(32), "203.0.113.8") == 404, "another address is not affected"
 
 
 def test_control_a_limit_by_address_alone_would_shut_out_the_hall(
@@ -111,11 +140,11 @@ def test_control_a_limit_by_address_alone_would_shut_out_the_hall(
 
     monkeypatch.setattr(links, "open_link", by_address)
 
-    assert set(refused_after(secret_at(harbour))[1]) == {429}
+    assert set(refused_after(TABLE, TABLE.secret(harbour))[1]) == {429}
 
 
-def test_the_secret_stands_in_no_address_and_no_log(harbour: Club) -> None:
-    secret, lines = secret_at(harbour), io.StringIO()
+def test_the_secret_stands_in_no_address_and_no_log(kind: Kind, harbour: Club) -> None:
+    secret, lines = kind.secret(harbour), io.StringIO()
     handler = logging.StreamHandler(lines)
     handler.setFormatter(JsonLines())
     root = logging.getLogger()
@@ -123,45 +152,62 @@ def test_the_secret_stands_in_no_address_and_no_log(harbour: Club) -> None:
     root.addHandler(handler)
     root.setLevel(logging.DEBUG)
     try:
-        phone = Client(headers={"referer": "https://club.example/t/"})
-        opened = phone.post("/t/", {"secret": secret})
-        assert opened["Location"] == f"/tables/{harbour.playing.pk}/"
-        shown = phone.get(opened["Location"])
-        phone.post("/t/", {"secret": secret + "x"})
+        phone = Client(headers={"referer": f"https://club.example{kind.door}"})
+        opened = phone.post(kind.door, {"secret": secret})
+        assert opened["Location"] == kind.page(harbour)
+        page = phone.get(opened["Location"])
+        phone.post(kind.door, {"secret": secret + "x"})
         phone.get(f"/tables/{harbour.playing.pk + 1000}/")
     finally:
         root.removeHandler(handler)
         root.setLevel(level)
-    assert "/t/" in lines.getvalue(), "the refused one was logged, by its path"
+    assert kind.door in lines.getvalue(), "the refused one was logged, by its path"
     assert secret not in lines.getvalue()
-    assert secret not in shown.content.decode()
+    assert secret not in page.content.decode()
     assert secret not in str(phone.cookies)
-    assert shown["Referrer-Policy"] == "same-origin"
+    assert page["Referrer-Policy"] == "same-origin"
 
 
 def test_the_address_of_a_link_keeps_its_secret_behind_the_hash(harbour: Club) -> None:
-    scorer = client_of(harbour, "scorer")
-    url = scorer.get(f"/api/v1/tables/{harbour.playing.pk}/").json()["url"]
-    assert url == f"{settings.BASE_URL}/t/#{secret_at(harbour)}"
-    player = client_of(harbour, "player")
-    assert player.get(f"/api/v1/tables/{harbour.playing.pk}/").json()["url"] is None
+    where = f"/api/v1/tables/{harbour.playing.pk}/"
+    url = f"{settings.BASE_URL}/t/#{TABLE.secret(harbour)}"
+    assert client_of(harbour, "scorer").get(where).json()["url"] == url
+    assert client_of(harbour, "player").get(where).json()["url"] is None
+
+    where = f"/events/{harbour.events['running'].pk}/links/{harbour.member.pk}/"
+    url = f"{settings.BASE_URL}/e/#{EVENING.secret(harbour)}"
+    assert url in client_of(harbour, "director").get(where).content.decode()
 
 
-def test_a_link_opens_its_own_table_and_stops_with_it(harbour: Club, inland: Club) -> None:
-    owner = harbour.of.actors["owner"]
-    table = make_table(harbour.of.club, owner, players=["J", "K", "L", "M"])
-    first = links.live_link(table)
-    assert first is not None
-    secret = links.secret_of(first)
-    assert secret is not None
-    phone = Client()
-    phone.post("/t/", {"secret": secret})
-    here = f"/tables/{table.pk}/"
-    assert phone.get(here).status_code == 200
-    assert phone.get(f"/tables/{harbour.playing.pk}/").status_code == 404
-    assert phone.get(f"/tables/{inland.playing.pk}/").status_code == 404
+@pytest.mark.parametrize("deed", ["revoke", "issue"])
+def test_a_link_opens_its_own_page_alone_and_stops_at_once_when_it_is_revoked_or_replaced(
+    deed: str, kind: Kind, harbour: Club, inland: Club
+) -> None:
+    secret, phone = kind.secret(harbour), Client()
+    kind.open(secret, phone=phone)
+    assert phone.get(kind.page(harbour)).status_code == 200
+    others = f"/tables/{harbour.fresh.pk}/", f"/events/{harbour.events['over'].pk}/me/", kind.page(inland)
+    assert [phone.get(other).status_code for other in others] == [404] * 3
+    assert phone.get(f"/clubs/{harbour.of.club.slug}/").status_code == 302
 
-    links.issue(table=table, actor=owner)
+    kind.do(deed, harbour)
 
-    assert phone.get(here).status_code == 404, "the old link stopped when a new one was issued"
-    assert open_table(secret) == 404
+    assert phone.get(kind.page(harbour)).status_code in (302, 404)
+    assert kind.open(secret) == 404
+
+
+def test_a_link_to_an_evening_shows_the_event_and_changes_nothing(harbour: Club) -> None:
+    phone, event = Client(), harbour.events["running"].pk
+    EVENING.open(EVENING.secret(harbour), phone=phone)
+    assert phone.get(f"/events/{event}/standings/").status_code == 200
+    assert phone.get(f"/api/v1/events/{event}/standings/").status_code == 200
+    assert phone.get(f"/events/{event}/links/").status_code == 403
+    assert phone.post(f"/api/v1/events/{event}/bell/", {}, "application/json").status_code == 403
+
+
+def test_issuing_what_is_missing_twice_is_once(harbour: Club) -> None:
+    wanted = {"event": harbour.events["planned"], "actor": harbour.of.actors["owner"]}
+    assert entrant_links.issue_missing(**wanted) == 4
+    before = set(EntrantLink.objects.values_list("token_hash", flat=True))
+    assert entrant_links.issue_missing(**wanted) == 0
+    assert set(EntrantLink.objects.values_list("token_hash", flat=True)) == before
