@@ -5,14 +5,11 @@ from typing import Any
 
 import pytest
 from django.conf import settings
-from django.db import OperationalError, connection, transaction
-from django.http import HttpRequest, HttpResponse
+from django.db import connection, transaction
 from django.http.response import HttpResponseBase
 from django.test import Client, override_settings
-from django.urls import include, path
 
-from laws.domain.errors import InvalidInput
-from scoring.refusals import Conflict, NotAllowed, NotFound, TooManyAttempts
+from tests.cinchclub import test_errors
 from tests.factories import PASSWORD
 from tests.security.test_access import ROUTES, TABLE
 from tests.security.world import Club, Route, client_of, knock_at
@@ -30,31 +27,6 @@ PUBLIC = {"healthz", *(name for name in READ if name.startswith(("law-", "laws:"
 """The same for everybody, and with a caching of their own."""
 
 ROLES = ("anonymous", "owner", "link")
-FAILURES = {
-    400: InvalidInput({"name": "no"}),
-    403: NotAllowed("no"),
-    404: NotFound(),
-    409: Conflict("no"),
-    429: TooManyAttempts("no"),
-    500: ZeroDivisionError(),
-    503: OperationalError("database is locked"),
-}
-
-
-def fail(request: HttpRequest, status: int) -> HttpResponse:
-    """Fail with a status."""
-    raise FAILURES[status]
-
-
-urlpatterns = [
-    path("failing/<int:status>/", fail),
-    path("api/failing/<int:status>/", fail),
-    path("", include("cinchclub.urls")),
-]
-handler400 = "cinchclub.errors.bad_request"
-handler403 = "cinchclub.errors.permission_denied"
-handler404 = "cinchclub.errors.page_not_found"
-handler500 = "cinchclub.errors.server_error"
 
 
 def faults(answer: HttpResponseBase) -> Iterator[str]:
@@ -99,11 +71,13 @@ def read_as(role: str, name: str, harbour: Club) -> None:
         assert "no-store" in answer.get("Cache-Control", ""), "what one person saw stays out of every cache"
 
 
-@pytest.mark.parametrize("where", ["/failing/", "/api/failing/"])
-@pytest.mark.parametrize("status", FAILURES)
-def test_every_error_protects_itself_and_tells_nothing_of_our_insides(where: str, status: int) -> None:
-    with override_settings(ROOT_URLCONF=__name__):
-        answer = Client(raise_request_exception=False).get(f"{where}{status}/")
+@pytest.mark.parametrize("where", ["/failing/", "/api/v1/failing/"])
+@pytest.mark.parametrize(("failure", "status"), test_errors.STATUSES.items())
+def test_every_error_protects_itself_and_tells_nothing_of_our_insides(
+    failure: str, status: int, where: str
+) -> None:
+    with override_settings(ROOT_URLCONF=test_errors.__name__):
+        answer = Client(raise_request_exception=False).get(f"{where}{failure}/")
     assert answer.status_code == status
     assert list(faults(answer)) == []
     for word in (b"Traceback", b"ZeroDivision", b"locked", str(settings.BASE_DIR).encode()):
