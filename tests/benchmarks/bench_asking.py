@@ -16,7 +16,7 @@ from tests.reliability.serving import served
 
 CLIENTS = 8
 LAW_SET, INCIDENT = "foster-1897", "revoke"
-SITE = {"DJANGO_SETTINGS_MODULE": "tests.benchmarks.site_settings"}
+SITE = {"CINCH_ADDRESSES": "tests.benchmarks.bare"}
 LEAST_SHARE = 0.5
 
 

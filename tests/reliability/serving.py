@@ -143,13 +143,13 @@ def served(
     where: Place,
     *,
     processes: int = 2,
-    application: str = "tests.reliability.site:application",
+    defects: str = "",
     environment: Mapping[str, str] | None = None,
 ) -> Iterator[int]:
-    """Serve the database; yield the port on loopback."""
+    """Serve the database, for a control with some `defects` (`tests.reliability.site`); yield the port."""
     port = free_port()
-    command = web_command(application, "127.0.0.1", port, processes)
-    settings = where.environment(**(environment or {}))
+    command = web_command("tests.reliability.site:application", "127.0.0.1", port, processes)
+    settings = where.environment(CINCH_DEFECTS=defects, **(environment or {}))
     server = Child("web", command, where.folder / "web.log", settings).start()
     try:
         ready = wait_until(lambda: answers(port), server, patience=120)

@@ -229,15 +229,13 @@ def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site: H
 
 def test_control_djangos_own_settings_or_a_missing_lock_are_found(site: Hall) -> None:
     # Requests take no lock there, so that they meet in the database.
-    unlocked = "tests.reliability.unlocked_site:application"
     if site.where.url.startswith("sqlite"):
-        deferred = {"DJANGO_SETTINGS_MODULE": "tests.reliability.deferred_settings"}
-        with served(site.where, application=unlocked, environment=deferred) as port:
+        with served(site.where, defects="unlocked stock-sqlite") as port:
             unsafe = Hall(port, site.where, site.club)
             given = at_once([partial(scorer, unsafe, number, 5) for number in range(SCORERS)])
         assert sum(status != 201 for each in given for status in each) > 5
         return
-    with served(site.where, application=unlocked) as port:
+    with served(site.where, defects="unlocked") as port:
         unsafe = Hall(port, site.where, site.club)
         answers = [one for _, many in race(unsafe, [3, 4, 3, 4, 5, 3], rounds=8) for one in many]
     odd = [one for one in answers if one.status == 409 and one.body["code"] != "deal-already-scored"]

@@ -141,11 +141,8 @@ def test_nobody_reads_an_older_revision_than_one_already_acknowledged(office: Of
 
 
 def test_control_a_missing_lock_is_found(office: Office) -> None:
-    if office.where.url.startswith("sqlite"):
-        site = {"environment": {"DJANGO_SETTINGS_MODULE": "tests.reliability.deferred_settings"}}
-    else:
-        site = {"application": "tests.reliability.unlocked_site:application"}
-    with served(office.where, **site) as port:  # type: ignore[arg-type]  # one of its two named settings
+    defects = "stock-sqlite" if office.where.url.startswith("sqlite") else "unlocked"
+    with served(office.where, defects=defects) as port:
         unsafe = Office(port, office.where, office.club)
         odd = [
             answer.body
@@ -160,7 +157,7 @@ def test_control_a_missing_lock_is_found(office: Office) -> None:
 @pytest.mark.once
 def test_control_a_cache_that_knows_no_revisions_is_found(office: Office) -> None:
     # One process, so that who reads at the end is the one that read before.
-    with served(office.where, processes=1, application="tests.reliability.stale_site:application") as port:
+    with served(office.where, processes=1, defects="stale") as port:
         stale = Office(port, office.where, office.club)
         stale.publish(0, stale.write(600))
         stale.score()

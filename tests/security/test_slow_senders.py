@@ -42,27 +42,22 @@ def half_a_request(port: int, table: dict[str, Any]) -> socket.socket:
 @pytest.mark.fault
 @pytest.mark.once
 @pytest.mark.parametrize(
-    ("application", "at_table", "slow", "patience"),
-    [
-        ("tests.reliability.site:application", 0, SLOW, 60),
-        pytest.param(
-            "tests.security.unread_site:application", 1, THREADS, 2, id="control: who answers reads"
-        ),
-    ],
+    ("defects", "at_table", "slow", "patience"),
+    [("", 0, SLOW, 60), pytest.param("unread", 1, THREADS, 2, id="control: who answers reads")],
 )
 def test_who_sends_slowly_keeps_nobody_waiting(
-    club: tuple[Place, list[dict[str, Any]]], application: str, at_table: int, slow: int, patience: float
+    club: tuple[Place, list[dict[str, Any]]], defects: str, at_table: int, slow: int, patience: float
 ) -> None:
     where, tables = club
     table, environment = tables[at_table], {"CINCH_SERVER_THREADS": str(THREADS)}
     with (
-        served(where, processes=1, application=application, environment=environment) as port,
+        served(where, processes=1, defects=defects, environment=environment) as port,
         ExitStack() as lines,
     ):
         for _ in range(slow):
             lines.enter_context(half_a_request(port, table))
         phone = Phone(port, table["token"], patience=patience)
-        if application.startswith("tests.security"):
+        if defects:
             with pytest.raises(TimeoutError):
                 phone.record(table["id"], DEAL)
         else:
