@@ -1,38 +1,37 @@
 """Evenings and tables on a server's database, made and asked about by what tries tasks on them."""
 
 from typing import Any
-from uuid import uuid4
 
 from cinchclub.celery import app
-from scoring.events.hosting import host_of
 from scoring.events.models import Event, FailedMove
 from scoring.office.verification import breaches
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import CuttingOut, Succession
 from scoring.tables.games import current_game
 from scoring.tables.models import Cut, Game
-from scoring.tables.services import deals
-from tests.reliability.evenings import all_in, at_event, club, director_of, outline, started
+from tests.events.evenings import planned
+from tests.factories import make_club, record
+from tests.reliability.evenings import at_event, outline
 
 
 def make(name: str) -> dict[str, Any]:
     """Hold an evening to the end of its first round."""
-    return {"subject": all_in(started(club(name), 9)).pk}
+    evening = planned(make_club(name), 9, deals_per_round=1)
+    evening.start()
+    evening.play()
+    return {"subject": evening.pk}
 
 
 def make_company(name: str) -> dict[str, Any]:
     """Play a table of five to the end of its game, so that one has to give way."""
-    found = club(name)
-    director = director_of(found)
-    table = companies.open_table(club=found, actor=director, players=list("AYBZC"))
+    club = make_club(name)
+    director = club.actors["director"]
+    table = companies.open_table(club=club.club, actor=director, players=list("AYBZC"))
     # Seat 1 makes all fourteen four times: 56 of 51.
     for _ in range(4):
         dealer = current_game(table)[0].course.next_dealer
-        payload = {"dealer": dealer, "maker": 1, "bid": 14, "trump": "H", "points": [14, 0]}
-        assert (
-            deals.record(host=host_of(table), actor=director, payload=payload, key=uuid4()).outcome
-            == "recorded"
-        )
+        answer = record(table, director, dealer=dealer, maker=1, bid=14, points=[14, 0])
+        assert answer.outcome == "recorded"
     return {"subject": table.pk}
 
 

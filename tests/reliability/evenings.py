@@ -1,67 +1,24 @@
-"""A small evening for trials of faults, and how it stands without ids, times and hashes."""
+"""Deeds at an evening by its id, for trials of faults, and how it stands without ids, times and hashes."""
 
-from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
-from uuid import UUID
 
-from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 
 from scoring.clubs.access import Actor
 from scoring.clubs.authentication import SESSION_EVENINGS
 from scoring.clubs.models import Club, Member
-from scoring.clubs.services import clubs
-from scoring.events.hosting import host_of
 from scoring.events.models import Bell, Event, Placing, Seating, TakeBack
-from scoring.events.services import entrant_links, events, rounds
+from scoring.events.services import entrant_links
 from scoring.journal.models import Entry
-from scoring.tables.games import current_game
-from scoring.tables.models import Deal, DealRevision, Game, Table
-from scoring.tables.services import deals
-
-SIXTEEN = {"maker": 1, "bid": 1, "trump": "H", "points": [9, 5]}
-"""Four points for the first side; four such deals are sixteen."""
-ALONE = {**SIXTEEN, "points": [7, 6, 1]}
-"""Where three play, what each made is his own."""
-
-
-def club(slug: str) -> Club:
-    """Return a new club with its owner."""
-    user = User.objects.create_user(f"owner-of-{slug}")
-    return clubs.create(name=slug, user=user, slug=slug, law_set="foster-1897")[0]
+from scoring.tables.models import DealRevision, Game
 
 
 def director_of(club: Club) -> Actor:
-    """Return the club's director as an actor; one is made where there is none."""
+    """Return somebody as an actor who may run the club's events."""
     found = Member.objects.filter(club=club, role__in=("director", "owner")).order_by("id").first()
     assert found is not None
     return Actor(club_id=club.pk, role=found.role, member_id=found.pk)
-
-
-def planned(
-    club: Club,
-    people: int = 9,
-    *,
-    of_rounds: int = 3,
-    deals_each: int = 1,
-    threes: bool = False,
-    law_set_at_three: str | None = None,
-) -> Event:
-    """Return an event that was not begun; alike in every club. With ``threes`` some tables have three."""
-    movement = {"odd": "table-of-three", "deals_at_three": deals_each} if threes else None
-    return events.create(
-        club=club, actor=director_of(club), name="Trial", players=[f"P{n}" for n in range(1, people + 1)],
-        rounds=of_rounds, deals_per_round=deals_each, seed="trial", movement=movement,
-        law_set_at_three=law_set_at_three,
-    )  # fmt: skip
-
-
-def started(club: Club, people: int = 9, **wanted: Any) -> Event:
-    """Return an event whose first round is seated."""
-    event = planned(club, people, **wanted)
-    rounds.start(event=event, actor=director_of(club))
-    return event
 
 
 def at_event(verb: str, event_id: int, **wanted: Any) -> Any:
@@ -83,24 +40,6 @@ def phones(event_id: int) -> list[str]:
         session.save()
         sessions.append(str(session.session_key))
     return sessions
-
-
-def all_in(event: Event, without: Sequence[int] = ()) -> Event:
-    """Record a deal at each table of the round in play, but those named."""
-    for table in tables_of(event):
-        if table.event_number not in without:
-            deals.record(
-                host=host_of(table),
-                actor=director_of(event.club),
-                payload=SIXTEEN if current_game(table)[0].kind.players == 4 else ALONE,
-                key=UUID(int=1000 * table.pk + Deal.objects.filter(table=table).count()),
-            )
-    return event
-
-
-def tables_of(event: Event) -> list[Table]:
-    """Return the event's tables by number."""
-    return list(Table.objects.select_related("club", "law_set").filter(event=event).order_by("event_number"))
 
 
 def outline(event: Event) -> dict[str, Any]:

@@ -13,7 +13,6 @@ from functools import cache, partial
 from typing import Any
 from uuid import UUID, uuid4
 
-from scoring.clubs.models import Club
 from scoring.events.hosting import host_of
 from scoring.events.models import Event
 from scoring.events.services import sweeps
@@ -21,7 +20,9 @@ from scoring.events.state import load
 from scoring.events.verification import event_breaches
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
-from tests.reliability.evenings import at_event, club, director_of, outline, started
+from tests.events.evenings import planned
+from tests.factories import make_club
+from tests.reliability.evenings import at_event, director_of, outline
 from tests.reliability.mortals import DONE, FAULT, REFUSED, Deed, End, Mortals
 from tests.reliability.parties import Party, attended, change, deal_of, games_of_three, go_on, party, split
 
@@ -66,8 +67,8 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     """Hold one evening among faults, and the same undisturbed; compare."""
     chance = random.Random(seed)
     who = party(seed, chance, ROUNDS)
-    hall = Hall(begun(club(f"hall-{seed}"), who), who, chance, mortals, mutant)
-    calm = Hall(begun(club(f"calm-{seed}"), who), who, random.Random(seed), mortals)
+    hall = Hall(begun(f"hall-{seed}", who), who, chance, mortals, mutant)
+    calm = Hall(begun(f"calm-{seed}", who), who, random.Random(seed), mortals)
     for number in range(1, ROUNDS + 1):
         at_tables = range(1, MOST_TABLES + 1)
         played = {(table, deal): chance.randint(0, 14) for table in at_tables for deal in (1, 2)}
@@ -88,10 +89,15 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     return hall
 
 
-def begun(club: Club, who: Party) -> Event:
-    """Return the event of a party, its first round seated."""
-    kind = {"threes": who.threes, "law_set_at_three": who.law_set_at_three}
-    return started(club, who.people, of_rounds=ROUNDS, deals_each=DEALS, **kind)
+def begun(slug: str, who: Party) -> Event:
+    """Return the event of a party in a new club, its first round seated."""
+    movement = {"odd": "table-of-three", "deals_at_three": DEALS} if who.threes else None
+    evening = planned(
+        make_club(slug), who.people, of_rounds=ROUNDS, deals_per_round=DEALS,
+        movement=movement, law_set_at_three=who.law_set_at_three,
+    )  # fmt: skip
+    evening.start()
+    return evening.event
 
 
 def disturbed(hall: Hall, number: int, played: Points) -> None:

@@ -16,6 +16,8 @@ from django.db.models import QuerySet
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.services import disputes, rulings, steps
 from scoring.events.hosting import host_of
+from scoring.house_laws import services as house
+from scoring.house_laws.models import HousePublication
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office.verification import breaches
 from scoring.tables.company import cutting_out, services as companies
@@ -24,7 +26,7 @@ from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, held, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
-from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, make_club, make_table, record
+from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
 from tests.reliability.crashing import Deed, crash_everywhere, everything
 from tests.reliability.serving import place, server_address
 
@@ -182,6 +184,27 @@ def test_a_crash_while_a_table_is_opened_leaves_nothing_of_it() -> None:
     assert [seat.member.name for seat in game.seats.order_by("seat")] == ["C", "D", "E", "F"]
     assert table.links.filter(revoked_at__isnull=True).count() == 1
     assert list(breaches()) == []
+
+
+def publishing(publish: Any) -> Deed:
+    """Return the publishing of a house law set's draft, ready to be done."""
+    club = make_club()
+    law_set, director = house_laws(club, published=False), club.actors["director"]
+    return partial(publish, law_set=law_set, actor=director, mark=law_set.draft.mark, key=UUID(int=7))
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_crash_while_a_house_law_set_is_published_leaves_nothing_of_it() -> None:
+    assert crash_everywhere(publishing(house.publish)) == []
+    assert HousePublication.objects.count() == 1, "the last one was not broken off, and published it"
+    assert list(breaches()) == []
+
+
+# PostgreSQL locks no row outside a transaction: there the control ends before it has begun.
+@pytest.mark.once
+@pytest.mark.django_db(transaction=True)
+def test_control_publishing_without_its_transaction_leaves_halves() -> None:
+    assert crash_everywhere(publishing(house.publish.__wrapped__)) != []
 
 
 @pytest.mark.fault

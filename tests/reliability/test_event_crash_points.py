@@ -10,35 +10,44 @@ from uuid import UUID
 import pytest
 
 from scoring.events.models import Event
-from scoring.events.services import attendance, finals, rounds, seat_changes, sweeps
-from scoring.events.state import load
+from scoring.events.services import attendance, finals, sweeps
 from scoring.office.verification import breaches
-from tests.events.evenings import players_of
-from tests.factories import ClubOfRoles, make_club
-from tests.reliability.crashing import crash_everywhere, everything
-from tests.reliability.evenings import all_in, director_of, outline, planned, started
+from tests.events.evenings import Evening, planned
+from tests.factories import make_club
+from tests.reliability.crashing import Deed, crash_everywhere, everything
+from tests.reliability.evenings import outline
 
 pytestmark = [pytest.mark.fault, pytest.mark.django_db(transaction=True), pytest.mark.database]
 
-KEY = UUID(int=1)
 
-DEEDS = (
-    "start",
-    "bell",
-    "move",
-    "move now",
-    "move to three",
-    "take back",
-    "swap",
-    "amend",
-    "amend three",
-    "enter",
-    "enter the last round",
-    "leave",
-    "return",
-    "wishes",
-    "final",
-)
+def entering(evening: Evening, player: object = "Late") -> Deed:
+    """Return the entering of a player under a key."""
+    return partial(attendance.enter, **evening.deed, player=player, key=UUID(int=1))
+
+
+def leaving(evening: Evening) -> Deed:
+    """Return the leaving of the first player under a key."""
+    leaver = evening.players[0]
+    return partial(attendance.leave, **evening.deed, member_id=leaver, key=UUID(int=1))
+
+
+DEEDS: dict[str, Callable[[Evening], Deed]] = {
+    "start": lambda evening: evening.start,
+    "bell": lambda evening: evening.ring,
+    "move": lambda evening: evening.tend,
+    "move now": lambda evening: partial(evening.move, 1),
+    "move to three": lambda evening: evening.tend,
+    "take back": lambda evening: evening.take_back,
+    "swap": lambda evening: partial(evening.swap, evening.seats[0][0], evening.current.sitting_out[0]),
+    "amend": lambda evening: evening.amend,
+    "amend three": lambda evening: evening.amend,
+    "enter": entering,
+    "enter the last round": entering,
+    "leave": leaving,
+    "return": lambda evening: entering(evening, evening.players[0]),
+    "wishes": lambda evening: partial(evening.wish, evening.players[0], partner=evening.players[-1]),
+    "final": lambda evening: partial(finals.make_final, **evening.deed),
+}
 ALL_IN = ("move", "move now", "move to three", "take back", "final")
 """The deeds that need a round whose deals are all recorded."""
 
@@ -46,61 +55,34 @@ OPENING = ("amend", "enter the last round")
 """The deeds by which three who sit out and one who comes late get a table."""
 
 
-def ready(name: str, club: ClubOfRoles) -> Event:
-    """Return an event brought where the deed can be done."""
+def ready(name: str, slug: str) -> Evening:
+    """Return an evening of a new club, brought where the deed can be done."""
     threes = name.endswith("three")
     people = 7 if threes or name in OPENING else 9 if name.startswith("move") else 5
-    if name == "start":
-        return planned(club.club, people)
     last = 1 if name in ("final", "enter the last round") else 3
-    event = started(club.club, people, of_rounds=last, threes=threes)
+    movement = {"odd": "table-of-three", "deals_at_three": 1} if threes else None
+    evening = planned(make_club(slug), people, of_rounds=last, deals_per_round=1, movement=movement)
+    if name != "start":
+        evening.start()
     if name in ALL_IN:
-        all_in(event)
+        evening.play()
     if name.startswith("amend"):
-        attendance.enter(event=event, actor=director_of(club.club), player="Late")
+        evening.enter()
     if name == "return":
-        attendance.leave(event=event, actor=director_of(club.club), member_id=players_of(event)[0])
+        evening.leave(evening.players[0])
     if name in ("take back", "final"):
-        sweeps.tend(event.pk)
-    return event
-
-
-def deed(name: str, event: Event) -> Callable[[], object]:
-    """Return the deed, ready to be done as often as wanted."""
-    director = director_of(event.club)
-    first, *_, last = players_of(event)
-    here = {"event": event, "actor": director}
-    change = {**here, "round_number": 1, "generation": 1, "reason": "They came as a pair."}
-    current = load(event).current
-    pair = [current.tables[0].players[0], current.sitting_out[0]] if current and name == "swap" else []
-    done: dict[str, Callable[[], object]] = {
-        "start": partial(rounds.start, event=event, actor=director),
-        "bell": partial(rounds.ring_bell, event=event, actor=director),
-        "move": partial(sweeps.tend, event.pk),
-        "move now": partial(rounds.move_now, event=event, actor=director, round_number=1),
-        "take back": partial(rounds.take_back, event=event, actor=director, round_number=1),
-        "swap": partial(seat_changes.swap, **change, players=pair),
-        "amend": partial(seat_changes.amend, **change),
-        "amend three": partial(seat_changes.amend, **change),
-        "move to three": partial(sweeps.tend, event.pk),
-        "enter": partial(attendance.enter, **here, player="Late", key=KEY),
-        "enter the last round": partial(attendance.enter, **here, player="Late", key=KEY),
-        "leave": partial(attendance.leave, **here, member_id=first, key=KEY),
-        "return": partial(attendance.enter, **here, player=first, key=KEY),
-        "wishes": partial(attendance.change_wishes, **here, member_id=first, wishes={"partner": last}),
-        "final": partial(finals.make_final, event=event, actor=director),
-    }
-    return done[name]
+        evening.tend()
+    return evening
 
 
 @pytest.mark.parametrize("name", DEEDS)
 def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(name: str) -> None:
-    undisturbed, event = (ready(name, make_club(slug)) for slug in ("harbour", "inland"))
-    deed(name, undisturbed)()
-    act = deed(name, event)
+    undisturbed, evening = (ready(name, slug) for slug in ("harbour", "inland"))
+    DEEDS[name](undisturbed)()
+    act = DEEDS[name](evening)
     assert crash_everywhere(act) == []
 
-    assert outline(event) == outline(undisturbed)
+    assert outline(evening.event) == outline(undisturbed.event)
     assert list(breaches()) == []
     done = everything()
     act()
@@ -108,8 +90,8 @@ def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(nam
 
 
 def test_control_without_its_transaction_a_move_leaves_halves(monkeypatch: pytest.MonkeyPatch) -> None:
-    undisturbed, event = (ready("move", make_club(slug)) for slug in ("harbour", "inland"))
-    sweeps.tend(undisturbed.pk)
+    undisturbed, evening = (ready("move", slug) for slug in ("harbour", "inland"))
+    undisturbed.tend()
     monkeypatch.setattr(Event, "locked", lambda pk: Event.with_laws().get(pk=pk))
-    assert crash_everywhere(partial(sweeps._tend.__wrapped__, event.pk)) != []
-    assert list(breaches()) or outline(event) != outline(undisturbed)
+    assert crash_everywhere(partial(sweeps._tend.__wrapped__, evening.pk)) != []
+    assert list(breaches()) or outline(evening.event) != outline(undisturbed.event)
