@@ -19,7 +19,6 @@ DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [6, 8]}
 """Two points for side 2 under Foster."""
 LONG = {"game_score": 200}
 LEAST_SHARE = 0.35
-MOST_STATEMENTS = 18
 
 
 def insert(phone: Phone) -> Answer:
@@ -39,8 +38,6 @@ def record(table: int, phone: Phone) -> Answer:
 def measured(name: str, where: Place, lasting: float, rounds: int) -> Iterator[Row]:
     """Yield what was measured on one database."""
     tables = where.fill(tables=CLIENTS, parameters=LONG)["tables"]
-    first = {"table": tables[0]["id"], "token": tables[0]["token"]}
-    counted = where.call("tests.benchmarks.inside.statements", **first)
     ways = {"bare": [insert] * CLIENTS, "deals": [partial(record, table["id"]) for table in tables]}
     with served(where, environment=SITE) as port:
         loads = in_turn(ways, lambda place: Phone(port, tables[place]["token"]), lasting, rounds)
@@ -51,7 +48,6 @@ def measured(name: str, where: Place, lasting: float, rounds: int) -> Iterator[R
     yield Row(f"{name}: deals recorded", deals.rate, "a second")
     yield Row(f"{name}: deals recorded, of the bare view", share(deals, bare), "share", LEAST_SHARE, True)
     yield Row(f"{name}: slowest of twenty deals", 1000 * slowest, "ms")
-    yield Row(f"{name}: statements for a deal", counted, "statements", MOST_STATEMENTS)
     yield Row(f"{name}: errors", errors, "answers", 0)
 
 

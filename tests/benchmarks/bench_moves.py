@@ -15,7 +15,7 @@ MOST_GROWTH = 10 * math.log(4000) / math.log(400)
 
 def measured(name: str, where: Place) -> Iterator[Row]:
     """Yield what moves cost on one database."""
-    took = where.call("tests.benchmarks.move_event.move", {"REDIS_URL": "memory://"}, moves=MOVES)
+    took = where.call("tests.benchmarks.large_events.moves", {"REDIS_URL": "memory://"}, wanted=MOVES)
     for tables in MOVES:
         seconds, worked = took[str(tables)]
         yield Row(f"{name}: a move of {tables} tables", seconds, "s", MOST_SECONDS.get(tables))

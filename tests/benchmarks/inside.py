@@ -1,76 +1,35 @@
-"""What is measured inside a process of the site: the statements of a deal, the CPU time of pages and rulings.
+"""What is measured inside a process of the site: the CPU time of pages, of recording and of rulings.
 
 Called by the benchmarks in programs with a database of their own.
 """
 
-import io
-import json
 import statistics
-import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import User
-from django.core.wsgi import get_wsgi_application
-from django.db import connection, reset_queries
 from django.test import Client
 
 from scoring.tables.models import Deal
 from tests.benchmarks.history import grow
 
+HOST = "127.0.0.1"
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [6, 8]}
 DEALS = 200
 REQUESTS = 60
 
 
-def call(application: Any, path: str, body: object = None, **headers: str) -> tuple[str, bytes]:
-    """Send one request to the application as a web server does; return its status and body."""
-    sent = b"" if body is None else json.dumps(body).encode()
-    status: list[str] = []
-    environ = {
-        "REQUEST_METHOD": "GET" if body is None else "POST",
-        "PATH_INFO": path,
-        "QUERY_STRING": "",
-        "SERVER_NAME": "127.0.0.1",
-        "SERVER_PORT": "8000",
-        "SERVER_PROTOCOL": "HTTP/1.1",
-        "HTTP_HOST": "127.0.0.1",
-        "REMOTE_ADDR": "127.0.0.1",
-        "CONTENT_TYPE": "application/json",
-        "CONTENT_LENGTH": str(len(sent)),
-        "wsgi.input": io.BytesIO(sent),
-        "wsgi.url_scheme": "http",
-        "wsgi.errors": sys.stderr,
-        **headers,
-    }
-    answer = application(environ, lambda line, given: status.append(line))
-    text = b"".join(answer)
-    answer.close()
-    return status[0], text
-
-
-def record(application: Any, table: int, token: str) -> None:
+def record(phone: Client, table: int) -> None:
     """Record a deal, and begin the next game where this one is over."""
-    headers = {"HTTP_AUTHORIZATION": f"Token {token}", "HTTP_IDEMPOTENCY_KEY": str(uuid4())}
-    status, text = call(application, f"/api/v1/tables/{table}/deals/", DEAL, **headers)
-    assert status.startswith("201"), text
-    if json.loads(text)["game_over"]:
-        status, text = call(application, f"/api/v1/tables/{table}/games/", {}, **headers)
-        assert status.startswith("201"), text
-
-
-def statements(table: int, token: str) -> int:
-    """Return how many statements recording one deal takes, BEGIN and COMMIT among them."""
-    application = get_wsgi_application()
-    record(application, table, token)
-    connection.force_debug_cursor = True
-    reset_queries()
-    headers = {"HTTP_AUTHORIZATION": f"Token {token}", "HTTP_IDEMPOTENCY_KEY": str(uuid4())}
-    # Django empties its list of queries as a request begins, so what is in it afterwards is this request's.
-    status, text = call(application, f"/api/v1/tables/{table}/deals/", DEAL, **headers)
-    assert status.startswith("201"), text
-    return len(connection.queries_log)
+    post = partial(phone.post, content_type="application/json", headers={"Idempotency-Key": str(uuid4())})
+    answer = post(f"/api/v1/tables/{table}/deals/", DEAL)
+    assert answer.status_code == 201, answer.content
+    if answer.json()["game_over"]:
+        begun = post(f"/api/v1/tables/{table}/games/", {})
+        assert begun.status_code == 201, begun.content
 
 
 def pages(tables: list[dict[str, Any]], club: str) -> dict[str, float]:
@@ -78,61 +37,43 @@ def pages(tables: list[dict[str, Any]], club: str) -> dict[str, float]:
 
     Deals are recorded at the other table, so that the pages show the same both times.
     """
-    application = get_wsgi_application()
-    (table, token), (other, other_token) = ((each["id"], each["token"]) for each in tables)
+    phone, other = (Client(HTTP_HOST=HOST, HTTP_AUTHORIZATION=f"Token {table['token']}") for table in tables)
+    table, other_table = (table["id"] for table in tables)
     while Deal.objects.filter(table_id=table).count() < DEALS:
-        record(application, table, token)
-    client = Client()
-    client.force_login(User.objects.get(username="owner"))
-    cookie = {"HTTP_COOKIE": f"sessionid={client.session.session_key}"}
+        record(phone, table)
+    owner = Client(HTTP_HOST=HOST)
+    owner.force_login(User.objects.get(username="owner"))
     paths = {
         "table page": f"/tables/{table}/",
         "score sheet": f"/tables/{table}/sheet/",
         "table in the API": f"/api/v1/tables/{table}/",
         "director's page": f"/clubs/{club}/director/",
     }
-    found: dict[str, float] = {}
+    took: dict[str, float] = {}
     for size in (1_000, 1_000_000):
         grow(table, to=size)
-        found[f"deals {size}"] = Deal.objects.count()
         for name, path in paths.items():
-            found[f"{name} {size}"] = milliseconds(application, path, cookie)
-        found[f"recording {size}"] = recording(application, other, other_token)
-    return found
-
-
-def milliseconds(application: Any, path: str, headers: dict[str, str]) -> float:
-    """Return the median CPU time of a page, in milliseconds."""
-    took = []
-    for turn in range(REQUESTS + 5):
-        begun = time.process_time()
-        status, text = call(application, path, **headers)
-        if turn >= 5:
-            took.append(time.process_time() - begun)
-        assert status.startswith("200"), (status, text[:400])
-    return 1000 * statistics.median(took)
+            assert owner.get(path).status_code == 200, path
+            took[f"{name} {size}"] = milliseconds(partial(owner.get, path))
+        took[f"recording {size}"] = milliseconds(partial(record, other, other_table))
+    return took
 
 
 def asking(question: object) -> dict[str, float]:
     """Return the median CPU milliseconds of the bare view's constant and of a ruling."""
-    application = get_wsgi_application()
-    found = {}
+    client, took = Client(HTTP_HOST=HOST), {}
     for name, path in (("constant", "/constant/"), ("ruling", "/api/v1/rulings/")):
-        took = []
-        for _ in range(20 * REQUESTS):
-            begun = time.process_time()
-            status, text = call(application, path, question)
-            took.append(time.process_time() - begun)
-            assert status.startswith("200"), (status, text[:400])
-        found[name] = 1000 * statistics.median(took)
-    return found
+        ask = partial(client.post, path, question, content_type="application/json")
+        assert ask().status_code == 200, path
+        took[name] = milliseconds(ask, 20 * REQUESTS)
+    return took
 
 
-def recording(application: Any, table: int, token: str) -> float:
-    """Return the median CPU time of recording a deal, in milliseconds, without the games begun in between."""
+def milliseconds(task: Callable[[], object], times: int = REQUESTS) -> float:
+    """Return the median CPU time of a task in milliseconds, once it has warmed up."""
     took = []
-    for _ in range(REQUESTS):
+    for _ in range(times + 5):
         begun = time.process_time()
-        record(application, table, token)
+        task()
         took.append(time.process_time() - begun)
-    return 1000 * statistics.median(took)
+    return 1000 * statistics.median(took[5:])

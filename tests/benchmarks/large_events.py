@@ -1,0 +1,123 @@
+"""Large events on a server's database: what their standings and their moves cost in the process."""
+
+import gc
+import statistics
+from collections.abc import Callable
+from time import perf_counter, process_time
+from uuid import uuid4
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.test import Client
+from django.utils import timezone
+
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member
+from scoring.clubs.services import clubs
+from scoring.events.domain import settings
+from scoring.events.hosting import host_of
+from scoring.events.models import Event
+from scoring.events.services import events, rounds as steps
+from scoring.tables.models import Game
+from scoring.tables.services import deals as table_deals
+
+
+def club_with_owner() -> tuple[Club, Actor]:
+    """Make a club."""
+    user = User.objects.create_user("owner")
+    return clubs.create(name="Harbour", user=user, slug="harbour", law_set="foster-1897")
+
+
+def started(club: Club, owner: Actor, players: int, rounds: int, deals: int) -> Event:
+    """Seat the first round of an event. Its players are written as rows: they are not what is measured."""
+    joined = timezone.now()
+    members = Member.objects.bulk_create(
+        Member(club=club, name=f"Player {number} of {players}", joined_at=joined)
+        for number in range(1, players + 1)
+    )
+    event = events.create(
+        club=club, actor=owner, name=f"{players} players", players=[member.pk for member in members],
+        rounds=rounds, deals_per_round=deals, seed="1", movement={"missing_results": "cut"},
+    )  # fmt: skip
+    steps.start(event=event, actor=owner)
+    return event
+
+
+def standings(players: int, rounds: int, deals: int) -> dict[str, float]:
+    """Play so many rounds; return milliseconds of CPU that the standings take, as a page and in the API."""
+    club, owner = club_with_owner()
+    event = started(club, owner, players, rounds + 8, deals)
+    for number in range(1, rounds + 1):
+        play(event, owner, number)
+        steps.move_now(event=event, actor=owner, round_number=number)
+    client = Client(HTTP_HOST="127.0.0.1")
+    client.force_login(User.objects.get(username="owner"))
+    pages = {"page": f"/events/{event.pk}/standings/", "API": f"/api/v1/events/{event.pk}/standings/"}
+    games = iter(games_of(event, rounds + 1))
+    cost = {}
+    for name, address in pages.items():
+        cost[f"{name}, again"] = least(lambda: None, lambda address=address: client.get(address))  # type: ignore[misc]  # bound at once
+        cost[f"{name}, first after a deal"] = least(
+            lambda: record(next(games), owner, 1),
+            lambda address=address: client.get(address),  # type: ignore[misc]  # as above
+        )
+    return cost
+
+
+def moves(wanted: dict[str, int]) -> dict[str, list[float]]:
+    """Make so many moves for each number of tables; return what the middle one took.
+
+    They are seconds by the clock and of the processor, from request to commit. Every table records one deal
+    a round.
+    """
+    # No event is let grow so large; here it is, to see how the costs grow.
+    settings.MOST_PLAYERS = max(settings.MOST_PLAYERS, 4 * max(map(int, wanted)))
+    club, owner = club_with_owner()
+    return {tables: moved(club, owner, int(tables), many) for tables, many in wanted.items()}
+
+
+def moved(club: Club, owner: Actor, tables: int, many: int) -> list[float]:
+    """Return the median seconds of a move of so many tables, by the clock and of the processor."""
+    event = started(club, owner, 4 * tables, many + 1, 1)
+    taken = []
+    for number in range(1, many + 1):
+        with transaction.atomic():  # what is measured is the move alone
+            play(event, owner, number)
+        gc.collect()
+        gc.freeze()  # no web process holds what has piled up here, so no move has to look through it
+        begun, worked = perf_counter(), process_time()
+        steps.move_now(event=event, actor=owner, round_number=number)
+        taken.append((perf_counter() - begun, process_time() - worked))
+    return [statistics.median(column) for column in zip(*taken, strict=True)]
+
+
+def games_of(event: Event, number: int) -> list[Game]:
+    """Return the games of a round."""
+    found = Game.objects.filter(placings__seating__event=event, placings__seating__round_number=number)
+    return list(found.select_related("table__law_set").defer("table__law_set__content").distinct())
+
+
+def play(event: Event, actor: Actor, number: int) -> None:
+    """Record every deal of a round, with scores that differ from table to table."""
+    for game in games_of(event, number):
+        for deal in range(event.settings["deals_per_round"]):
+            record(game, actor, number + deal)
+
+
+def record(game: Game, actor: Actor, other: int) -> None:
+    """Record a deal of a game; ``other`` makes its score another."""
+    taken = (game.pk + other) % 15
+    payload = {"maker": 1 + other % 4, "bid": 6, "trump": "H", "points": [taken, 14 - taken]}
+    table_deals.record(host=host_of(game.table), actor=actor, payload=payload, key=uuid4(), game=game.number)
+
+
+def least(before: Callable[[], object], task: Callable[[], object], times: int = 10) -> float:
+    """Return the least processor time of a few calls in milliseconds, without what comes before each."""
+    task()
+    found = []
+    for _ in range(times):
+        before()
+        begun = process_time()
+        task()
+        found.append(process_time() - begun)
+    return min(found) * 1000
