@@ -135,8 +135,7 @@ def test_what_pip_says_becomes_one_sentence(cinch: ModuleType, output: str, sent
 
 
 def test_what_is_installed_is_not_installed_again_until_its_lock_changes(cinch: ModuleType) -> None:
-    binaries = Path(cinch.PYTHON).parent
-    binaries.mkdir(parents=True)
+    Path(cinch.PYTHON).parent.mkdir(parents=True)
     Path(cinch.PYTHON).symlink_to(sys.executable)
     assert not cinch.is_installed("requirements.lock")
     (Path(cinch.VENV) / "requirements.lock.installed").write_text(cinch.stamp("requirements.lock"))
@@ -145,14 +144,11 @@ def test_what_is_installed_is_not_installed_again_until_its_lock_changes(cinch: 
     with (Path(cinch.HERE) / "requirements.lock").open("a") as lock:
         lock.write("\n# another package\n")
     assert not cinch.is_installed("requirements.lock")
-
-
-def test_the_developers_packages_hold_the_others(cinch: ModuleType) -> None:
-    Path(cinch.PYTHON).parent.mkdir(parents=True)
-    Path(cinch.PYTHON).symlink_to(sys.executable)
     (Path(cinch.VENV) / "requirements-dev.lock.installed").write_text(cinch.stamp("requirements-dev.lock"))
-    assert cinch.is_installed("requirements.lock")
+    assert cinch.is_installed("requirements.lock"), "the developers' packages hold the others"
 
+
+def test_the_developers_packages_hold_the_others() -> None:
     def pins(name: str) -> set[str]:
         lines = (settings.BASE_DIR / name).read_text().splitlines()
         return {line.split(" ")[0] for line in lines if "==" in line and not line.startswith((" ", "#"))}

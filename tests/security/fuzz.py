@@ -50,7 +50,7 @@ def run(port: int, role: str, token: str | None, ids: dict[str, object], request
 
 def ask_all(where: Place, roles: list[str], requests: int) -> bool:
     """Ask as every role on one database; return whether every check held."""
-    club = json.loads(where.run("-m", "tests.security.fuzz_club"))
+    club = where.call("tests.security.world.for_programs")
     with served(where) as port:
         held = [run(port, role, club["roles"].get(role), club["ids"], requests) for role in roles]
     where.manage("verify")

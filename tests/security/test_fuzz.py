@@ -16,12 +16,11 @@ from django.core.wsgi import get_wsgi_application
 from django.db import close_old_connections, transaction
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.errors import Unsatisfiable
-from knox.models import AuthToken
 from schemathesis.generation import GenerationMode
 
 from scoring.clubs.models import Club as ClubRow
 from tests.security.fuzzing import CHECKS, ROLES, real_ids
-from tests.security.world import Club
+from tests.security.world import Club, tokens
 
 pytestmark = [pytest.mark.django_db, pytest.mark.fuzz]
 
@@ -52,20 +51,12 @@ def description() -> Any:
     return schemathesis.openapi.from_wsgi("/api/schema/?format=json", get_wsgi_application())
 
 
-def token_of(role: str, harbour: Club, inland: Club) -> str | None:
-    """Return a token of somebody in that role."""
-    if role == "anonymous":
-        return None
-    users = inland.of.users if role == "stranger" else harbour.of.users
-    return str(AuthToken.objects.create(users["director" if role == "stranger" else role])[1])
-
-
 def breaches(
     described: Any, harbour: Club, inland: Club, asked: Counter[tuple[str, int]], only: str = ""
 ) -> Iterator[str]:
     """Send what is made up for every endpoint, or ``only`` one, as everybody; yield what is wrong."""
-    tokens = {role: token_of(role, harbour, inland) for role in ASKING}
-    headers = {role: {"Authorization": f"Token {token}"} if token else {} for role, token in tokens.items()}
+    headers = {role: {"Authorization": f"Token {token}"} for role, token in tokens(harbour, inland).items()}
+    headers["anonymous"] = {}
     checks = [schemathesis.checks.CHECKS.get_one(name) for name in CHECKS]
     role = ""
     for operation in (found.ok() for found in described.get_all_operations()):

@@ -117,27 +117,21 @@ def test_control_a_site_that_asks_for_no_token_is_found(harbour: Club) -> None:
         ]
 
 
-def test_cookies_are_for_our_own_pages_only(harbour: Club) -> None:
-    browser = Client()
-    browser.get("/sign-in/")
-    user = harbour.of.users["scorer"]
-    signed_in = browser.post("/sign-in/", {"username": user.username, "password": PASSWORD})
-    assert signed_in.status_code == 302
+@pytest.mark.parametrize("https", [False, True])
+def test_cookies_are_for_our_own_pages_only_and_travel_encrypted_under_https(
+    https: bool, harbour: Club
+) -> None:
+    browser, user = Client(), harbour.of.users["scorer"]
+    with override_settings(SESSION_COOKIE_SECURE=https, CSRF_COOKIE_SECURE=https):
+        browser.get("/sign-in/", secure=https)
+        filled = {"username": user.username, "password": PASSWORD}
+        assert browser.post("/sign-in/", filled, secure=https).status_code == 302
     for name in (settings.SESSION_COOKIE_NAME, settings.CSRF_COOKIE_NAME):
         cookie = browser.cookies[name]
         assert cookie["httponly"], name
         assert cookie["samesite"] == "Lax", name
         assert not cookie["domain"], name
-
-
-def test_under_https_cookies_travel_encrypted_only(harbour: Club) -> None:
-    with override_settings(SESSION_COOKIE_SECURE=True, CSRF_COOKIE_SECURE=True):
-        browser = Client()
-        browser.get("/sign-in/", secure=True)
-        user = harbour.of.users["scorer"]
-        browser.post("/sign-in/", {"username": user.username, "password": PASSWORD}, secure=True)
-    assert browser.cookies[settings.SESSION_COOKIE_NAME]["secure"]
-    assert browser.cookies[settings.CSRF_COOKIE_NAME]["secure"]
+        assert bool(cookie["secure"]) is https, name
 
 
 def test_signing_in_and_opening_a_link_begin_a_fresh_session(harbour: Club) -> None:

@@ -13,6 +13,7 @@ from uuid import uuid4
 from django.http.response import HttpResponseBase
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
+from knox.models import AuthToken
 
 from scoring.clubs.models import Member
 from scoring.disputes.services import disputes, rulings
@@ -189,6 +190,19 @@ def sign_in(club: Club, stranger: Club) -> None:
         elif role != "anonymous":
             browser.force_login(club.of.users[role])
         club.cookies[role] = browser.cookies
+
+
+def tokens(club: Club, stranger: Club) -> dict[str, str]:
+    """Return a token of everybody who asks as a program does."""
+    users = {role: club.of.users[role] for role in ("player", "scorer", "director")}
+    users["stranger"] = stranger.of.users["director"]
+    return {role: str(AuthToken.objects.create(user)[1]) for role, user in users.items()}
+
+
+def for_programs() -> dict[str, Any]:
+    """Make both clubs; return tokens, and what stands for each placeholder of an address."""
+    harbour, inland = make("harbour"), make("inland")
+    return {"roles": tokens(harbour, inland), "ids": harbour.ids}
 
 
 def client_of(club: Club, role: str, **options: bool) -> Client:
