@@ -8,17 +8,29 @@ import os
 import signal
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import count
+from functools import partial
+from itertools import chain, count
 from typing import Any
+from unittest.mock import patch
+from uuid import UUID
 
 from django.apps import apps
 from django.db import connection
+from django.db.models import QuerySet
 
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
+from scoring.events.hosting import host_of
+from scoring.journal.models import Entry
 from scoring.tables.games import clear_caches
+from scoring.tables.models import DealRevision, Table
+from scoring.tables.services import deals
 
 EVERY = os.environ.get("CINCH_CRASH_POINTS") == "every"
 WRITES = ("INSERT", "UPDATE", "DELETE")
 Deed = Callable[[], object]
+DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
+"""Seven each: nobody scores, so the game goes on for as many deals as there are crash points."""
 
 
 class Crash(BaseException):
@@ -92,3 +104,58 @@ def crash_everywhere(act: Deed) -> list[tuple[int, bool]]:
             assert at > 1, "it has to write something"
             return []
     raise AssertionError("it has no end")
+
+
+def child(work: Callable[[], None]) -> int:
+    """Do the work in a process of its own and return the signal that ended it, 0 for none."""
+    pid = os.fork()
+    if pid == 0:
+        try:
+            work()
+        except Exception:
+            os._exit(3)
+        os._exit(0)
+    status = os.waitpid(pid, 0)[1]
+    return os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+
+
+def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) -> None:
+    """Record the deal; die at a statement, or after the commit where ``at`` is 0."""
+    table = Table.objects.get(pk=table_id)
+    member = Member.objects.get(club=table.club_id, name="scorer 1")
+    actor = Actor(club_id=table.club_id, role="scorer", member_id=member.pk)
+    service: Any = deals.record
+    deed = {"host": host_of(table), "actor": actor, "payload": DEAL, "key": UUID(int=table_id * 1000 + key)}
+    with connection.execute_wrapper(Breaking(-1 if at is None else at, after, die)):
+        if bare:  # without a transaction, in which alone a row can be locked
+            with patch.object(QuerySet, "select_for_update", lambda self, **options: self):
+                service.__wrapped__(**deed)
+        else:
+            service(**deed)
+    if at == 0:
+        die()
+
+
+def standing(table_id: int) -> list[Any]:
+    """Return the table's deals and what its journal says was done."""
+    revisions = DealRevision.objects.filter(deal__table_id=table_id).order_by("deal__number", "seq")
+    verbs = Entry.objects.filter(table_id=table_id).order_by("seq").values_list("seq", "verb")
+    return [list(revisions.values_list("deal__number", "seq", "content")), list(verbs)]
+
+
+def killed_and_repeated(disturbed: int, undisturbed: int, bare: bool = False) -> dict[str, Any]:
+    """Record deals at two tables alike, at one of them among kills; ``bare`` is without the transaction.
+
+    Return how often it was killed, and how both tables stand.
+    """
+    killed = 0
+    for key, (at, after) in enumerate(chain([(0, False)], points())):
+        died = child(partial(record, disturbed, key, at, after=after, bare=bare))
+        child(partial(record, disturbed, key, None, after=False, bare=bare))
+        child(partial(record, undisturbed, key, None, after=False, bare=False))
+        if not died:
+            break
+        killed += died == signal.SIGKILL
+    told = {"killed": killed, "disturbed": standing(disturbed), "undisturbed": standing(undisturbed)}
+    connection.close()
+    return told

@@ -223,10 +223,10 @@ def test_control_without_its_transaction_a_deed_leaves_halves(
 
 @pytest.mark.fault
 def test_kill_9_at_any_statement_and_the_repeat_records_once(tmp_path: Path) -> None:
-    """Records among kills (`tests.reliability.die`), last without the transaction, which is the control."""
+    """Last it is done without the transaction, which is the control."""
     with place(tmp_path, server_address()) as where:
         tables = [table["id"] for table in where.fill(tables=4)["tables"]]
-        program = "tests.reliability.die.killed_and_repeated"
+        program = "tests.reliability.crashing.killed_and_repeated"
 
         told = where.call(program, disturbed=tables[0], undisturbed=tables[1])
         assert told["killed"] >= 5, "after each row that is written, and after the commit"

@@ -12,8 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.reliability.serving import HERE, NOWHERE, Place, place, server_address, until
-from tests.reliability.workers import working
+from tests.reliability.serving import HERE, NOWHERE, Place, place, server_address, until, working
 
 pytestmark = [pytest.mark.fault, pytest.mark.broker]
 
@@ -24,7 +23,7 @@ Working = AbstractContextManager["subprocess.Popen[bytes]"]
 
 
 class Program:
-    """The program about evenings (`tests.reliability.evening_at`), running."""
+    """The program about evenings (`tests.reliability.evenings`), running."""
 
     def __init__(self, where: Place, log: Path, **surroundings: str) -> None:
         self.log = log
@@ -39,7 +38,7 @@ class Program:
         """Ask it; where it ends instead of answering, the test fails by its last words."""
         assert self.running.stdin is not None
         assert self.running.stdout is not None
-        self.running.stdin.write(json.dumps([f"tests.reliability.evening_at.{do}", wanted]) + "\n")
+        self.running.stdin.write(json.dumps([f"tests.reliability.evenings.{do}", wanted]) + "\n")
         self.running.stdin.flush()
         told = self.running.stdout.readline()
         assert told, self.log.read_text()[-4000:]

@@ -29,8 +29,8 @@ from tests.reliability.serving import (
     served,
     server_address,
     until,
+    working,
 )
-from tests.reliability.workers import working
 
 pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.full, pytest.mark.database]
 

@@ -16,8 +16,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.pages.conftest import DESK, PATIENCE
 from tests.printing.paper import words
 from tests.reliability.evening_over_http import Evening
-from tests.reliability.serving import Place, place, served, server_address
-from tests.reliability.workers import working
+from tests.reliability.serving import Place, place, served, server_address, working
 
 pytestmark = [pytest.mark.fault, pytest.mark.broker, pytest.mark.browser, pytest.mark.full]
 
