@@ -133,16 +133,6 @@ def test_a_slug_that_is_taken_or_none_is_refused(
     assert not HouseLawSet.objects.filter(club=club.club).exists()
 
 
-def test_a_table_is_played_under_a_house_law_set(club: ClubOfRoles) -> None:
-    house_laws(club)
-    table = make_table(club.club, club.actors["owner"], law_set=SLUG)
-    record(table, club.actors["scorer"], points=[1, 13], bid=13)
-    answer = record(table, club.actors["scorer"], dealer=1, points=[1, 13], maker=2, bid=13).body
-    third = record(table, club.actors["scorer"], dealer=2, points=[1, 13], maker=2, bid=13).body
-    assert (answer["score"]["after"], third["score"]["after"]) == ([0, 24], [0, 36])
-    assert third["game_over"] is True, "thirty-one is the game here, and fifty-one in the book"
-
-
 def test_a_house_law_set_is_taken_wherever_a_law_set_is_named(club: ClubOfRoles) -> None:
     house_laws(club)
     owner = club.client("owner")
@@ -174,7 +164,9 @@ def test_a_house_law_set_is_taken_wherever_a_law_set_is_named(club: ClubOfRoles)
     assert SLUG in shown[0]["spoken_of"]
 
 
-def test_an_export_says_what_was_written_and_is_taken_again(club: ClubOfRoles) -> None:
+def test_an_export_is_taken_again_and_one_that_contradicts_its_book_refused_by_its_line(
+    club: ClubOfRoles,
+) -> None:
     house_laws(club)
     owner = club.client("owner")
     text = send(owner, "get", f"{AT}export/").json()["yaml"]
@@ -183,26 +175,19 @@ def test_an_export_says_what_was_written_and_is_taken_again(club: ClubOfRoles) -
     assert send(owner, "post", "clubs/harbour/law-sets/", body).status_code == 201
     again = send(owner, "get", "clubs/harbour/law-sets/copied-laws/export/").json()["yaml"]
     assert again == text
+    contradicting = text.replace(f"      - {OVERRULED[0]}\n", "", 1)
+    refused = send(owner, "put", f"{AT}draft/", {"yaml": contradicting})
+    lines = [each.strip() for each in contradicting.splitlines()]
+    (_law, rule) = (number for number, line in enumerate(lines, 1) if line == "second-card:")
+    assert refused.status_code == 400
+    assert f"line {rule}, " in refused.json()["yaml"][0]
+    assert f"it contradicts {OVERRULED[0]}" in refused.json()["yaml"][0]
+    assert not HouseDraft.objects.filter(law_set__slug=SLUG).exists()
     draft = send(owner, "put", f"{AT}draft/", {"yaml": text.replace("'31'", "'42'").replace("31", "42")})
     assert draft.status_code == 200
     assert send(owner, "get", f"{AT}export/?revision=1").json()["yaml"] == text
     assert send(owner, "get", f"{AT}export/?revision=2").status_code == 404
     assert send(owner, "get", f"{AT}export/?revision=x").status_code == 400
-
-
-def test_a_file_that_contradicts_its_book_changes_nothing_and_names_the_line(club: ClubOfRoles) -> None:
-    house_laws(club)
-    owner = club.client("owner")
-    text = send(owner, "get", f"{AT}export/").json()["yaml"]
-    contradicting = text.replace(f"      - {OVERRULED[0]}\n", "", 1)
-    answer = send(owner, "put", f"{AT}draft/", {"yaml": contradicting})
-    lines = [each.strip() for each in contradicting.splitlines()]
-    (_law, rule) = (number for number, line in enumerate(lines, 1) if line == "second-card:")
-    assert answer.status_code == 400
-    (reason,) = answer.json()["yaml"]
-    assert f"line {rule}, " in reason
-    assert f"it contradicts {OVERRULED[0]}" in reason
-    assert not HouseDraft.objects.exists()
 
 
 LARGE = {f"law-{number}": {"text": "x" * 990, "note": "y" * 990} for number in range(52)}

@@ -68,11 +68,6 @@ def test_an_author_may_have_a_question_asked_earlier_but_not_before_it_arises(
     assert [fact.key for fact in found.questions] == order
 
 
-def test_what_follows_in_any_case_is_said_while_facts_are_due() -> None:
-    also = LATE.replace("[{kind: award-trick, side: adversaries}]", "[stands, no-penalty]")
-    assert kinds(ask([GENERAL, also], {})) == ["stands"]
-
-
 def test_a_usual_answer_is_assumed_openly_only_when_asked_and_never_for_one_that_was_given() -> None:
     topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    usual: 'no'")
     known = book([GENERAL, LATE, SEEN_OVER_BOTH], topic=topic)

@@ -90,6 +90,7 @@ def test_each_of_fosters_variations_overrides_parameters(variation: str) -> None
     foster, values = library.law_set(FOSTER), VARIATIONS[variation]
     varied = foster.derive(variations=[variation])
     assert {name: varied[name] for name in values} == values
+    assert varied.is_open("counting_out") == (values.get("made_rule") == "each-side-own"), "no order is given"
     changed = {name for name in PARAMETERS if varied[name] != foster[name]}
     assert changed <= set(foster.variations[variation].settings)
     assert set(foster.variations) == set(VARIATIONS)

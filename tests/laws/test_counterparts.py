@@ -37,15 +37,6 @@ def test_laws_of_other_names_go_together_where_they_rule_the_same(topic: str, ou
     assert f"{CHICAGO}/{theirs}" in [law.id for law in row.theirs]
 
 
-def test_it_is_counted_how_far_laws_that_go_together_rule_alike() -> None:
-    """A trick to which all have played stands in both; an uncut pack is never treated alike."""
-    followed = rows("lead-out-of-turn")[f"{FOSTER}/lead-out-of-turn/all-followed"]
-    assert (followed.alike, followed.shared) == (2, 2)
-    uncut = rows("misdeal")[f"{FOSTER}/misdeal/not-cut"]
-    assert uncut.shared > 0
-    assert uncut.alike == 0
-
-
 def test_a_law_that_the_other_law_set_does_not_have_has_no_counterpart() -> None:
     """Only Foster tells of counters to keep the score; only Chicago of a score below nothing."""
     assert rows("scoring")[f"{FOSTER}/scoring/means-of-scoring"].theirs == ()

@@ -179,12 +179,9 @@ IDLE["lead-out-of-turn"]["laws"]["idle"] = {"text": "Be friendly."}
     [
         (written(base="foster"), "unknown law set “foster”; did you mean foster-1897?"),
         (written(parameters={"game_scores": "31"}), "did you mean game_score?"),
-        (written(parameters={"game_score": "0"}), "a whole number from 1 to 1000"),
         (written(parameters={"forced_bid": "90"}), "the forced bid is not between"),
         (written(variations=["low-to-delt"]), "unknown variation “low-to-delt”; did you mean low-to-dealt?"),
         (written(readings={"foster-1897/revoke/put-right": "never"}), "unknown reading “never”"),
-        (written(readings={"foster-1897/revoke/put-rigth": "free"}), "did you mean foster-1897/revoke/put-"),
-        (written(sources="X"), "unknown key “sources”; did you mean source?"),
         (written(title="x" * 81), "at most 80 characters"),
         (written(title="a\u202eb"), "cannot be typed"),
         (with_rule(when={"folowed": "some"}), "unknown fact “folowed”; did you mean followed?"),

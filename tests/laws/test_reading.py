@@ -71,14 +71,6 @@ def test_a_value_of_the_wrong_kind_is_refused_where_it_stands(name: str, written
     )
 
 
-def test_a_fault_names_the_line() -> None:
-    line = 6 + list(PARAMETERS).index("made_rule")
-    assert faults(head({"made_rule": "{value: no, law: house/play/first, status: stated}"})) == [
-        f"house/lawset.yaml, line {line}, parameters.made_rule: unknown value “no”. "
-        "Accepted: difference, each-side-own."
-    ]
-
-
 CITED = "law: house/play/first, status: stated"
 SILENT = "{status: silent, note: Not mentioned.}"
 WHIST = f"  games:\n    whist:\n      game_score: {{value: 63, {CITED}}}"
@@ -160,28 +152,3 @@ def test_every_fault_of_a_book_is_named_at_once() -> None:
         {"game_score": "{value: no, law: house/play/first, status: stated}", "made_rule": "{status: odd}"}
     )
     assert len(faults(text, LAWS.replace("cite: Source, ", ""))) >= 4
-
-
-def test_a_book_may_give_a_game_figures_of_its_own() -> None:
-    law_set = read(head(more=WHIST.replace("whist", "cinch")))
-    assert law_set["game_score"] == 51
-    assert law_set.for_game("cinch")["game_score"] == 63
-    assert law_set.for_game("cinch")["max_bid"] == 14
-
-
-LONG_GAME = """
-variations:
-  long-game:
-    title: The long game
-    law: house/play/first
-    parameters:
-      game_score: 61
-      tie_rule: {value: each-own, status: open, note: Nothing is said.}
-"""
-
-
-def test_a_variation_marks_what_is_open_in_it() -> None:
-    derived = read(head(), LAWS + LONG_GAME).derive(variations=["long-game"])
-    assert derived.settings["game_score"].status == "variation"
-    assert derived.is_open("tie_rule")
-    assert derived["game_score"] == 61

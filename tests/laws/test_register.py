@@ -148,14 +148,11 @@ def test_laws_and_clauses_are_found_from_a_terminal() -> None:
     [
         (("rule", *LED, "--reading", "both"), "write a reading as rule=reading"),
         (("rule", *LED, "--reading", f"{DOUBT}=bot"), "did you mean both?"),
-        (("rule", "foster-1987", "lead-out-of-turn"), "did you mean foster-1897?"),
         (("rule", *LED, "followed"), "write a fact as fact=value"),
         (("rule", *LED, "followed=al"), "did you mean all?"),
         (("rule", *LED, "--file", "nowhere.json"), "nowhere.json"),
         (("laws_report", "lead-out-turn"), "did you mean lead-out-of-turn"),
-        (("laws", "--topic", "revokes"), "did you mean revoke"),
         (("laws", "--clauses", "--effect", "new-deal"), "clauses are not found by effect"),
-        (("laws", "--clauses", "--law-set", "foster-1987"), "did you mean foster-1897"),
     ],
 )
 @pytest.mark.django_db
