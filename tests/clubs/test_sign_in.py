@@ -56,11 +56,9 @@ def test_a_token_opens_the_api_until_it_expires_or_is_given_back(users):
     "authorization",
     [
         "Token ",
-        "Token",
         "Token " + "0" * 64,
         "Token " + "x" * 100_000,
         "Token \u00e9\u00ff",
-        "Token %00",
         "Token \x00abc",
     ],
 )

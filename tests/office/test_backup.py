@@ -129,18 +129,11 @@ def damaged(var: Path) -> Path:
     return broken
 
 
-def text(var: Path) -> Path:
-    file = var / "file"
-    file.write_text("A list of what to buy")
-    return file
-
-
 @pytest.mark.parametrize(
     "bad",
     [
         pytest.param(lambda var: var / "nothing", id="no file"),
         pytest.param(lambda var: var, id="a folder"),
-        pytest.param(text, id="a text"),
         pytest.param(foreign, id="somebody else's database"),
         pytest.param(damaged, id="half a backup"),
     ],

@@ -9,11 +9,10 @@ from django.core.management import CommandError, call_command
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from laws.models import LawSetRevision
 from scoring.journal.chain import link_hash
-from scoring.journal.models import ChainEnd, Entry, IdempotencyKey
+from scoring.journal.models import Entry
 from scoring.office.verification import breaches
-from scoring.tables.models import Deal, DealRevision, Game, Table
+from scoring.tables.models import DealRevision, Table
 from tests.factories import make_table, record
 from tests.office.tampering import attempt, lifted, run, tampered
 
@@ -151,6 +150,3 @@ def test_verify_reads_only(played):
         "FETCH",
         "CLOSE",
     }
-    assert [Deal.objects.count(), Game.objects.count(), IdempotencyKey.objects.count()] == [3, 7, 4]
-    assert ChainEnd.objects.count() == 4
-    assert LawSetRevision.objects.count() == 3

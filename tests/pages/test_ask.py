@@ -13,21 +13,6 @@ pytestmark = pytest.mark.browser
 LEDS = "/laws/ask/?law_set=foster-1897&incident=lead-out-of-turn&turn_of=offenders-partner&followed=some"
 
 
-def test_the_law_is_asked_without_script(hall):
-    page = hall.context(java_script_enabled=False).new_page()
-    page.goto("/laws/ask/?law_set=foster-1897")
-    page.get_by_label("In your own words").fill(
-        "my partner led when it was my turn and the next man followed"
-    )
-    page.get_by_role("button", name="Find it").click()
-    page.get_by_label("How many have played to the false lead?").select_option("")
-    page.get_by_role("button", name="Yes, this one").click()
-
-    expect(page.get_by_role("heading", name="How many have played to the false lead?")).to_be_visible()
-    page.get_by_role("link", name="All three").click()
-    expect(page.locator("#now")).to_contain_text("What was done stands.")
-
-
 def test_a_ruling_is_read_otherwise_changed_put_with_another_offence_and_opened_by_its_link(hall):
     page = hall.context().new_page()
     page.goto(LEDS)

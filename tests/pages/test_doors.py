@@ -123,6 +123,12 @@ SEATED |= {"law_set": "foster-1897", "dealer": "1"}
 def test_a_table_is_opened_with_variations_and_single_parameters(club, owner):
     wanted = {"name": "By the window", "players_4": "a new player", "dealer": "3"}
     wanted |= {"variations": ["at-least-eight"], "parameters_game_score": "61"}
+    before = Table.objects.count(), Member.objects.count()
+    for field, wrong in {"players_2": "", "parameters_game_score": "many", "dealer": "5"}.items():
+        refused = owner.post(f"/clubs/{club.club.slug}/tables/new/", SEATED | wanted | {field: wrong})
+        assert (refused.status_code, list(refused.context["form"].errors)) == (400, [field])
+    assert (Table.objects.count(), Member.objects.count()) == before
+
     answer = owner.post(f"/clubs/{club.club.slug}/tables/new/", SEATED | wanted)
 
     table = Table.objects.get(name="By the window")
@@ -132,24 +138,6 @@ def test_a_table_is_opened_with_variations_and_single_parameters(club, owner):
     shown = text_of(owner.get(f"/tables/{table.pk}/"))
     assert "61 to go" in shown
     assert table.law_set.content["settings"]["minimum_to_score"]["value"] == 8
-
-
-@pytest.mark.parametrize(
-    ("change", "field"),
-    [
-        ({"players_2": ""}, "players_2"),
-        ({"parameters_game_score": "many"}, "parameters_game_score"),
-        ({"dealer": "5"}, "dealer"),
-    ],
-)
-def test_a_table_that_cannot_be_is_refused_beside_the_field(club, owner, change, field):
-    before = Table.objects.count(), Member.objects.count()
-
-    answer = owner.post(f"/clubs/{club.club.slug}/tables/new/", SEATED | change)
-
-    assert answer.status_code == 400
-    assert field in answer.context["form"].errors
-    assert (Table.objects.count(), Member.objects.count()) == before
 
 
 SAID = {"maker": "3", "said_2": "6", "said_3": "8", "said_1": "0"}

@@ -179,10 +179,6 @@ def test_lists_come_in_pages_up_to_a_cap(club):
     second = send(club.client("player"), "get", asked[2]["next"].partition("/api/v1/")[2]).json()
     seen = [table["id"] for page in (asked[2], second) for table in page["results"]]
     assert seen == [table["id"] for table in asked[200]["results"]][:4]
-    for wrong in ("page=0", "page=9", "page=x", "page=-1", f"page={10**30}"):
-        assert send(club.client("player"), "get", f"{path}&{wrong}").status_code == 404
-    for wrong in ("page_size=0", "page_size=x", "page_size=-5"):
-        assert len(send(club.client("player"), "get", f"{path}&{wrong}").json()["results"]) == 5
 
 
 @pytest.mark.django_db
