@@ -201,12 +201,12 @@ def games_of(table: Table) -> tuple[GameRecord, ...]:
     return tuple(load_games(games, laws_of(table)).values())
 
 
-def find_deal(table: Table, number: int) -> tuple[GameRecord, int]:
-    """Return the game that holds the table's deal ``number`` and the deal's place in it, or NotFound."""
+def find_deal(table: Table, number: int) -> "DealInGame":
+    """Return the table's deal ``number`` as it stands in its game, or raise NotFound."""
     for game in games_of(table):
         for index, row in enumerate(game.deals):
             if row.number == number:
-                return game, index
+                return DealInGame(table.pk, game, game.course, index, number, row.seq)
     raise NotFound
 
 
@@ -374,6 +374,11 @@ class DealInGame:
     number: int
     revision: int = 1
     before: course_rules.GameState | None = None
+
+    @property
+    def row(self) -> DealRow:
+        """What is recorded of it, if it is recorded already."""
+        return self.game.deals[self.index]
 
     @property
     def entry(self) -> course_rules.ScoredDeal:

@@ -15,7 +15,7 @@ from scoring.game.state import ScoredDeal
 from scoring.refusals import NotFound
 from scoring.tables import games as records
 from scoring.tables.company.models import Joining
-from scoring.tables.games import DealInGame, DealRow, GameRecord, result_of_cut
+from scoring.tables.games import DealRow, GameRecord, result_of_cut
 from scoring.tables.models import Cut, DealRevision, HeldEntry, Seat, Table
 
 
@@ -95,12 +95,6 @@ def held_entries(club: Club) -> list[HeldEntry]:
         .select_related("table__club", "table__law_set", "by_member", "base__deal")
         .defer("table__law_set__content")
     )
-
-
-def deal_standing(table: Table, number: int) -> DealInGame:
-    """Return the table's deal ``number`` as it stands."""
-    game, index = records.find_deal(table, number)
-    return DealInGame(table.pk, game, game.course, index, number, game.deals[index].seq)
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,9 +139,9 @@ def ordered_by(way: Way, dispute: DisputeCase) -> list[Effect]:
 
 def figures(table: Table) -> tuple[list[int], list[int], int]:
     """Return what deal 1 scores, how the game stands, and who deals next."""
-    game, place = find_deal(table, 1)
-    scored = game.course.entries[place].score.scored.values
-    return list(scored), list(game.course.score.values), game.course.next_dealer
+    deal = find_deal(table, 1)
+    scored, course = deal.entry.score.scored.values, deal.course
+    return list(scored), list(course.score.values), course.next_dealer
 
 
 def reckoned(law_set: str, offender: int, effects: list[Effect]) -> tuple[list[int], int]:

@@ -62,7 +62,7 @@ class SeatedDeal:
 def seated_deal(table: Table, number: int) -> SeatedDeal:
     """Return a deal of a table, recorded or in play. Raises NotFound."""
     try:
-        game, _index = find_deal(table, number)
+        game = find_deal(table, number).game
     except NotFound:
         game, last = current_game(table)
         if number != last + 1 or game.course.over or table.closed_at is not None:

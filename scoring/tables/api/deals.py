@@ -13,8 +13,9 @@ from laws.shapes import checked
 from laws.templatetags.sentences import translated
 from scoring.events.hosting import host_of
 from scoring.tables.api import schemas
+from scoring.tables.games import find_deal
 from scoring.tables.models import Table
-from scoring.tables.queries import deal_lines, deal_standing, revisions
+from scoring.tables.queries import deal_lines, revisions
 from scoring.tables.services import corrections, deals, held, holding
 from scoring.web.api import (
     CONFLICTS,
@@ -103,7 +104,7 @@ class DealView(RecordsView):
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the deal as it stands, with all its revisions."""
         found, _ = table_and_actor(request, table, "see the table")
-        return Response(_with_revisions(deal_standing(found, number).payload(), found, number))
+        return Response(_with_revisions(find_deal(found, number).payload(), found, number))
 
     @extend_schema(request=schemas.CorrectionInput, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
@@ -153,7 +154,7 @@ class HeldView(RecordsView):
         data = checked(schemas.HeldInput, request.data)
         if data.keys() == {"release"} and data["release"] is True:
             revision = held.release(host=host_of(found), actor=actor, held_id=entry)
-            return Response(deal_standing(found, revision.deal.number).payload())
+            return Response(find_deal(found, revision.deal.number).payload())
         if data.keys() == {"set_aside", "reason"} and data["set_aside"] is True:
             held.set_aside(table=found, actor=actor, held_id=entry, reason=data["reason"])
             return Response(status=204)

@@ -39,23 +39,23 @@ class DealVisit:
         self.load(state)
 
     def load(self, state: tables.TableState) -> None:
-        game, self.index = records.find_deal(self.table, self.number)
-        self.state = state.at(game, tables.seated(game.game_id))
+        self.deal = records.find_deal(self.table, self.number)
+        self.state = state.at(self.deal.game, tables.seated(self.deal.game.game_id))
 
     def form(self, data: object = None) -> CorrectionForm:
-        row = self.state.game.deals[self.index]
+        content = self.deal.row.content
         return CorrectionForm(
             data,
-            rules=self.state.game.rules,
+            rules=self.deal.game.rules,
             players=[member.name for member in self.state.seats],
-            dealer=row.content["dealer"],
+            dealer=content["dealer"],
             number=self.number,
-            deal=row.content,
-            base_revision=row.seq,
+            deal=content,
+            base_revision=self.deal.revision,
         )
 
     def page(self, form: CorrectionForm, *, status: int = 200, **more: object) -> HttpResponse:
-        state, game = self.state, self.state.game
+        state, game = self.state, self.deal.game
         revisions = {self.number: tables.revisions(self.table, self.number)}
         try:
             waits = corrections.waits(host_of(self.table), self.actor, game, self.number)
@@ -65,7 +65,7 @@ class DealVisit:
         context = {
             "shown": display.TablePage(state, self.actor),
             "form": form,
-            "deal": display.deals_of(game, state.seats, revisions)[self.index],
+            "deal": display.deals_of(game, state.seats, revisions)[self.deal.index],
             "may_correct": may_correct,
             "waits": waits,
             "found": offers_on(self.table.pk, SeatedDeal(game, self.number, state.seats)),

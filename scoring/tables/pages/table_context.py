@@ -71,7 +71,7 @@ def recorded_already(state: tables.TableState, form: EntryForm) -> dict[str, Any
     number = form.deal_number()
     if number is None or number >= state.next_number:
         return None
-    game, _index = find_deal(state.table, number)
+    game = find_deal(state.table, number).game
     stored = tables.revisions(state.table, number)[-1]
     sent: dict[str, Any] | None = None
     if not form.missing():

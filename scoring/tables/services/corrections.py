@@ -4,7 +4,7 @@ Scores are never corrected. They are computed from the deals, so they follow by 
 """
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
@@ -14,11 +14,10 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.game import names, notation
 from scoring.game.deal import DealRecord
-from scoring.game.state import GameState
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 from scoring.tables import access, models
-from scoring.tables.games import DealInGame, DealRow, GameRecord, course_with, find_deal, games_of
+from scoring.tables.games import DealInGame, GameRecord, course_with, find_deal, games_of
 from scoring.tables.services import deals, holding
 
 LEVELS = frozenset({"points", "won", "tricks"})
@@ -50,16 +49,16 @@ def correct(
     request = journal.IdempotentRequest(actor, key, [table.pk, number, changes, reason, base_revision])
     if request.answer:
         return request.answer
-    game, index = find_deal(table, number)
-    row, for_director = game.deals[index], waits(host, actor, game, number)
-    value = _changed(game, row.content, changes)
-    _must_differ(row, value, base_revision)
-    course = _course_with(game, index, value)
+    deal = find_deal(table, number)
+    for_director = waits(host, actor, deal.game, number)
+    value = _changed(deal, changes)
+    _must_differ(deal, value, base_revision)
+    corrected = _corrected(deal, value)
     if for_director:
-        return request.keep(holding.hold_correction(table, actor, row, value, reason))
-    _write(host, actor, game, index, course, value, reason)
-    corrected = DealInGame(table.pk, game, course, index, number, row.seq + 1, before=game.course)
-    return request.keep(journal.Answer("done", corrected.payload() | {"reason": reason}))
+        return request.keep(holding.hold_correction(table, actor, deal.row, value, reason))
+    revision = _write(host, actor, corrected, value, reason)
+    body = replace(corrected, revision=revision.seq).payload() | {"reason": reason}
+    return request.keep(journal.Answer("done", body))
 
 
 def waits(host: access.Host, actor: Actor, game: GameRecord, number: int) -> bool:
@@ -89,59 +88,50 @@ def release(
 
     Raises Conflict ``stale-revision`` where the deal was corrected since.
     """
-    game, index = find_deal(host.table, entry.number)
-    value = game.read(entry.content)
-    _must_differ(game.deals[index], value, base.seq)
-    course = _course_with(game, index, value)
-    return _write(host, actor, game, index, course, value, entry.reason)
+    deal = find_deal(host.table, entry.number)
+    value = deal.game.read(entry.content)
+    _must_differ(deal, value, base.seq)
+    return _write(host, actor, _corrected(deal, value), value, entry.reason)
 
 
-def _must_differ(row: DealRow, value: DealRecord, base_revision: int | None) -> None:
+def _must_differ(deal: DealInGame, value: DealRecord, base_revision: int | None) -> None:
     """Refuse a correction of another revision than the one that stands, or one that changes nothing."""
-    if base_revision is not None and base_revision != row.seq:
+    if base_revision is not None and base_revision != deal.revision:
         raise Conflict(
             _(
                 "Somebody else has corrected this deal: revision {standing} is current, yours began from "
                 "{base}.",
-                standing=row.seq,
+                standing=deal.revision,
                 base=base_revision,
             ),
             code="stale-revision",
-            current={"revision": row.seq, "deal": row.content},
+            current={"revision": deal.revision, "deal": deal.row.content},
             yours={"base_revision": base_revision, "deal": notation.format_deal(value)},
         )
-    if notation.format_deal(value) == row.content:
+    if notation.format_deal(value) == deal.row.content:
         raise InvalidInput({"deal": _("This correction changes nothing.")})
 
 
 def _write(
-    host: access.Host,
-    actor: Actor,
-    game: GameRecord,
-    index: int,
-    course: GameState,
-    value: DealRecord,
-    reason: str,
+    host: access.Host, actor: Actor, deal: DealInGame, value: DealRecord, reason: str
 ) -> models.DealRevision:
-    row = game.deals[index]
-    deal = models.Deal(pk=row.deal_id, number=row.number)
-    revision = deals.revise(deal, actor, game, course, index, value, reason)
-    data = {"deal": row.deal_id, "number": row.number, "revision": revision.pk, "seq": revision.seq}
+    row = models.Deal(pk=deal.row.deal_id, number=deal.number)
+    revision = deals.revise(row, actor, deal, value, reason)
+    data = {"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq}
     journal.write(actor=actor, verb="deal.corrected", data=data, table=host.table, facts=[revision])
-    host.queue_due(game, course)
+    host.queue_due(deal.game, deal.course)
     return revision
 
 
 def corrected_preview(*, table: models.Table, number: int, changes: Mapping[str, object]) -> DealInGame:
     """Return the deal as `correct` would leave it; nothing is recorded."""
-    game, index = find_deal(table, number)
-    row = game.deals[index]
-    course = _course_with(game, index, _changed(game, row.content, changes))
-    return DealInGame(table.pk, game, course, index, number, row.seq, before=game.course)
+    deal = find_deal(table, number)
+    return _corrected(deal, _changed(deal, changes))
 
 
-def _changed(game: GameRecord, content: Mapping[str, Any], changes: Mapping[str, object]) -> DealRecord:
+def _changed(deal: DealInGame, changes: Mapping[str, object]) -> DealRecord:
     """Return the stored deal with the changes laid over it, as a value."""
+    content = deal.row.content
     kept = dict(content)
     if changes.get("misdeal"):
         kept = {"dealer": content["dealer"]}
@@ -149,10 +139,11 @@ def _changed(game: GameRecord, content: Mapping[str, Any], changes: Mapping[str,
         replaced = LEVELS | {"misdeal"} | (set() if "tricks" in changes else CARD_RECORD)
         kept = {field: value for field, value in content.items() if field not in replaced}
     merged = {field: value for field, value in (kept | dict(changes)).items() if value is not None}
-    return game.read(merged)
+    return deal.game.read(merged)
 
 
-def _course_with(game: GameRecord, index: int, value: DealRecord) -> GameState:
-    values = [entry.deal for entry in game.course.entries]
-    values[index] = value
-    return course_with(game, values, about=index)
+def _corrected(deal: DealInGame, value: DealRecord) -> DealInGame:
+    """Return the deal as ``value``, with the course that its game has then."""
+    values = [entry.deal for entry in deal.course.entries]
+    values[deal.index] = value
+    return replace(deal, course=course_with(deal.game, values, about=deal.index), before=deal.course)

@@ -14,7 +14,6 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal
-from scoring.game.state import GameState
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 from scoring.tables import access
@@ -29,9 +28,7 @@ def preview(*, host: access.Host, payload: object) -> DealInGame:
     Raises InvalidInput as `record` does; Conflict where the game is over or the table closed.
     """
     game, last = current_game(host.table)
-    _must_take_deal(host, game)
-    course = course_after(game, game.read(payload, game.course.next_dealer))
-    return DealInGame(host.table.pk, game, course, len(game.deals), last + 1)
+    return _scored(host, game, last, payload)[1]
 
 
 @transaction.atomic
@@ -69,8 +66,7 @@ def record(
         shown = next((one for one in games_of(table) if one.number == game), in_play)
         answer = holding.hold(table, actor, shown, in_play, payload, last + 1, last, code="another-game")
     else:
-        _revision, course = _write_next(host, actor, in_play, last, payload)
-        deal = DealInGame(table.pk, in_play, course, len(in_play.deals), last + 1)
+        _revision, deal = _write_next(host, actor, in_play, last, payload)
         answer = journal.Answer("recorded", deal.payload())
     return request.keep(answer)
 
@@ -86,42 +82,41 @@ def append(*, host: access.Host, actor: Actor, payload: object) -> DealRevision:
 
 def _write_next(
     host: access.Host, actor: Actor, game: GameRecord, last: int, payload: object
-) -> tuple[DealRevision, GameState]:
-    """Write the deal after ``last``; return its revision and the game's course with it."""
-    _must_take_deal(host, game)
-    table, value = host.table, game.read(payload, game.course.next_dealer)
-    course, at = course_after(game, value), timezone.now()
-    deal = Deal.objects.create(table=table, game_id=game.game_id, number=last + 1, at=at, **actor.recorded())
-    revision = revise(deal, actor, game, course, len(game.deals), value)
+) -> tuple[DealRevision, DealInGame]:
+    """Write the deal after ``last``; return its revision and the deal with its score."""
+    value, deal = _scored(host, game, last, payload)
+    row = Deal.objects.create(
+        table=host.table, game_id=game.game_id, number=deal.number, at=timezone.now(), **actor.recorded()
+    )
+    revision = revise(row, actor, deal, value)
     journal.write(
         actor=actor,
         verb="deal.recorded",
-        data={"deal": deal.pk, "number": deal.number, "revision": revision.pk, "seq": revision.seq},
-        table=table,
-        facts=[deal, revision],
+        data={"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq},
+        table=host.table,
+        facts=[row, revision],
     )
-    host.queue_due(game, course)
-    return revision, course
+    host.queue_due(game, deal.course)
+    return revision, deal
 
 
-def revise(
-    deal: Deal,
-    actor: Actor,
-    game: GameRecord,
-    course: GameState,
-    index: int,
-    value: DealRecord,
-    reason: str = "",
-) -> DealRevision:
+def _scored(host: access.Host, game: GameRecord, last: int, payload: object) -> tuple[DealRecord, DealInGame]:
+    """Return the deal after ``last`` as it is sent, and with its score and what follows."""
+    _must_take_deal(host, game)
+    value = game.read(payload, game.course.next_dealer)
+    return value, DealInGame(host.table.pk, game, course_after(game, value), len(game.deals), last + 1)
+
+
+def revise(row: Deal, actor: Actor, deal: DealInGame, value: DealRecord, reason: str = "") -> DealRevision:
     """Write what a deal says now: its first revision, or the one after the last that stands.
 
-    ``course`` is the game's with the deal as ``value``, at place ``index``.
+    ``deal`` has the score that the deal has as ``value``.
     """
-    before = game.deals[index] if index < len(game.deals) else None
-    score = course.entries[index].score
+    game, score = deal.game, deal.entry.score
+    before = deal.row if deal.index < len(game.deals) else None
     void = score.new_deal
     return DealRevision.objects.create(
-        deal=deal,
+        deal=row,
         seq=before.seq + 1 if before else 1,
         base_id=before.revision_id if before else None,
         content=format_deal(value),
@@ -136,17 +131,17 @@ def revise(
 
 def _recorded_already(table: Table, number: int, payload: object) -> journal.Answer:
     """Answer 200 for what is stored already; two phones at one table are no conflict if they agree."""
-    game, index = find_deal(table, number)
-    row = game.deals[index]
-    sent = format_deal(game.read(payload, row.content["dealer"]))
-    if sent != row.content:
+    deal = find_deal(table, number)
+    stored = deal.row.content
+    sent = format_deal(deal.game.read(payload, stored["dealer"]))
+    if sent != stored:
         raise Conflict(
             _("Deal {number} is recorded already, with other content.", number=number),
             code="deal-already-scored",
-            stored={"number": number, "revision": row.seq, "deal": row.content},
+            stored={"number": number, "revision": deal.revision, "deal": stored},
             sent={"number": number, "deal": sent},
         )
-    return journal.Answer("same", DealInGame(table.pk, game, game.course, index, number, row.seq).payload())
+    return journal.Answer("same", deal.payload())
 
 
 def _must_take_deal(host: access.Host, game: GameRecord) -> None:
