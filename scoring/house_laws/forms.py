@@ -12,7 +12,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, in_words, to_json
 from laws.domain.roles import fill
 from laws.yaml_files import LARGEST_FILE
-from scoring.tables.forms.tables import parameter_field, typed_value
+from scoring.tables.forms.tables import LawChoicesForm
 
 
 class FileField(forms.CharField):
@@ -46,7 +46,7 @@ class FileForm(forms.Form):
     yaml = FileField(20, _("The file"))
 
 
-class ChoicesForm(forms.Form):
+class ChoicesForm(LawChoicesForm):
     """Title, variations, parameters and readings; a field left empty is as the book has it."""
 
     title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
@@ -54,14 +54,7 @@ class ChoicesForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, house: HouseLaws) -> None:
         base = library.law_set(house.head.base)
         super().__init__(data, initial=_initial(house), auto_id="%s")
-        self.fields["variations"] = forms.MultipleChoiceField(
-            label=_("Variations"),
-            required=False,
-            widget=forms.CheckboxSelectMultiple,
-            choices=[(slug, variation.title) for slug, variation in base.variations.items()],
-        )
-        for name, parameter in PARAMETERS.items():
-            self.fields[f"parameters_{name}"] = parameter_field(parameter, base)
+        self.add_choices(base)
         self.doubts = list(_doubts(base))
         for number, (rules, field) in enumerate(self.doubts):
             self.fields[f"reading_{number}"] = field
@@ -80,7 +73,6 @@ class ChoicesForm(forms.Form):
     def head(self, house: HouseLaws) -> dict[str, object]:
         """Return the head of the law set as it is written."""
         typed = self.cleaned_data
-        texts = {name: typed.get(f"parameters_{name}") for name in PARAMETERS}
         readings = {
             rule: way
             for number, (rules, _field) in enumerate(self.doubts)
@@ -91,7 +83,7 @@ class ChoicesForm(forms.Form):
         head |= {"source": house.head.source} if house.head.source else {}
         return head | {
             "variations": typed.get("variations") or [],
-            "parameters": {name: typed_value(name, text) for name, text in texts.items() if text},
+            "parameters": self.parameters(),
             "readings": readings,
         }
 

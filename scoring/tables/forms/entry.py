@@ -20,9 +20,7 @@ from scoring.journal.chain import digest
 from scoring.tables.forms.keys import (
     NOBODY,
     BiddingForm,
-    BoundKeys,
     Choices,
-    Key,
     Tapped,
     call_of,
     caller_of,
@@ -58,13 +56,22 @@ class EntryForm(BiddingForm):
         game_number: int = 0,
         deal: Mapping[str, Any] | None = None,
     ) -> None:
-        self.rules, self.seating, self.players, self.dealer = rules, rules.seating, tuple(players), dealer
+        self.rules, self.seating, self.players, self.dealer_seat = (
+            rules,
+            rules.seating,
+            tuple(players),
+            dealer,
+        )
         self.recorded = deal or {}
         initial = {"number": number, "game_number": game_number, "key": str(uuid4())}
         initial |= {"detail": TOTAL, "dealer": str(dealer)}
         super().__init__(data, initial=initial | keys_of(self.recorded, self.rules), auto_id="%s")
         seats = [(str(seat), name) for seat, name in zip(self.seating.seats(), players, strict=True)]
-        self._add_fields(seats, self._sides(players))
+        sides = [
+            (str(side), " & ".join(players[seat - 1] for seat in self.seating.seats_of(side)))
+            for side in self.seating.sides()
+        ]
+        self._add_fields(seats, sides)
 
     def _add_fields(self, seats: Choices, sides: Choices) -> None:
         counts = [(str(n), str(n)) for n in range(self.rules.total + 1)]
@@ -74,10 +81,10 @@ class EntryForm(BiddingForm):
         self.fields["trump"] = Tapped(
             [(suit, translated(word)) for suit, word in SUIT_WORDS.items()], _("Trump")
         )
-        self.fields["detail"] = Tapped(
-            [*self._as_recorded(), (TOTAL, _("The total")), (WON, _("Who won each"))],
-            _("How the points are entered"),
-        )
+        ways = [(TOTAL, _("The total")), (WON, _("Who won each"))]
+        if "tricks" in self.recorded:
+            ways.insert(0, (CARDS, _("As the cards say")))
+        self.fields["detail"] = Tapped(ways, _("How the points are entered"))
         if self.has_several:
             for side, names in sides:
                 self.fields[taken_by(side)] = Tapped(counts, names)
@@ -103,26 +110,16 @@ class EntryForm(BiddingForm):
         self.fields["misdeal"] = Tapped([("", _("The deal was played")), *VOID.items()], _("No score"))
         self.add_bidding(seats)
 
-    def _sides(self, players: Sequence[str]) -> Choices:
-        seats_of = self.seating.seats_of
-        return [
-            (str(side), " & ".join(players[seat - 1] for seat in seats_of(side)))
-            for side in self.seating.sides()
-        ]
-
     def _nobodys(self) -> list[tuple[str, Any]]:
         among = [(DISCARDS, _("discards"))]
         return [*among, (NOT_IN_PLAY, _("nobody"))] if self.rules.stock_can_hold_points else among
-
-    def _as_recorded(self) -> list[tuple[str, Any]]:
-        return [(CARDS, _("As the cards say"))] if "tricks" in self.recorded else []
 
     # From what was tapped to the deal of the API
 
     def payload(self) -> dict[str, Any]:
         """Return the deal as the services take it; what was not tapped is left out."""
         sent = self._number("dealer")
-        dealer = sent or self.dealer
+        dealer = sent or self.dealer_seat
         if void := self._text("misdeal"):
             return {"dealer": dealer, "misdeal": void}
         bid, maker = self._number("bid"), self._number("maker")
@@ -254,7 +251,7 @@ class EntryForm(BiddingForm):
         if names[0] == "bidding":
             return self.field_of_call(names[1:])
         if names[0] == "bids":
-            return self.field_of_bid(names[1:], self._number("dealer") or self.dealer)
+            return self.field_of_bid(names[1:], self._number("dealer") or self.dealer_seat)
         if names[0] == "won" and len(names) > 1 and f"won_{names[1]}" in self.fields:
             return f"won_{names[1]}"
         table = {"won": "detail", "penalties": "revoke", "points": "points"}
@@ -270,9 +267,8 @@ class EntryForm(BiddingForm):
         """The keys from the bid to the penalties, with what was tapped so far and what is refused."""
         if self.is_bound or self.recorded:
             return render_to_string(STEPS, {"form": self})
-        return _untouched_steps(
-            (self.rules.law_set, self.rules.game), self.players, self.dealer, get_language()
-        )
+        laws = (self.rules.law_set, self.rules.game)
+        return _untouched_steps(laws, self.players, self.dealer_seat, get_language())
 
     @property
     def answering(self) -> list[forms.BoundField]:
@@ -280,23 +276,10 @@ class EntryForm(BiddingForm):
         return [field for field in self.visible_fields() if field.name != "revoked_points"]
 
     @property
-    def maker_seats(self) -> list[tuple[dict[str, Any], Key]]:
-        """Return each seat with its key, in the order of the seats."""
-        return [
-            ({"seat": seat, "name": key.label, "is_dealer": seat == self.dealer}, key)
-            for seat, key in zip(self.seating.seats(), self._keys("maker"), strict=True)
-        ]
-
-    def _keys(self, name: str) -> Sequence[Key]:
-        field = self[name]
-        assert isinstance(field, BoundKeys)
-        return field.keys
-
-    @property
     def has_extras(self) -> bool:
         """Return whether something stands in the folded part, so that it should be seen."""
         names = ("revoke", "foul_hand", "claimed_side", "claimed_points", "misdeal", "dealer")
-        moved = self._number("dealer") not in (None, self.dealer)
+        moved = self._number("dealer") not in (None, self.dealer_seat)
         return moved or any(
             self.errors.get(name) or (name != "dealer" and self[name].value())
             for name in names

@@ -29,13 +29,33 @@ class LawSetChoiceForm(forms.Form):
         self.fields["game"].choices = [(game.slug, game.title) for game in games]  # type: ignore[attr-defined]
 
 
-def player_field(label: str, initial: str | None = None) -> forms.CharField:
+def player_field(label: Any, initial: str | None = None, *, required: bool = False) -> forms.CharField:
     """Return the field of a player, to whom the browser offers the club's names."""
     widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
-    return forms.CharField(label=label, max_length=80, required=False, initial=initial, widget=widget)
+    return forms.CharField(label=label, max_length=80, required=required, initial=initial, widget=widget)
 
 
-class TableForm(forms.Form):
+class LawChoicesForm(forms.Form):
+    """The variations of a law set and its single parameters; left empty, each is as the law set says."""
+
+    def add_choices(self, law_set: LawSet) -> None:
+        """Add the fields."""
+        self.fields["variations"] = forms.MultipleChoiceField(
+            label=_("Variations"),
+            required=False,
+            widget=forms.CheckboxSelectMultiple,
+            choices=[(slug, variation.title) for slug, variation in law_set.variations.items()],
+        )
+        for name, parameter in PARAMETERS.items():
+            self.fields[f"parameters_{name}"] = parameter_field(parameter, law_set)
+
+    def parameters(self) -> dict[str, object]:
+        """Return the parameters that were typed, as values."""
+        texts = {name: self.cleaned_data.get(f"parameters_{name}") for name in PARAMETERS}
+        return {name: typed_value(name, text) for name, text in texts.items() if text}
+
+
+class TableForm(LawChoicesForm):
     """A new table under a law set: its players by name, variations, and single parameters that differ."""
 
     name = forms.CharField(
@@ -72,14 +92,7 @@ class TableForm(forms.Form):
             choices=[(seat, gettext("Seat %(seat)s") % {"seat": seat}) for seat in self.seats],
             help_text=_("As the cut decided. You can also cut on the table's page later."),
         )
-        self.fields["variations"] = forms.MultipleChoiceField(
-            label=_("Variations"),
-            required=False,
-            widget=forms.CheckboxSelectMultiple,
-            choices=[(slug, variation.title) for slug, variation in law_set.variations.items()],
-        )
-        for name, parameter in PARAMETERS.items():
-            self.fields[f"parameters_{name}"] = parameter_field(parameter, law_set)
+        self.add_choices(law_set)
 
     @property
     def player_fields(self) -> list[forms.BoundField]:
@@ -110,7 +123,6 @@ class TableForm(forms.Form):
         """Return what the service takes: players in seat order, and only what differs from the law set."""
         typed = self.cleaned_data
         further = [name for place in self.further if (name := typed.get(f"players_{place}", ""))]
-        overrides = {name: typed.get(f"parameters_{name}") for name in PARAMETERS}
         return {
             "name": typed.get("name") or None,
             "game": self.game.slug,
@@ -118,7 +130,7 @@ class TableForm(forms.Form):
             "is_drawn": typed.get("how") != "entered",
             "dealer": typed.get("dealer"),
             "variations": typed.get("variations") or None,
-            "parameters": {name: typed_value(name, text) for name, text in overrides.items() if text} or None,
+            "parameters": self.parameters() or None,
         }
 
 
@@ -233,11 +245,7 @@ class CutForm(CardsForm):
 class JoinForm(forms.Form):
     """Somebody who comes to a table."""
 
-    player = forms.CharField(
-        label=_("Who comes"),
-        max_length=80,
-        widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
-    )
+    player = player_field(_("Who comes"), required=True)
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, founds: bool) -> None:
         super().__init__(data, auto_id="%s")
