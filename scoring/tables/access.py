@@ -49,6 +49,14 @@ def lock(table: Table) -> Table:
     return table
 
 
+def lock_alone(table: Table) -> Table:
+    """Lock a table and return it, if it is open and no event seats it."""
+    table = lock(table)
+    must_be_open(table)
+    must_stand_alone(table)
+    return table
+
+
 def must_be_open(table: Table) -> None:
     """Raise Conflict ``table-closed`` for a table that was closed."""
     if table.closed_at is not None:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from django.db.models import Exists, Max, OuterRef, QuerySet
 
@@ -27,25 +27,19 @@ Key = TypeVar("Key", bound=Hashable)
 Value = TypeVar("Value")
 
 
-class FactCache(Generic[Key, Value]):
+class FactCache(OrderedDict[Key, Value]):
     """Values by their key; the oldest is dropped when there are more than ``most``."""
 
     def __init__(self, most: int) -> None:
+        super().__init__()
         self.most = most
-        self.kept: OrderedDict[Key, Value] = OrderedDict()
         _ALL.append(self)
 
-    def get(self, key: Key) -> Value | None:
-        return self.kept.get(key)
-
     def keep(self, key: Key, value: Value) -> Value:
-        self.kept[key] = value
-        while len(self.kept) > self.most:
-            self.kept.popitem(last=False)
+        self[key] = value
+        while len(self) > self.most:
+            self.popitem(last=False)
         return value
-
-    def forget(self, key: Key) -> None:
-        self.kept.pop(key, None)
 
 
 _ALL: list[FactCache[Any, Any]] = []
@@ -54,7 +48,7 @@ _ALL: list[FactCache[Any, Any]] = []
 def clear_caches() -> None:
     """Empty every cache, so that everything is read and computed anew."""
     for cache in _ALL:
-        cache.kept.clear()
+        cache.clear()
 
 
 Row = tuple[Any, ...]
@@ -285,7 +279,7 @@ def _course(
     ]
     after = _COURSES.keep(key, course_rules.game_state(further, law_set, game, first_dealer, begun))
     if begun is not None and begun.entries:
-        _COURSES.forget(key[:-1])
+        _COURSES.pop(key[:-1], None)
     return after
 
 

@@ -1,10 +1,9 @@
 """A club and its journal; founding one."""
 
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
@@ -29,8 +28,7 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             clubs.change(club=club, actor=actor, values=form.cleaned_data)
-            messages.success(request, gettext("The club was changed."))
-            return redirect("club", club.slug)
+            return pages.redirect_saying(request, gettext("The club was changed."), "club", club.slug)
     past = Paginator(tables.tables_of(club, closed=True), PAST_TABLES)
     context = {
         "club": club,
@@ -51,8 +49,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             club, _ = clubs.create(user=request.user, **form.cleaned_data)  # type: ignore[arg-type]  # signed in
-            messages.success(request, gettext("The club was founded. Add its members next."))
-            return redirect("members", club.slug)
+            message = gettext("The club was founded. Add its members next.")
+            return pages.redirect_saying(request, message, "members", club.slug)
     return refusals.form_page(request, "scoring/clubs/club_form.html", form)
 
 

@@ -1,11 +1,10 @@
 """Who is in a club: add somebody, roles, accounts, invitations."""
 
 from django.conf import settings
-from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.tokens import default_token_generator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import http
 from django.utils.translation import gettext
@@ -25,8 +24,8 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             added = clubs.add_member(club=club, actor=actor, **form.cleaned_data)
-            messages.success(request, gettext("%(name)s has joined the club.") % {"name": added.name})
-            return redirect("members", club.slug)
+            message = gettext("%(name)s has joined the club.") % {"name": added.name}
+            return pages.redirect_saying(request, message, "members", club.slug)
     context = {"club": club, "members": queries.present(club), **pages.club_doors(actor)}
     return refusals.form_page(request, "scoring/clubs/members.html", form, **context)
 
@@ -38,8 +37,7 @@ def member(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Ht
     form = forms.RoleForm(request.POST or None, initial={"role": member.role}, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         clubs.change_role(member=member, actor=actor, role=form.cleaned_data["role"])
-        messages.success(request, gettext("The role was changed."))
-        return redirect("members", club.slug)
+        return pages.redirect_saying(request, gettext("The role was changed."), "members", club.slug)
     return _member_page(request, member, actor, form, forms.AccountForm(auto_id="%s"))
 
 
@@ -73,8 +71,8 @@ def _member_page(
 def remove(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Let a member go; what was recorded stays."""
     clubs.remove_member(member=clubs.present_member(club, member_id), actor=actor)
-    messages.success(request, gettext("The member was removed. Their games stay on record."))
-    return redirect("members", club.slug)
+    message = gettext("The member was removed. Their games stay on record.")
+    return pages.redirect_saying(request, message, "members", club.slug)
 
 
 def _address(member: Member, actor: Actor) -> str | None:
@@ -108,6 +106,5 @@ def accept(request: HttpRequest, invitation: str) -> HttpResponse:
     member = invitations.invited(invitation)
     if request.method == "POST":
         invitations.accept(invitation=invitation, user=request.user)  # type: ignore[arg-type]  # signed in
-        messages.success(request, gettext("You have joined the club."))
-        return redirect("club", member.club.slug)
+        return pages.redirect_saying(request, gettext("You have joined the club."), "club", member.club.slug)
     return render(request, "scoring/clubs/join.html", {"club": member.club, "member": member})

@@ -41,7 +41,7 @@ def create(
         founder = Member.objects.get(pk=request.answer.body["owner"])
         return club, Actor(club_id=club.pk, role=founder.role, member_id=founder.pk)
     name = clean_name(name)
-    book = laws.law_set_named(_law_set_slug(law_set))
+    book = library.common_law_set() if law_set is None else laws.law_set_named(law_set)
     slug = _free_slug(slug, name)
     now = timezone.now()
     try:
@@ -72,7 +72,7 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
     if "name" in values:
         club.name = clean_name(values["name"])
     if "law_set" in values:
-        club.law_set = laws.law_set_named(_law_set_slug(values["law_set"])).slug
+        club.law_set = laws.law_set_named(values["law_set"]).slug
     if "publishes_rulings" in values:
         club.publishes_rulings = bool(values["publishes_rulings"])
     club.save(update_fields=["name", "law_set", "publishes_rulings"])
@@ -220,14 +220,6 @@ def _present(club: Club, wanted: Sequence[int | str]) -> dict[int | str, Member]
     present = Member.objects.filter(club=club, left_at__isnull=True)
     by_name: dict[int | str, Member] = {one.name: one for one in present.filter(name__in=names)}
     return by_name | {one.pk: one for one in present.filter(pk__in=ids)}
-
-
-def _law_set_slug(law_set: object) -> str:
-    if law_set is None:
-        return library.common_law_set().slug
-    if not isinstance(law_set, str):
-        raise InvalidInput({"law_set": _("The slug of a law set, as text.")})
-    return law_set
 
 
 def _role(role: object) -> Role:

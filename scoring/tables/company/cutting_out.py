@@ -5,7 +5,7 @@ entered. The table is locked; that one game only follows another so is held by t
 """
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from django.db import OperationalError, transaction
@@ -36,7 +36,7 @@ def cut(*, table: rows.Table, actor: Actor, cards: object = None) -> rows.Game |
     Conflict ``nothing-to-cut`` where no game is over or nobody waits.
     """
     actor.must("change the company")
-    table = lock(table)
+    table = access.lock_alone(table)
     record = queries.company_record(table)
     if record is None or not record.is_due:
         raise Conflict(_("Nothing is to be cut for at this table now."), code="nothing-to-cut")
@@ -84,14 +84,6 @@ def between_games() -> list[int]:
     ]
 
 
-def lock(table: rows.Table) -> rows.Table:
-    """Lock a table and return it, if it is open and no event seats it."""
-    table = access.lock(table)
-    access.must_be_open(table)
-    access.must_stand_alone(table)
-    return table
-
-
 def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows.Game:
     """Draw from the company's seed whatever is still to be cut, and begin the game; the table is locked.
 
@@ -103,12 +95,12 @@ def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows
         seed, by_hand = f"{record.row.seed}/out/{number}", queries.draws_of(step) if step else ()
         rounds, players = cutting_out.cut_from_seed(record.company, record.law_set, seed, by_hand)
         drawn = [{names.players_in(player)[0]: card for player, card in shown.items()} for shown in rounds]
-        step = _step(table, actor, record, [_written(shown) for shown in drawn], seed)
+        step = _step(table, actor, record, [*map(cuts.recorded, drawn)], seed)
     step = step or _step(table, actor, record, [], "")
     seed, ids = f"{record.row.seed}/partners/{number}", [str(player) for player in players.playing]
     tied = [cuts.parsed(shown) for shown in now.partners.draws] if now.partners else ()
     rounds, _result = cutting.draw(ids, seed, record.law_set, after=tied)
-    made = _cut(table, actor, now, players.playing, [_written(shown) for shown in rounds], seed)
+    made = _cut(table, actor, now, players.playing, [*map(cuts.recorded, rounds)], seed)
     return _begin(table, actor, record, step, made)
 
 
@@ -116,7 +108,7 @@ def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards
     """Take the cards of those who cut now, for who plays next or with whom; begin the game once decided."""
     now = queries.stage(record, table)
     members = [record.members[player] for player in record.company.present]
-    shown = _written(cuts.entered(cards, members, {str(player) for player in now.cutters}))
+    shown = cuts.recorded(cuts.entered(cards, members, {str(player) for player in now.cutters}))
     if not now.is_for_partners:
         _step(table, actor, record, [*(now.step.draws if now.step else ()), shown], "")
         return None
@@ -126,11 +118,6 @@ def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards
     if not records.result_of_cut(made, table).decided:
         return None
     return _begin(table, actor, record, step, made)
-
-
-def _written(shown: Mapping[Any, cutting.Shown]) -> dict[str, Any]:
-    """Return what was cut once as it is recorded."""
-    return {str(player): cutting.written(card) for player, card in shown.items()}
 
 
 def _begin(

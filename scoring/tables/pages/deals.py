@@ -1,8 +1,7 @@
 """One recorded deal with its revisions and its correction."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -107,5 +106,5 @@ class DealVisit:
             return self.page(form, conflict=conflict.payload(), status=409)
         if answer.outcome == "held":
             return self.page(self.form(), notice=display.notice_of(answer), status=202)
-        messages.success(self.request, gettext("Deal %(number)s was corrected.") % {"number": self.number})
-        return redirect("sheet", self.table.pk)
+        message = gettext("Deal %(number)s was corrected.") % {"number": self.number}
+        return pages.redirect_saying(self.request, message, "sheet", self.table.pk)

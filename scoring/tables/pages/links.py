@@ -4,7 +4,6 @@ from collections.abc import Callable
 from io import BytesIO
 
 import segno
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -41,11 +40,11 @@ def change(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespo
     """Issue a new link, which stops the old one; or only stop it."""
     if request.POST.get("change") == "issue":
         links.issue(table=table, actor=actor)
-        messages.success(request, gettext("The table has a new link. The old one no longer works."))
+        message = gettext("The table has a new link. The old one no longer works.")
     else:
         links.revoke(table=table, actor=actor)
-        messages.success(request, gettext("The link no longer works."))
-    return redirect("link", table.pk)
+        message = gettext("The link no longer works.")
+    return pages.redirect_saying(request, message, "link", table.pk)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

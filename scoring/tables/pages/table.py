@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -105,8 +104,8 @@ class Visit:
         except Conflict as conflict:
             return self.fresh(pages.Notice(CONFLICT, conflict.payload()), status=409)
         if answer.outcome == "recorded" and not pages.is_fragment(self.request):
-            messages.success(self.request, gettext("Deal %(number)s is recorded.") % answer.body)
-            return redirect("table", self.table.pk)
+            message = gettext("Deal %(number)s is recorded.") % answer.body
+            return pages.redirect_saying(self.request, message, "table", self.table.pk)
         return self.fresh(display.notice_of(answer), status=api.OUTCOMES[answer.outcome])
 
     def answer(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:

@@ -1,6 +1,5 @@
 """Opening a table in a club and closing it; its next game, and the cuts that seat it."""
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
@@ -35,8 +34,8 @@ def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             table = companies.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
-            messages.success(request, gettext("The table is open. Its code opens it on a phone."))
-            return redirect("link", table.pk)
+            message = gettext("The table is open. Its code opens it on a phone.")
+            return pages.redirect_saying(request, message, "link", table.pk)
     chosen_of = {"law_set": law_set.slug, "game": game.slug}
     choice = forms.LawSetChoiceForm(chosen_of, auto_id="%s", club=club, games=kinds)
     context = {"club": club, "law_set": law_set, "names": members.names(club), "choice": choice}
@@ -47,8 +46,7 @@ def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 def close(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Close a table; what was recorded stays."""
     service.close(table=table, actor=actor)
-    messages.success(request, gettext("The table is closed."))
-    return redirect("club", table.club.slug)
+    return pages.redirect_saying(request, gettext("The table is closed."), "club", table.club.slug)
 
 
 @pages.table_page("start a game", "start a game")
@@ -61,8 +59,8 @@ def game(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
             cut = request.POST.get("cut", "")
             chosen = {"cut": int(cut)} if cut.isdecimal() and len(cut) < 12 else form.values()
             begun = service.start_game(table=table, actor=actor, **chosen)
-            messages.success(request, gettext("Game %(number)s begins.") % {"number": begun.number})
-            return redirect("table", table.pk)
+            message = gettext("Game %(number)s begins.") % {"number": begun.number}
+            return pages.redirect_saying(request, message, "table", table.pk)
     template, shown = "scoring/tables/game_form.html", TablePage(now, actor)
     return refusals.form_page(request, template, form, shown=shown, why=why)
 

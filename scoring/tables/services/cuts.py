@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from django.db import transaction
 
@@ -53,7 +54,7 @@ def make(
         table=table,
         purpose=purpose,
         players=[member.pk for member in members],
-        draws=[{player: written(shown) for player, shown in one.items()} for one in draws],
+        draws=[*map(recorded, draws)],
         seed=seed,
         continues=before,
         game_id=None if record.laws == laws_of(table) else record.game_id,
@@ -78,6 +79,11 @@ def _undecided(table: Table, purpose: str, players: list[str]) -> Cut | None:
 def parsed(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, Shown]:
     """Return the cards of a draw that was recorded, as the domain reads them."""
     return {player: read_shown(card) for player, card in draw_of_cards.items()}
+
+
+def recorded(draw_of_cards: Mapping[Any, Shown]) -> dict[str, str | list[str]]:
+    """Return what was cut once as it is recorded."""
+    return {str(player): written(shown) for player, shown in draw_of_cards.items()}
 
 
 def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dict[str, Shown]:

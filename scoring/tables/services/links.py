@@ -11,12 +11,12 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
-from laws.domain.sentences import _
 from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
 from scoring.clubs.services import sign_in
 from scoring.journal import services as journal
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import NotFound
+from scoring.tables import access
 from scoring.tables.models import Table, TableLink
 
 PURPOSE = "table"
@@ -30,9 +30,7 @@ def secret_of(link: TableLink) -> str | None:
 @transaction.atomic
 def issue(*, table: Table, actor: Actor) -> TableLink:
     """Give the table a new link; the one before it, if any, stops working at once."""
-    Table.objects.select_for_update().get(pk=table.pk)
-    if table.closed_at is not None:
-        raise Conflict(_("The table is closed."), code="table-closed")
+    access.must_be_open(Table.objects.select_for_update().get(pk=table.pk))
     now = timezone.now()
     TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=now)
     salt = uuid4()

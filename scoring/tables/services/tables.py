@@ -72,9 +72,7 @@ def start_game(
     InvalidInput under the field.
     """
     actor.must("start a game")
-    table = access.lock(table)
-    access.must_be_open(table)
-    access.must_stand_alone(table)
+    table = access.lock_alone(table)
     record, _index = records.current_game(table)
     if record.deals and not record.course.over:
         raise Conflict(_("The game at this table is not over yet."), code="game-not-over")
@@ -95,9 +93,7 @@ def start_game(
             )
             if company is not None:
                 _must_be_of_the_company(members, company)
-        first_dealer = _first_dealer(
-            table, record.course if record.deals else None, dealer, record.first_dealer
-        )
+        first_dealer = _first_dealer(table, record, dealer)
     return begin(
         table=table,
         actor=actor,
@@ -144,8 +140,6 @@ def pinned_law_set(
     game: games.GameKind,
 ) -> lawset.LawSet:
     """Return the law set named ``slug`` with the overrides asked for; InvalidInput under the field."""
-    if not isinstance(slug, str):
-        raise errors.InvalidInput({"law_set": _("The slug of a law set, as text.")})
     law_set = law_queries.law_set_named(slug)
     if game.slug not in law_set.games:
         raise errors.InvalidInput(
@@ -163,13 +157,12 @@ def seat_of(value: object, game: games.GameKind, field: str) -> int:
     return value
 
 
-def _first_dealer(table: rows.Table, course: state.GameState | None, dealer: object, unplayed: int) -> int:
+def _first_dealer(table: rows.Table, before: records.GameRecord, dealer: object) -> int:
     """Return who deals first: by the law set after a game, otherwise as before; a named seat if allowed."""
-    family_game = records.game_of(table)
-    if course is None:
-        return unplayed if dealer is None else seat_of(dealer, family_game, "dealer")
-    election = None if dealer is None else seat_of(dealer, family_game, "dealer")
-    choice = state.next_game_dealer(course, records.law_set_of(table), election)
+    election = None if dealer is None else seat_of(dealer, records.game_of(table), "dealer")
+    if not before.deals:
+        return election or before.first_dealer
+    choice = state.next_game_dealer(before.course, records.law_set_of(table), election)
     if choice.default is None:
         raise Conflict(choice.why.text, code="cut-needed")
     return choice.default
