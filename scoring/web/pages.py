@@ -96,8 +96,9 @@ def is_fragment(request: HttpRequest) -> bool:
 
 
 def redirect_saying(request: HttpRequest, message: str, to: str, *args: object) -> HttpResponse:
-    """Lead to another page, with the message above it."""
-    messages.success(request, message)
+    """Lead to another page, with the message above it, if there is one."""
+    if message:
+        messages.success(request, message)
     return redirect(to, *args)
 
 

@@ -34,9 +34,9 @@ class CutDueSerializer(serializers.Serializer[Any]):
 class GameCutForSerializer(serializers.Serializer[Any]):
     """How a game came about."""
 
-    game = serializers.IntegerField()
-    after = serializers.IntegerField()
-    seed = schemas.SeedField()
+    game = serializers.IntegerField(source="row.game.number")
+    after = serializers.IntegerField(source="row.cutting_out.after.number")
+    seed = schemas.SeedField(source="row.cutting_out.seed")
     draws = serializers.ListField(child=schemas.DrawnCardSerializer(many=True))
     playing = PlayerSerializer(many=True)
     giving_way = PlayerSerializer(many=True)

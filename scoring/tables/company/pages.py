@@ -2,9 +2,8 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -30,8 +29,9 @@ def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResp
     refused = ""
     if request.method == "POST":
         try:
-            if _done(request, table, actor, deed, join, cards):
-                return redirect("company", table.pk)
+            done = _done(request, table, actor, join, cards)
+            if done is not None:
+                return pages.redirect_saying(request, done, "company", table.pk)
         except InvalidInput as refusal:
             if deed == "leave":
                 refused = " ".join(translated_reasons(refusal))
@@ -55,31 +55,25 @@ def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResp
 
 
 def _done(
-    request: HttpRequest, table: models.Table, actor: Actor, deed: str, join: JoinForm, cards: CardsForm
-) -> bool:
-    """Do what was asked for and say so; False where the form has to be shown again."""
+    request: HttpRequest, table: models.Table, actor: Actor, join: JoinForm, cards: CardsForm
+) -> str | None:
+    """Do what was asked for and return what to say of it; None where the form has to be shown again."""
+    deed = request.POST.get("deed", "")
     if deed == "join" and join.is_valid():
         member = companies.join(table=table, actor=actor, **join.values())
-        messages.success(request, gettext("%(name)s has joined the table.") % {"name": member.name})
-        return True
+        return gettext("%(name)s has joined the table.") % {"name": member.name}
     if deed == "leave":
         sent: Any = request.POST.get("member", "")
         member_id = int(sent) if sent.isdecimal() and sent.isascii() and len(sent) < 12 else 0
         companies.leave(table=table, actor=actor, member_id=member_id)
-        messages.success(request, gettext("Whoever has gone makes room."))
-        return True
-    if deed in ("let-draw", "let-cut"):
-        companies.choose(table=table, actor=actor, is_drawn=deed == "let-draw")
-        messages.success(
-            request,
-            gettext("From now on the service draws.")
-            if deed == "let-draw"
-            else gettext("From now on you cut with your own cards and enter them."),
-        )
-        return True
+        return gettext("Whoever has gone makes room.")
+    if deed == "let-draw":
+        companies.choose(table=table, actor=actor, is_drawn=True)
+        return gettext("From now on the service draws.")
+    if deed == "let-cut":
+        companies.choose(table=table, actor=actor, is_drawn=False)
+        return gettext("From now on you cut with your own cards and enter them.")
     if deed == "draw" or (deed == "cut" and cards.is_valid()):
         game = cutting_out.cut(table=table, actor=actor, cards=None if deed == "draw" else cards.cards())
-        if game is not None:
-            messages.success(request, gettext("Game %(number)s begins.") % {"number": game.number})
-        return True
-    return False
+        return gettext("Game %(number)s begins.") % {"number": game.number} if game else ""
+    return None

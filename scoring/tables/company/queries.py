@@ -22,13 +22,13 @@ class CompanyRecord:
     """A table's company as it stands. Players are ids of members, who are among its ``members``.
 
     ``joinings`` holds of those present the row with which they came, ``times`` how often anybody came;
-    ``numbers`` are those of the company's games.
+    ``games`` are the company's games by their numbers.
     """
 
     row: Company
     law_set: LawSet
     company: cutting_out.CompanyState
-    numbers: tuple[int, ...]
+    games: Mapping[int, frozenset[int]]
     joinings: Mapping[int, Joining]
     times: Mapping[int, int]
     members: Mapping[int, Member]
@@ -107,6 +107,7 @@ def company_record(table: Table) -> CompanyRecord | None:
     seated = seats[game.number]
     if not game.course.over:
         del seats[game.number]
+    games = {number: frozenset(players) for number, players in seats.items()}
     times: dict[int, int] = {}
     for one in joined:
         times[one.member_id] = max(one.time, times.get(one.member_id, 0))
@@ -120,10 +121,10 @@ def company_record(table: Table) -> CompanyRecord | None:
         law_set=law_set_of(table),
         company=cutting_out.CompanyState(
             tuple(one.member_id for one in here),
-            tuple(map(frozenset, seats.values())),
+            tuple(games.values()),
             tuple(one.after_games for one in here),
         ),
-        numbers=tuple(seats),
+        games=games,
         joinings={one.member_id: one for one in here},
         times=times,
         members=members,
@@ -184,12 +185,8 @@ def draws_of(step: CuttingOut) -> list[cutting.Round]:
 
 def players_then(step: CuttingOut, record: CompanyRecord) -> cutting_out.NextPlayers:
     """Return who played next by a step of an earlier game, computed again from what there was then."""
-    before = [
-        game
-        for number, game in zip(record.numbers, record.company.games, strict=True)
-        if number <= step.after.number
-    ]
-    company = cutting_out.CompanyState(tuple(step.present), tuple(before), tuple(step.arrived_after))
+    before = tuple(game for number, game in record.games.items() if number <= step.after.number)
+    company = cutting_out.CompanyState(tuple(step.present), before, tuple(step.arrived_after))
     return cutting_out.next_players(company, record.law_set, draws_of(step))
 
 
@@ -218,11 +215,9 @@ class CutDue:
 
 @dataclass(frozen=True, slots=True)
 class GameCutFor:
-    """How a game came about: who was cut for to play it, from which ``seed`` if any, and with whom."""
+    """How a game came about: who was cut for to play it, and with whom."""
 
-    game: int
-    after: int
-    seed: str
+    row: Succession
     draws: Draws
     playing: list[Member]
     giving_way: list[Member]
@@ -315,9 +310,7 @@ def _game_cut_for(succession: Succession, record: CompanyRecord, table: Table) -
     step, members = succession.cutting_out, record.members
     players = players_then(step, record)
     return GameCutFor(
-        game=succession.game.number,
-        after=step.after.number,
-        seed=step.seed,
+        row=succession,
         draws=drawn_cards(step.draws, members),
         playing=[members[one] for one in players.playing],
         giving_way=[members[one] for one in players.giving_way],
