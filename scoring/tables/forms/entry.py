@@ -56,13 +56,8 @@ class EntryForm(BiddingForm):
         game_number: int = 0,
         deal: Mapping[str, Any] | None = None,
     ) -> None:
-        self.rules, self.seating, self.players, self.dealer_seat = (
-            rules,
-            rules.seating,
-            tuple(players),
-            dealer,
-        )
-        self.recorded = deal or {}
+        self.rules, self.seating, self.players = rules, rules.seating, tuple(players)
+        self.dealer_seat, self.recorded = dealer, deal or {}
         initial = {"number": number, "game_number": game_number, "key": str(uuid4())}
         initial |= {"detail": TOTAL, "dealer": str(dealer)}
         super().__init__(data, initial=initial | keys_of(self.recorded, self.rules), auto_id="%s")
@@ -74,40 +69,36 @@ class EntryForm(BiddingForm):
         self._add_fields(seats, sides)
 
     def _add_fields(self, seats: Choices, sides: Choices) -> None:
+        fields = self.fields
         counts = [(str(n), str(n)) for n in range(self.rules.total + 1)]
         bids = [(str(bid), str(bid)) for bid in range(self.rules.min_bid, self.rules.max_bid + 1)]
-        self.fields["bid"] = Tapped([*bids, (NOBODY, _("Nobody bid"))], _("Bid"))
-        self.fields["maker"] = Tapped(seats, _("Maker"))
-        self.fields["trump"] = Tapped(
-            [(suit, translated(word)) for suit, word in SUIT_WORDS.items()], _("Trump")
-        )
+        fields["bid"] = Tapped([*bids, (NOBODY, _("Nobody bid"))], _("Bid"))
+        fields["maker"] = Tapped(seats, _("Maker"))
+        fields["trump"] = Tapped([(suit, translated(word)) for suit, word in SUIT_WORDS.items()], _("Trump"))
         ways = [(TOTAL, _("The total")), (WON, _("Who won each"))]
         if "tricks" in self.recorded:
             ways.insert(0, (CARDS, _("As the cards say")))
-        self.fields["detail"] = Tapped(ways, _("How the points are entered"))
+        fields["detail"] = Tapped(ways, _("How the points are entered"))
         if self.has_several:
             for side, names in sides:
-                self.fields[taken_by(side)] = Tapped(counts, names)
+                fields[taken_by(side)] = Tapped(counts, names)
         else:
-            self.fields["points"] = Tapped(counts, _("Points of the maker's side"))
+            fields["points"] = Tapped(counts, _("Points of the maker's side"))
             if self.rules.can_be_dead:
-                self.fields["dead"] = Tapped(counts, _("Dead points, which nobody has"), select=True)
+                fields["dead"] = Tapped(counts, _("Dead points, which nobody has"), select=True)
         for point in self.rules.worth:
-            self.fields[f"won_{point}"] = Tapped([*sides, *self._nobodys()], point_title(point))
-        self.fields["revoke"] = Tapped(seats, _("Revoked"), many=True)
+            fields[f"won_{point}"] = Tapped([*sides, *self._nobodys()], point_title(point))
+        fields["revoke"] = Tapped(seats, _("Revoked"), many=True)
         titles = [(point, point_title(point)) for point in self.rules.worth]
         if self.rules.revoke_scope == "player":
-            self.fields["revoked_points"] = Tapped(
-                titles, _("Points in the tricks of whoever revoked"), many=True
-            )
-        self.fields["foul_hand"] = Tapped(seats, _("Played with too many cards"), many=True)
+            fields["revoked_points"] = Tapped(titles, _("Points in the tricks of whoever revoked"), many=True)
+        fields["foul_hand"] = Tapped(seats, _("Played with too many cards"), many=True)
         if self.seating.count >= FOURTH_HAND:
-            self.fields["claimed_side"] = Tapped(
-                [("", _("no trick was claimed")), *sides], _("A trick was claimed by"), select=True
-            )
-            self.fields["claimed_points"] = Tapped(titles, _("Points in the claimed trick"), many=True)
-        self.fields["dealer"] = Tapped(seats, _("Dealer"), select=True)
-        self.fields["misdeal"] = Tapped([("", _("The deal was played")), *VOID.items()], _("No score"))
+            claimants = [("", _("no trick was claimed")), *sides]
+            fields["claimed_side"] = Tapped(claimants, _("A trick was claimed by"), select=True)
+            fields["claimed_points"] = Tapped(titles, _("Points in the claimed trick"), many=True)
+        fields["dealer"] = Tapped(seats, _("Dealer"), select=True)
+        fields["misdeal"] = Tapped([("", _("The deal was played")), *VOID.items()], _("No score"))
         self.add_bidding(seats)
 
     def _nobodys(self) -> list[tuple[str, Any]]:
@@ -278,13 +269,10 @@ class EntryForm(BiddingForm):
     @property
     def has_extras(self) -> bool:
         """Return whether something stands in the folded part, so that it should be seen."""
-        names = ("revoke", "foul_hand", "claimed_side", "claimed_points", "misdeal", "dealer")
-        moved = self._number("dealer") not in (None, self.dealer_seat)
-        return moved or any(
-            self.errors.get(name) or (name != "dealer" and self[name].value())
-            for name in names
-            if name in self.fields
-        )
+        names = ("revoke", "foul_hand", "claimed_side", "claimed_points", "misdeal")
+        fields = [self[name] for name in names if name in self.fields]
+        is_moved = self._number("dealer") not in (None, self.dealer_seat)
+        return is_moved or "dealer" in self.errors or any(field.errors or field.value() for field in fields)
 
     @property
     def total_fields(self) -> list[forms.BoundField]:
@@ -292,13 +280,13 @@ class EntryForm(BiddingForm):
         return [self[name] for name in self._totals()] if self.has_several else []
 
     @property
-    def point_rows(self) -> list[dict[str, Any]]:
+    def point_rows(self) -> list[tuple[forms.BoundField, str]]:
         """Return for each point its field and its worth in words."""
         return [
-            {
-                "field": self[f"won_{point}"],
-                "worth": gettext("%(worth)s points") % {"worth": n} if n > 1 else gettext("1 point"),
-            }
+            (
+                self[f"won_{point}"],
+                gettext("%(worth)s points") % {"worth": n} if n > 1 else gettext("1 point"),
+            )
             for point, n in self.rules.worth.items()
         ]
 

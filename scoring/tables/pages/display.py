@@ -118,14 +118,10 @@ def _what_follows(sides: Sequence[SideLine], next_dealer: people.Member, course:
 
 
 @dataclass(frozen=True, slots=True)
-class DealLine:
-    """One deal of a score sheet, with its why and its corrections."""
+class DealLine(tables.RecordedDeal):
+    """One deal of a score sheet, with its why and what was ruled on it."""
 
-    row: records.DealRow
-    entry: ScoredDeal
-    members: Sequence[people.Member]
     figures: Sequence[Figure]
-    revisions: Sequence[rows.DealRevision]
     rulings: Sequence[RulingOnDeal]
     mark: str
     """A digest of all that its line on the sheet says: of facts and rulings up to it, and of the names."""
@@ -133,15 +129,6 @@ class DealLine:
     @property
     def number(self) -> int:
         return self.row.number
-
-    @property
-    def dealer(self) -> str:
-        return self.members[int(str(self.row.content["dealer"])) - 1].name
-
-    @property
-    def maker(self) -> str:
-        maker = self.row.content.get("maker")
-        return self.members[int(str(maker)) - 1].name if maker else ""
 
 
 def deals_of(
@@ -160,8 +147,7 @@ def deals_of(
         ruled_by = [(ruling.step.pk, ruling.step.at, str(ruling.step.by_member)) for ruling in ruled]
         facts = (row.revision_id, row.at, by, ruled_by)
         digest.update(repr(facts).encode())
-        figures = _figures(entry, names)
-        lines.append(DealLine(row, entry, members, figures, of_deal, ruled, digest.hexdigest()))
+        lines.append(DealLine(row, entry, of_deal, _figures(entry, names), ruled, digest.hexdigest()))
     return lines
 
 
