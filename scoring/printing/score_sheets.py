@@ -1,8 +1,7 @@
 """Score sheets as data: of a round's tables, and of a game at a table of a club; empty or as recorded."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from laws.domain.lawset import LawSet
 from scoring.events.domain.values import FULL, GAME_OF_THREE, THREE, fours
@@ -23,8 +22,7 @@ MOST_ROWS = 25
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(NamedTuple):
     """What stands at the head of a score sheet, and the score that wins the game."""
 
     over: str
@@ -115,9 +113,7 @@ def _blank(seating: TableSeats, names: Sequence[str | None], heading: Heading, r
     nothing["is_corrected"] = False
     figures = {name: [None] * len(sides) for name in ("points", "scored", "after")}
     return {
-        "over": heading.over,
-        "title": heading.title,
-        "target": heading.target,
+        **heading._asdict(),
         "seats": [
             {"seat": seat, "name": name, "deals_first": False} for seat, name in enumerate(names, start=1)
         ],

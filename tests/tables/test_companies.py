@@ -191,7 +191,7 @@ def test_somebody_comes_late_and_others_go_home(club):
     assert five.now.is_due
     five.cut()
     assert "C" not in five.seats
-    assert [game.game for game in five.shown.games] == [4, 3, 2]
+    assert [game.row.game.number for game in five.shown.games] == [4, 3, 2]
     five.leave("Z")
     answer = five.shown
     assert (answer.missing, answer.is_due, answer.outlook[0].text) == (

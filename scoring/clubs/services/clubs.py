@@ -239,13 +239,8 @@ def _free_slug(slug: object, name: str) -> str:
             made for made in (base, *(f"{base}-{n}" for n in range(2, len(taken) + 3))) if made not in taken
         )
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not SLUG.match(slug):
-        raise InvalidInput(
-            {
-                "slug": _(
-                    "Small letters, figures and single hyphens, at most {most} characters.", most=LONGEST_SLUG
-                )
-            }
-        )
+        reason = _("Small letters, figures and single hyphens, at most {most} characters.", most=LONGEST_SLUG)
+        raise InvalidInput({"slug": reason})
     if slug in RESERVED_SLUGS or Club.objects.filter(slug=slug).exists():
         raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)})
     return slug

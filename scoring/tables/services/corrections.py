@@ -56,7 +56,7 @@ def correct(
     corrected = _corrected(deal, value)
     if for_director:
         return request.keep(holding.hold_correction(table, actor, deal.row, value, reason))
-    revision = _write(host, actor, corrected, value, reason)
+    revision = deals.write(host, actor, corrected, value, reason)
     body = replace(corrected, revision=revision.seq).payload() | {"reason": reason}
     return request.keep(journal.Answer("done", body))
 
@@ -91,7 +91,7 @@ def release(
     deal = find_deal(host.table, entry.number)
     value = deal.game.read(entry.content)
     _must_differ(deal, value, base.seq)
-    return _write(host, actor, _corrected(deal, value), value, entry.reason)
+    return deals.write(host, actor, _corrected(deal, value), value, entry.reason)
 
 
 def _must_differ(deal: DealInGame, value: DealRecord, base_revision: int | None) -> None:
@@ -110,17 +110,6 @@ def _must_differ(deal: DealInGame, value: DealRecord, base_revision: int | None)
         )
     if notation.format_deal(value) == deal.row.content:
         raise InvalidInput({"deal": _("This correction changes nothing.")})
-
-
-def _write(
-    host: access.Host, actor: Actor, deal: DealInGame, value: DealRecord, reason: str
-) -> models.DealRevision:
-    row = models.Deal(pk=deal.row.deal_id, number=deal.number)
-    revision = deals.revise(row, actor, deal, value, reason)
-    data = {"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq}
-    journal.write(actor=actor, verb="deal.corrected", data=data, table=host.table, facts=[revision])
-    host.queue_due(deal.game, deal.course)
-    return revision
 
 
 def corrected_preview(*, table: models.Table, number: int, changes: Mapping[str, object]) -> DealInGame:

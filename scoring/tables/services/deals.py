@@ -66,7 +66,8 @@ def record(
         shown = next((one for one in games_of(table) if one.number == game), in_play)
         answer = holding.hold(table, actor, shown, in_play, payload, last + 1, last, code="another-game")
     else:
-        _revision, deal = _write_next(host, actor, in_play, last, payload)
+        value, deal = _scored(host, in_play, last, payload)
+        write(host, actor, deal, value)
         answer = journal.Answer("recorded", deal.payload())
     return request.keep(answer)
 
@@ -77,27 +78,8 @@ def append(*, host: access.Host, actor: Actor, payload: object) -> DealRevision:
     Raises InvalidInput and Conflict as `record` does.
     """
     in_play, last = current_game(host.table)
-    return _write_next(host, actor, in_play, last, payload)[0]
-
-
-def _write_next(
-    host: access.Host, actor: Actor, game: GameRecord, last: int, payload: object
-) -> tuple[DealRevision, DealInGame]:
-    """Write the deal after ``last``; return its revision and the deal with its score."""
-    value, deal = _scored(host, game, last, payload)
-    row = Deal.objects.create(
-        table=host.table, game_id=game.game_id, number=deal.number, at=timezone.now(), **actor.recorded()
-    )
-    revision = revise(row, actor, deal, value)
-    journal.write(
-        actor=actor,
-        verb="deal.recorded",
-        data={"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq},
-        table=host.table,
-        facts=[row, revision],
-    )
-    host.queue_due(game, deal.course)
-    return revision, deal
+    value, deal = _scored(host, in_play, last, payload)
+    return write(host, actor, deal, value)
 
 
 def _scored(host: access.Host, game: GameRecord, last: int, payload: object) -> tuple[DealRecord, DealInGame]:
@@ -107,15 +89,22 @@ def _scored(host: access.Host, game: GameRecord, last: int, payload: object) -> 
     return value, DealInGame(host.table.pk, game, course_after(game, value), len(game.deals), last + 1)
 
 
-def revise(row: Deal, actor: Actor, deal: DealInGame, value: DealRecord, reason: str = "") -> DealRevision:
-    """Write what a deal says now: its first revision, or the one after the last that stands.
+def write(
+    host: access.Host, actor: Actor, deal: DealInGame, value: DealRecord, reason: str = ""
+) -> DealRevision:
+    """Write what a deal says now: as the table's next one, or as the revision after the last that stands.
 
-    ``deal`` has the score that the deal has as ``value``.
+    ``deal`` has the score that the deal has as ``value``; the table is locked by the caller.
     """
     game, score = deal.game, deal.entry.score
     before = deal.row if deal.index < len(game.deals) else None
+    signed = {"at": timezone.now(), **actor.recorded()}
+    if before is None:
+        row = Deal.objects.create(table=host.table, game_id=game.game_id, number=deal.number, **signed)
+    else:
+        row = Deal(pk=before.deal_id, number=before.number)
     void = score.new_deal
-    return DealRevision.objects.create(
+    revision = DealRevision.objects.create(
         deal=row,
         seq=before.seq + 1 if before else 1,
         base_id=before.revision_id if before else None,
@@ -124,9 +113,13 @@ def revise(row: Deal, actor: Actor, deal: DealInGame, value: DealRecord, reason:
         points_taken=None if void else sum(score.points.values),
         points_dead=None if void else score.dead,
         points_total=None if void else sum(game.law_set.points().values()),
-        at=timezone.now(),
-        **actor.recorded(),
+        **signed,
     )
+    data = {"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq}
+    verb, facts = ("deal.corrected", [revision]) if before else ("deal.recorded", [row, revision])
+    journal.write(actor=actor, verb=verb, data=data, table=host.table, facts=facts)
+    host.queue_due(game, deal.course)
+    return revision
 
 
 def _recorded_already(table: Table, number: int, payload: object) -> journal.Answer:
