@@ -66,9 +66,8 @@ def must_be_open(table: Table) -> None:
 def must_stand_alone(table: Table) -> None:
     """Raise Conflict ``table-of-an-event`` for a table that an event seats."""
     if table.event_id is not None:
-        raise Conflict(
-            _("This table belongs to an event, which seats it and closes it."), code="table-of-an-event"
-        )
+        reason = _("This table belongs to an event, which seats it and closes it.")
+        raise Conflict(reason, code="table-of-an-event")
 
 
 class Host:

@@ -186,6 +186,14 @@ def cuts_of(table: Table) -> QuerySet[Cut]:
     return cuts.defer("game__law_set__content").order_by("-id")
 
 
+def undecided_cut(table: Table, purpose: str, players: Sequence[int], **since: Any) -> Cut | None:
+    """Return the table's last cut for this purpose if it is still tied among the same players."""
+    last = Cut.objects.filter(table=table, purpose=purpose, **since).order_by("-id").first()
+    if last is None or last.players != list(players) or result_of_cut(last, table).decided:
+        return None
+    return last
+
+
 class DrawnCard(NamedTuple):
     """What one player cut: a card, or the cards of one who showed more than one."""
 

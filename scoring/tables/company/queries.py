@@ -14,7 +14,7 @@ from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
 from scoring.tables.games import GameRecord, current_game, game_of, law_set_of, read_shown, result_of_cut
 from scoring.tables.models import Cut, Deal, Seat, Table
-from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards, seated
+from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards, seated, undecided_cut
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def stage(record: CompanyRecord, table: Table) -> Stage:
     players = cutting_out.next_players(record.company, record.law_set, draws_of(step) if step else ())
     if not players.is_decided:
         return Stage(step, players, None, players.cut_again)
-    cut = _cut_for_partners(table, step, players.playing)
+    cut = undecided_cut(table, "partners", players.playing, at__gte=step.at) if step else None
     cutters = players.playing
     if cut is not None:
         again = result_of_cut(cut, table).cut_again
@@ -164,16 +164,6 @@ def stands(step: CuttingOut, record: CompanyRecord) -> bool:
     """Return whether the same players are there as when this was cut."""
     company = record.company
     return (tuple(step.present), tuple(step.arrived_after)) == (company.present, company.arrived_after)
-
-
-def _cut_for_partners(table: Table, step: CuttingOut | None, players: Sequence[int]) -> Cut | None:
-    """Return the cut for partners that was begun after this step and is tied."""
-    if step is None:
-        return None
-    last = Cut.objects.filter(table=table, purpose="partners", at__gte=step.at).order_by("-id").first()
-    if last is None or last.players != list(players) or result_of_cut(last, table).decided:
-        return None
-    return last
 
 
 def draws_of(step: CuttingOut) -> list[cutting.Round]:

@@ -101,9 +101,8 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
     except InvalidInput as refusal:
         raise _about_the_player(refusal) from refusal
     except NotAllowed as refusal:
-        raise InvalidInput(
-            {"player": _("No member of the club has this name. Ask a director to add one.")}
-        ) from refusal
+        reason = _("No member of the club has this name. Ask a director to add one.")
+        raise InvalidInput({"player": reason}) from refusal
     joining = models.Joining(
         company=record.row,
         member=member,
@@ -147,13 +146,10 @@ def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
     if record is None or member_id not in record.times:
         raise NotFound
     if (joining := record.joinings.get(member_id)) is None:
-        raise InvalidInput(
-            {"player": _("{name} has left this table already.", name=record.members[member_id].name)}
-        )
-    data = {"member": member_id}
-    journal.add_fact(
-        models.Leaving(joining=joining), actor=actor, verb="company.left", data=data, table=table
-    )
+        reason = _("{name} has left this table already.", name=record.members[member_id].name)
+        raise InvalidInput({"player": reason})
+    leaving, data = models.Leaving(joining=joining), {"member": member_id}
+    journal.add_fact(leaving, actor=actor, verb="company.left", data=data, table=table)
     queue.cut_out(table.pk)
 
 

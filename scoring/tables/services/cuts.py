@@ -16,7 +16,7 @@ from scoring.journal import services as journal
 from scoring.tables import access
 from scoring.tables.games import current_game, laws_of, read_shown, result_of_cut
 from scoring.tables.models import Cut, Table
-from scoring.tables.queries import seated
+from scoring.tables.queries import seated, undecided_cut
 
 
 @transaction.atomic
@@ -39,7 +39,7 @@ def make(
     record, _index = current_game(table)
     law_set, members = record.figures, seated(record.game_id)
     players = [str(member.pk) for member in members]
-    before = _undecided(table, purpose, players)
+    before = undecided_cut(table, purpose, [member.pk for member in members])
     if cards is None:
         seed = seed or secrets.token_hex(16)
         drawn, _result = draw(players, seed, law_set, purpose)
@@ -66,14 +66,6 @@ def add(cut: Cut, actor: Actor) -> Cut:
     """Record a cut; the table is locked by the caller."""
     data = {"purpose": cut.purpose}
     return journal.add_fact(cut, actor=actor, verb="cut.made", data=data, table=cut.table, id_as="cut")
-
-
-def _undecided(table: Table, purpose: str, players: list[str]) -> Cut | None:
-    """Return the table's last cut for this purpose if it is still tied among the same players."""
-    last = Cut.objects.filter(table=table, purpose=purpose).order_by("-id").first()
-    if last is None or [str(pk) for pk in last.players] != players:
-        return None
-    return None if result_of_cut(last, table).decided else last
 
 
 def parsed(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, Shown]:

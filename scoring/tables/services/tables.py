@@ -78,10 +78,8 @@ def start_game(
         raise Conflict(_("The game at this table is not over yet."), code="game-not-over")
     company = company_record(table)
     if company is not None and company.is_due:
-        raise Conflict(
-            _("Somebody is waiting for a seat at this table, so its company must cut for who plays next."),
-            code="company-cuts",
-        )
+        reason = _("Somebody is waiting for a seat at this table, so its company must cut for who plays next.")
+        raise Conflict(reason, code="company-cuts")
     members: Sequence[Member] = queries.seated(record.game_id)
     family_game, made_cut = records.game_of(table), None
     if cut is not None:
@@ -119,17 +117,15 @@ def close(*, table: rows.Table, actor: Actor) -> None:
 def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -> None:
     for place, member in enumerate(members, start=1):
         if member.pk not in company.company.present:
-            raise errors.InvalidInput(
-                {f"players.{place}": _("“{name}” has to join the table's company first.", name=member.name)}
-            )
+            reason = _("“{name}” has to join the table's company first.", name=member.name)
+            raise errors.InvalidInput({f"players.{place}": reason})
 
 
 def game_named(slug: object) -> games.GameKind:
     """Return the game of the family named ``slug``; InvalidInput under ``game`` otherwise."""
     if not isinstance(slug, str) or slug not in games.GAMES:
-        raise errors.InvalidInput(
-            {"game": _("Not a game we score; one of {games}.", games=", ".join(games.GAMES))}
-        )
+        reason = _("Not a game we score; one of {games}.", games=", ".join(games.GAMES))
+        raise errors.InvalidInput({"game": reason})
     return games.GAMES[slug]
 
 
@@ -142,9 +138,8 @@ def pinned_law_set(
     """Return the law set named ``slug`` with the overrides asked for; InvalidInput under the field."""
     law_set = law_queries.law_set_named(slug)
     if game.slug not in law_set.games:
-        raise errors.InvalidInput(
-            {"law_set": _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.slug)}
-        )
+        reason = _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.slug)
+        raise errors.InvalidInput({"law_set": reason})
     if parameters or variations:
         return law_set.chosen_for(game.slug, parameters or {}, variations or ())
     return law_set
