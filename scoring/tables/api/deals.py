@@ -12,10 +12,9 @@ from laws.domain.sentences import _
 from laws.shapes import checked
 from laws.templatetags.sentences import translated
 from scoring.events.hosting import host_of
+from scoring.tables import games, queries
 from scoring.tables.api import schemas
-from scoring.tables.games import find_deal
 from scoring.tables.models import Table
-from scoring.tables.queries import deal_lines, revisions
 from scoring.tables.services import corrections, deals, held, holding
 from scoring.web.api import (
     CONFLICTS,
@@ -52,7 +51,7 @@ def _held(body: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _with_revisions(body: Mapping[str, Any], table: Table, number: int) -> dict[str, Any]:
-    return {**body, "revisions": schemas.RevisionSerializer(revisions(table, number), many=True).data}
+    return {**body, "revisions": schemas.RevisionSerializer(queries.revisions(table, number), many=True).data}
 
 
 class DealsView(RecordsView):
@@ -62,7 +61,7 @@ class DealsView(RecordsView):
     def get(self, request: Request, table: int) -> Response:
         """List the table's deals, newest first, each with its score."""
         found, _ = table_and_actor(request, table, "see the table")
-        return page_of(self, request, deal_lines(found), schemas.DealLineSerializer)
+        return page_of(self, request, queries.deal_lines(found), schemas.DealLineSerializer)
 
     @extend_schema(parameters=[KEY], request=schemas.EntryInput, responses=ANSWERS, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
@@ -104,7 +103,7 @@ class DealView(RecordsView):
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the deal as it stands, with all its revisions."""
         found, _ = table_and_actor(request, table, "see the table")
-        return Response(_with_revisions(find_deal(found, number).payload(), found, number))
+        return Response(_with_revisions(games.find_deal(found, number).payload(), found, number))
 
     @extend_schema(request=schemas.CorrectionInput, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
@@ -137,7 +136,7 @@ class RevisionsView(RecordsView):
     def get(self, request: Request, table: int, number: int) -> Response:
         """List all revisions of the deal, first to last."""
         found, _ = table_and_actor(request, table, "see the table")
-        return page_of(self, request, revisions(found, number), schemas.RevisionSerializer)
+        return page_of(self, request, queries.revisions(found, number), schemas.RevisionSerializer)
 
 
 class HeldView(RecordsView):
@@ -154,7 +153,7 @@ class HeldView(RecordsView):
         data = checked(schemas.HeldInput, request.data)
         if data.keys() == {"release"} and data["release"] is True:
             revision = held.release(host=host_of(found), actor=actor, held_id=entry)
-            return Response(find_deal(found, revision.deal.number).payload())
+            return Response(games.find_deal(found, revision.deal.number).payload())
         if data.keys() == {"set_aside", "reason"} and data["set_aside"] is True:
             held.set_aside(table=found, actor=actor, held_id=entry, reason=data["reason"])
             return Response(status=204)

@@ -16,8 +16,7 @@ from scoring.clubs.services import clubs
 from scoring.game import cutting_out as cutting, names
 from scoring.journal import services as journal
 from scoring.refusals import NotAllowed, NotFound
-from scoring.tables import games, models as rows, queries as table_queries
-from scoring.tables.access import lock_alone
+from scoring.tables import access as table_access, games, models as rows, queries as table_queries
 from scoring.tables.company import cutting_out, models, queries
 from scoring.tables.services import tables
 from scoring.workers import queue
@@ -84,7 +83,7 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
     and ``table-of-an-event``.
     """
     actor.must("change the company")
-    table = lock_alone(table)
+    table = table_access.lock_alone(table)
     if games.game_of(table).players != cutting.SEATS:
         raise InvalidInput({"player": _("Only a table of four can have more players than seats.")})
     record = queries.company_record(table)
@@ -122,7 +121,7 @@ def choose(*, table: rows.Table, actor: access.Actor, is_drawn: bool) -> models.
     Raises NotFound at a table without a company, Conflict as `join` does.
     """
     actor.must("change the company")
-    table = lock_alone(table)
+    table = table_access.lock_alone(table)
     record = _record(table)
     if record.is_drawn == is_drawn:
         return None
@@ -141,7 +140,7 @@ def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
     came, Conflict as `join` does.
     """
     actor.must("change the company")
-    table = lock_alone(table)
+    table = table_access.lock_alone(table)
     record = queries.company_record(table)
     if record is None or member_id not in record.times:
         raise NotFound
