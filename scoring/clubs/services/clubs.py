@@ -249,7 +249,9 @@ def _free_slug(slug: object, name: str) -> str:
 def _must_be_new(club_id: int, name: str, but: int = 0) -> None:
     """Raise InvalidInput where somebody present in the club, other than ``but``, has the name."""
     if Member.objects.filter(club_id=club_id, name=name, left_at__isnull=True).exclude(pk=but).exists():
-        reason = _("“{name}” is a member already. If this is somebody else, add something to the name.", name=name)
+        reason = _(
+            "“{name}” is a member already. If this is somebody else, add something to the name.", name=name
+        )
         raise InvalidInput({"name": reason})
 
 

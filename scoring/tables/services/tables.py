@@ -78,7 +78,9 @@ def start_game(
         raise Conflict(_("The game at this table is not over yet."), code="game-not-over")
     company = company_record(table)
     if company is not None and company.is_due:
-        reason = _("Somebody is waiting for a seat at this table, so its company must cut for who plays next.")
+        reason = _(
+            "Somebody is waiting for a seat at this table, so its company must cut for who plays next."
+        )
         raise Conflict(reason, code="company-cuts")
     members: Sequence[Member] = queries.seated(record.game_id)
     family_game, made_cut = records.game_of(table), None
