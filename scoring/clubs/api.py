@@ -18,12 +18,12 @@ from scoring.journal.models import Entry, actor_key
 from scoring.web.api import (
     CONFLICTS,
     REASONS,
-    REFUSALS,
     REPEATABLE,
     PerCaller,
     RecordsView,
     RefusalSerializer,
     club_and_actor,
+    describe,
     idempotency_key,
     listing,
     page_of,
@@ -110,12 +110,7 @@ class ClubsView(RecordsView):
         mine = Club.objects.filter(members__user_id=request.user.pk, members__left_at__isnull=True)
         return page_of(self, request, mine, ClubSerializer)
 
-    @extend_schema(
-        parameters=[REPEATABLE],
-        request=ClubInput,
-        responses={201: ClubSerializer, **CONFLICTS},
-        tags=["clubs"],
-    )
+    @describe("clubs", ClubSerializer, 201, parameters=[REPEATABLE], takes=ClubInput, refusals=CONFLICTS)
     def post(self, request: Request) -> Response:
         """Found a club; the caller becomes its owner."""
         if not request.user.is_authenticated:
@@ -128,13 +123,13 @@ class ClubsView(RecordsView):
 class ClubView(RecordsView):
     """One club."""
 
-    @extend_schema(responses={200: ClubSerializer, **REFUSALS}, tags=["clubs"])
+    @describe("clubs", ClubSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """Return the club."""
         club, _ = club_and_actor(request, slug, "see the club")
         return Response(ClubSerializer(club).data)
 
-    @extend_schema(request=ClubChange, responses={200: ClubSerializer, **REFUSALS}, tags=["clubs"])
+    @describe("clubs", ClubSerializer, takes=ClubChange)
     def patch(self, request: Request, slug: str) -> Response:
         """Change the club's name or usual law set, or whether it publishes its rulings."""
         club, actor = club_and_actor(request, slug, "change the club")
@@ -152,7 +147,7 @@ class MembersView(RecordsView):
         members = Member.objects.filter(club=club, left_at__isnull=True)
         return page_of(self, request, members, MemberSerializer)
 
-    @extend_schema(request=MemberInput, responses={201: MemberSerializer, **REFUSALS}, tags=["clubs"])
+    @describe("clubs", MemberSerializer, 201, takes=MemberInput)
     def post(self, request: Request, slug: str) -> Response:
         """Add a member."""
         club, actor = club_and_actor(request, slug, "add members")
@@ -163,14 +158,14 @@ class MembersView(RecordsView):
 class MemberView(RecordsView):
     """One member of a club."""
 
-    @extend_schema(request=RoleInput, responses={200: MemberSerializer, **REFUSALS}, tags=["clubs"])
+    @describe("clubs", MemberSerializer, takes=RoleInput)
     def patch(self, request: Request, slug: str, member: int) -> Response:
         """Give the member another role."""
         found, actor = self._member(request, slug, member, "give roles")
         changed = clubs.change_role(member=found, actor=actor, **checked(RoleInput, request.data))
         return Response(MemberSerializer(changed).data)
 
-    @extend_schema(request=None, responses={204: None, **REFUSALS}, tags=["clubs"])
+    @describe("clubs", None, 204, takes=None)
     def delete(self, request: Request, slug: str, member: int) -> Response:
         """Let the member go; what was recorded stays."""
         found, actor = self._member(request, slug, member, "add members")

@@ -21,10 +21,10 @@ from scoring.refusals import NotFound
 from scoring.tables.models import Table
 from scoring.web.api import (
     CONFLICTS,
-    REFUSALS,
     REPEATABLE,
     RecordsView,
     club_and_actor,
+    describe,
     event_and_actor,
     idempotency_key,
     listing,
@@ -70,7 +70,7 @@ class DealDisputesView(RecordsView):
 class DisputeView(RecordsView):
     """One dispute."""
 
-    @extend_schema(responses={200: schemas.DisputeSerializer, **REFUSALS}, tags=["disputes"])
+    @describe("disputes", schemas.DisputeSerializer)
     def get(self, request: Request, dispute: int) -> Response:
         """Return the dispute with its ruling and every step."""
         dispute_and_actor(request, dispute, "see a dispute")
@@ -160,11 +160,7 @@ class SpendView(StepView):
 class PreviewView(RecordsView):
     """A decision that is only looked at."""
 
-    @extend_schema(
-        request=schemas.PreviewInput,
-        responses={200: schemas.DecisionPreviewSerializer, **CONFLICTS},
-        tags=["disputes"],
-    )
+    @describe("disputes", schemas.DecisionPreviewSerializer, takes=schemas.PreviewInput, refusals=CONFLICTS)
     def post(self, request: Request, dispute: int) -> Response:
         """Return what a decision, or the settling of an appeal, would do to the score. Nothing is stored."""
         table, actor = dispute_and_actor(request, dispute, "rule on a dispute")

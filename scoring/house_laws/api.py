@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -17,10 +17,10 @@ from scoring.clubs.access import Actor
 from scoring.house_laws import models, queries, records, services
 from scoring.web.api import (
     CONFLICTS,
-    REFUSALS,
     REPEATABLE,
     RecordsView,
     club_and_actor,
+    describe,
     idempotency_key,
     listing,
     page_of,
@@ -147,9 +147,7 @@ class HouseLawSetsView(RecordsView):
         club, _ = club_and_actor(request, slug, "see house laws")
         return page_of(self, request, queries.of_club(club), HouseLawSetSerializer)
 
-    @extend_schema(
-        request=HouseLawSetInput, responses={201: HouseLawSetSerializer, **REFUSALS}, tags=["house laws"]
-    )
+    @describe("house laws", HouseLawSetSerializer, 201, takes=HouseLawSetInput)
     def post(self, request: Request, slug: str) -> Response:
         """Begin a law set of the club's own with a first draft."""
         club, actor = club_and_actor(request, slug, "write house laws")
@@ -174,7 +172,7 @@ class HouseView(RecordsView):
 class HouseLawSetView(HouseView):
     """One law set of a club's own."""
 
-    @extend_schema(responses={200: HouseLawSetSerializer, **REFUSALS}, tags=["house laws"])
+    @describe("house laws", HouseLawSetSerializer)
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return the law set with its revisions and its draft."""
         law_set, _ = self.law_set(request, slug, house, "see house laws")
@@ -184,9 +182,7 @@ class HouseLawSetView(HouseView):
 class HouseDraftView(HouseView):
     """The draft of a law set."""
 
-    @extend_schema(
-        request=DraftInput, responses={200: HouseDraftSerializer, **CONFLICTS}, tags=["house laws"]
-    )
+    @describe("house laws", HouseDraftSerializer, takes=DraftInput, refusals=CONFLICTS)
     def put(self, request: Request, slug: str, house: str) -> Response:
         """Write the draft anew, or begin the next one."""
         law_set, actor = self.law_set(request, slug, house, "write house laws")
@@ -195,7 +191,7 @@ class HouseDraftView(HouseView):
         draft = services.write(law_set=law_set, actor=actor, written=written, mark=sent.get("mark"))
         return Response(HouseDraftSerializer(draft).data)
 
-    @extend_schema(request=None, responses={204: None, **REFUSALS}, tags=["house laws"])
+    @describe("house laws", None, 204, takes=None)
     def delete(self, request: Request, slug: str, house: str) -> Response:
         """Drop the draft; what was published stays."""
         law_set, actor = self.law_set(request, slug, house, "write house laws")
@@ -207,7 +203,7 @@ class HouseDraftView(HouseView):
 class HouseCheckView(HouseView):
     """The draft looked over."""
 
-    @extend_schema(responses={200: HouseCheckSerializer, **CONFLICTS}, tags=["house laws"])
+    @describe("house laws", HouseCheckSerializer, refusals=CONFLICTS)
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return whether the draft can be published, and what it changes."""
         law_set, _ = self.law_set(request, slug, house, "see house laws")
@@ -217,11 +213,13 @@ class HouseCheckView(HouseView):
 class HousePublishView(HouseView):
     """Publishing."""
 
-    @extend_schema(
-        request=PublishInput,
+    @describe(
+        "house laws",
+        PublishedSerializer,
+        201,
         parameters=[REPEATABLE],
-        responses={201: PublishedSerializer, **CONFLICTS},
-        tags=["house laws"],
+        takes=PublishInput,
+        refusals=CONFLICTS,
     )
     def post(self, request: Request, slug: str, house: str) -> Response:
         """Publish the draft as the next revision: the deed of a second person."""
@@ -236,7 +234,7 @@ class HousePublishView(HouseView):
 class HouseExportView(HouseView):
     """A law set as a file."""
 
-    @extend_schema(parameters=[REVISION], responses={200: ExportSerializer, **REFUSALS}, tags=["house laws"])
+    @describe("house laws", ExportSerializer, parameters=[REVISION])
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return a revision, or the draft, in YAML; sent to the draft again it says the same."""
         law_set, _ = self.law_set(request, slug, house, "see house laws")

@@ -1,6 +1,6 @@
 """What the API of every feature shares: who asks and how often, refusals, repeated requests, lists."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, ClassVar, cast
 from uuid import UUID
@@ -178,6 +178,21 @@ REFUSALS = {
     404: RefusalSerializer,
 }
 CONFLICTS = {**REFUSALS, 409: RefusalSerializer}
+
+
+def describe(
+    tag: str,
+    answer: Any,
+    status: int = 200,
+    *,
+    parameters: Sequence[OpenApiParameter] = (),
+    takes: Any = serializers.empty,
+    refusals: Mapping[int, Any] = REFUSALS,
+) -> Callable[[Any], Any]:
+    """Describe a method: what it takes, what it answers and as which status, and how it may refuse."""
+    return extend_schema(
+        parameters=[*parameters], request=takes, responses={status: answer, **refusals}, tags=[tag]
+    )
 
 
 class CardsField(serializers.DictField):

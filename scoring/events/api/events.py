@@ -4,7 +4,7 @@ Rounds are in `scoring.events.api.rounds`.
 """
 
 from django.http import HttpResponse
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import OpenApiParameter
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -32,6 +32,7 @@ from scoring.web.api import (
     RecordsView,
     club_and_actor,
     club_in_query,
+    describe,
     event_and_actor,
     idempotency_key,
     listing,
@@ -113,12 +114,7 @@ class EventsView(RecordsView):
         """List the events of ``?club=``, the latest first."""
         return page_of(self, request, queries.events_of(club_in_query(request)), EventLineSerializer)
 
-    @extend_schema(
-        parameters=[REPEATABLE],
-        request=EventInput,
-        responses={201: EventSerializer, **CONFLICTS},
-        tags=["events"],
-    )
+    @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=EventInput, refusals=CONFLICTS)
     def post(self, request: Request) -> Response:
         """Plan an event; nobody is seated before it is started."""
         plan = checked(EventInput, request.data)
@@ -131,9 +127,7 @@ class EventsView(RecordsView):
 class EventView(RecordsView):
     """One event."""
 
-    @extend_schema(
-        parameters=[IF_NEW], responses={200: EventSerializer, **UNCHANGED, **REFUSALS}, tags=["events"]
-    )
+    @describe("events", EventSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int) -> HttpResponse:
         """Return the event with its rules, players and clock."""
         found, _actor = event_and_actor(request, event, "see an event")
@@ -143,7 +137,7 @@ class EventView(RecordsView):
 class StartView(RecordsView):
     """The start of an event."""
 
-    @extend_schema(request=StartInput, responses={202: RoundSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", RoundSerializer, 202, takes=StartInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
         found, actor = event_and_actor(request, event, "run an event")
@@ -154,10 +148,11 @@ class StartView(RecordsView):
 class StandingsView(RecordsView):
     """The standings."""
 
-    @extend_schema(
+    @describe(
+        "events",
+        StandingsSerializer,
         parameters=[OpenApiParameter("edition", int), IF_NEW],
-        responses={200: StandingsSerializer, **UNCHANGED, **REFUSALS},
-        tags=["events"],
+        refusals=UNCHANGED | REFUSALS,
     )
     def get(self, request: Request, event: int) -> HttpResponse:
         """Return everybody's line, what decided each rank, and the prizes as they fall now.
@@ -176,7 +171,7 @@ class StandingsView(RecordsView):
 class FinalView(RecordsView):
     """Final results."""
 
-    @extend_schema(request=ReasonInput, responses={200: StandingsSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", StandingsSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Make the results final; after a later correction, a new edition with its reason.
 
@@ -190,12 +185,7 @@ class FinalView(RecordsView):
 class EventPlayersView(RecordsView):
     """Late arrivals."""
 
-    @extend_schema(
-        parameters=[REPEATABLE],
-        request=PlayerInput,
-        responses={201: EventSerializer, **CONFLICTS},
-        tags=["events"],
-    )
+    @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=PlayerInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Let somebody in, or in again who had gone home, from the next round on.
 
@@ -210,7 +200,7 @@ class EventPlayersView(RecordsView):
 class EventPlayerView(RecordsView):
     """Somebody who takes part."""
 
-    @extend_schema(parameters=[REPEATABLE], responses={200: EventSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", EventSerializer, parameters=[REPEATABLE], refusals=CONFLICTS)
     def delete(self, request: Request, event: int, member: int) -> Response:
         """Let somebody go home, from the next round on.
 
@@ -226,7 +216,7 @@ class EventPlayerView(RecordsView):
 class EventWishesView(RecordsView):
     """What is asked for on behalf of somebody who takes part."""
 
-    @extend_schema(request=WishesInput, responses={200: EventSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", EventSerializer, takes=WishesInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int, member: int) -> Response:
         """Put these wishes in place of those before, from the next round on."""
         found, actor = event_and_actor(request, event, "run an event")

@@ -1,7 +1,6 @@
 """The rounds of an event: who sits where, the bell, the clock, moving on and back, decisions by hand."""
 
 from django.http import HttpResponse
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -15,7 +14,7 @@ from scoring.events.api.events import ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import EventSerializer, RoundSerializer, event_as_json, round_as_json
 from scoring.events.services import decisions, rounds, seat_changes
-from scoring.web.api import CONFLICTS, REFUSALS, RecordsView, event_and_actor
+from scoring.web.api import CONFLICTS, REFUSALS, RecordsView, describe, event_and_actor
 
 
 class BellInput(StrictSerializer):
@@ -64,9 +63,7 @@ class DoubtInput(StrictSerializer):
 class RoundView(RecordsView):
     """One round of an event."""
 
-    @extend_schema(
-        parameters=[IF_NEW], responses={200: RoundSerializer, **UNCHANGED, **REFUSALS}, tags=["events"]
-    )
+    @describe("events", RoundSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int, round_number: int) -> HttpResponse:
         """Return who sits where and why, and what came of it."""
         found, _ = event_and_actor(request, event, "see an event")
@@ -76,7 +73,7 @@ class RoundView(RecordsView):
 class BellView(RecordsView):
     """The bell."""
 
-    @extend_schema(request=BellInput, responses={202: EventSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", EventSerializer, 202, takes=BellInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """End the round in play; ringing twice is the same as once."""
         found, actor = event_and_actor(request, event, "ring the bell")
@@ -88,7 +85,7 @@ class BellView(RecordsView):
 class MoveView(RecordsView):
     """The organiser's “move now”."""
 
-    @extend_schema(request=NoFields, responses={200: RoundSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", RoundSerializer, takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Move the players on from the round, in the request; 409 with what it waits for."""
         found, actor = event_and_actor(request, event, "run an event")
@@ -100,7 +97,7 @@ class MoveView(RecordsView):
 class SwapView(RecordsView):
     """Two players in each other's places."""
 
-    @extend_schema(request=SwapInput, responses={200: RoundSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", RoundSerializer, takes=SwapInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Let two players change places, one of whom may sit out, where no deal is recorded yet."""
         found, actor = event_and_actor(request, event, "run an event")
@@ -112,7 +109,7 @@ class SwapView(RecordsView):
 class AmendView(RecordsView):
     """A round that goes on with those who are here now."""
 
-    @extend_schema(request=AmendInput, responses={200: RoundSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", RoundSerializer, takes=AmendInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Seat who came late, and fill the places of who went home, at tables without a deal."""
         found, actor = event_and_actor(request, event, "run an event")
@@ -124,7 +121,7 @@ class AmendView(RecordsView):
 class TakeBackView(RecordsView):
     """Taking a move back."""
 
-    @extend_schema(request=ReasonInput, responses={200: RoundSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", RoundSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Take back the move on from the round, before the next round's first deal."""
         found, actor = event_and_actor(request, event, "run an event")
@@ -136,7 +133,7 @@ class TakeBackView(RecordsView):
 class ClockView(RecordsView):
     """The clock of the round in play."""
 
-    @extend_schema(request=ClockInput, responses={200: EventSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", EventSerializer, takes=ClockInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Start, pause, resume, add minutes, or call the last hand."""
         found, actor = event_and_actor(request, event, "run an event")
@@ -148,7 +145,7 @@ class ClockView(RecordsView):
 class TableDecisionView(RecordsView):
     """What is decided by hand for one table of a round."""
 
-    @extend_schema(request=DecisionInput, responses={200: RoundSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", RoundSerializer, takes=DecisionInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Enter a cut, name the winners, say that what is there counts, or let a doubt not hold the move."""
         found, actor = event_and_actor(request, event, "run an event")
@@ -164,7 +161,7 @@ class TableDecisionView(RecordsView):
 class DoubtView(RecordsView):
     """A result held to be wrong."""
 
-    @extend_schema(request=DoubtInput, responses={200: RoundSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", RoundSerializer, takes=DoubtInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Hold the table's result to be wrong; the move waits until a director has settled it."""
         found, actor = event_and_actor(request, event, "doubt a result")
@@ -177,7 +174,7 @@ class DoubtView(RecordsView):
 class SettleView(RecordsView):
     """A doubt settled."""
 
-    @extend_schema(request=ReasonInput, responses={200: EventSerializer, **CONFLICTS}, tags=["events"])
+    @describe("events", EventSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, doubt: int) -> Response:
         """Settle a doubt, with what was found."""
         found, actor = event_and_actor(request, event, "run an event")

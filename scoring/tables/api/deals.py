@@ -18,9 +18,9 @@ from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals, held, holding
 from scoring.web.api import (
     CONFLICTS,
-    REFUSALS,
     RecordsView,
     RefusalSerializer,
+    describe,
     idempotency_key,
     listing,
     page_of,
@@ -85,9 +85,7 @@ class DealsView(RecordsView):
 class DealPreviewView(RecordsView):
     """The score a deal would give."""
 
-    @extend_schema(
-        request=schemas.EntryInput, responses={200: schemas.DealAnswerSerializer, **REFUSALS}, tags=["deals"]
-    )
+    @describe("deals", schemas.DealAnswerSerializer, takes=schemas.EntryInput)
     def post(self, request: Request, table: int) -> Response:
         """Return what recording this deal would answer; nothing is recorded."""
         found, _ = table_and_actor(request, table, "see the table")
@@ -99,7 +97,7 @@ class DealPreviewView(RecordsView):
 class DealView(RecordsView):
     """One deal of a table."""
 
-    @extend_schema(responses={200: schemas.DealAnswerSerializer, **REFUSALS}, tags=["deals"])
+    @describe("deals", schemas.DealAnswerSerializer)
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the deal as it stands, with all its revisions."""
         found, _ = table_and_actor(request, table, "see the table")

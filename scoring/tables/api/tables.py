@@ -1,6 +1,6 @@
 """`tables/`: open a table, read it, its games, its link."""
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -16,12 +16,12 @@ from scoring.tables.queries import TableState, cut_at_table, cuts_of, recorded_d
 from scoring.tables.services import cuts, links, tables
 from scoring.web.api import (
     CONFLICTS,
-    REFUSALS,
     REPEATABLE,
     CardsField,
     RecordsView,
     club_and_actor,
     club_in_query,
+    describe,
     idempotency_key,
     listing,
     page_of,
@@ -134,12 +134,7 @@ class TablesView(RecordsView):
         """List the tables of ``?club=``, newest first."""
         return page_of(self, request, tables_of(club_in_query(request)), TableLineSerializer)
 
-    @extend_schema(
-        parameters=[REPEATABLE],
-        request=TableInput,
-        responses={201: TableSerializer, **CONFLICTS},
-        tags=["tables"],
-    )
+    @describe("tables", TableSerializer, 201, parameters=[REPEATABLE], takes=TableInput, refusals=CONFLICTS)
     def post(self, request: Request) -> Response:
         """Open a table and give it its link."""
         given = checked(TableInput, request.data)
@@ -152,13 +147,13 @@ class TablesView(RecordsView):
 class TableView(RecordsView):
     """One table."""
 
-    @extend_schema(responses={200: TableSerializer, **REFUSALS}, tags=["tables"])
+    @describe("tables", TableSerializer)
     def get(self, request: Request, table: int) -> Response:
         """Return everything needed to draw the score sheet."""
         found, actor = table_and_actor(request, table, "see the table")
         return Response(_answer(found, actor))
 
-    @extend_schema(request=TableChange, responses={200: TableSerializer, **REFUSALS}, tags=["tables"])
+    @describe("tables", TableSerializer, takes=TableChange)
     def patch(self, request: Request, table: int) -> Response:
         """Close the table."""
         found, actor = table_and_actor(request, table, "close a table")
@@ -172,7 +167,7 @@ class TableView(RecordsView):
 class GamesView(RecordsView):
     """The games of a table."""
 
-    @extend_schema(request=GameInput, responses={201: TableSerializer, **CONFLICTS}, tags=["tables"])
+    @describe("tables", TableSerializer, 201, takes=GameInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Begin the next game."""
         found, actor = table_and_actor(request, table, "start a game")
@@ -183,7 +178,7 @@ class GamesView(RecordsView):
 class LinkView(RecordsView):
     """The link of a table."""
 
-    @extend_schema(request=None, responses={201: LinkSerializer, **CONFLICTS}, tags=["tables"])
+    @describe("tables", LinkSerializer, 201, takes=None, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Give the table a new link; the one before stops working."""
         found, actor = table_and_actor(request, table, "issue a link")
@@ -191,7 +186,7 @@ class LinkView(RecordsView):
         links.issue(table=found, actor=actor)
         return Response({"url": links.address_of(found)}, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=None, responses={204: None, **CONFLICTS}, tags=["tables"])
+    @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int) -> Response:
         """Stop the table's link."""
         found, actor = table_and_actor(request, table, "issue a link")
@@ -218,7 +213,7 @@ class CutsView(RecordsView):
             self, request, cuts_of(found), lambda cut: CutSerializer(cut_at_table(cut, found)).data
         )
 
-    @extend_schema(request=CutInput, responses={201: CutSerializer, **REFUSALS}, tags=["cuts"])
+    @describe("cuts", CutSerializer, 201, takes=CutInput)
     def post(self, request: Request, table: int) -> Response:
         """Cut; after a tie send the cards of those who cut again."""
         found, actor = table_and_actor(request, table, "cut")

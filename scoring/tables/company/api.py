@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -11,7 +10,14 @@ from laws.shapes import NoFields, StrictSerializer, StrictYes, checked
 from scoring.tables.api import schemas
 from scoring.tables.company import cutting_out, services as companies
 from scoring.tables.company.queries import table_company
-from scoring.web.api import CONFLICTS, REFUSALS, CardsField, PlayerSerializer, RecordsView, table_and_actor
+from scoring.web.api import (
+    CONFLICTS,
+    CardsField,
+    PlayerSerializer,
+    RecordsView,
+    describe,
+    table_and_actor,
+)
 
 
 class CompanyPlayerSerializer(serializers.Serializer[Any]):
@@ -88,22 +94,20 @@ class CompanyChoiceInput(StrictSerializer):
 class CompanyView(RecordsView):
     """The company of a table."""
 
-    @extend_schema(responses={200: CompanySerializer, **REFUSALS}, tags=["tables"])
+    @describe("tables", CompanySerializer)
     def get(self, request: Request, table: int) -> Response:
         """Return who plays, who waits, who gives way next and why, and how the last games came about."""
         found, _ = table_and_actor(request, table, "see the table")
         return Response(CompanySerializer(table_company(found)).data)
 
-    @extend_schema(request=JoinInput, responses={201: CompanySerializer, **CONFLICTS}, tags=["tables"])
+    @describe("tables", CompanySerializer, 201, takes=JoinInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Let somebody join while there is room."""
         found, actor = table_and_actor(request, table, "change the company")
         companies.join(table=found, actor=actor, **checked(JoinInput, request.data))
         return Response(CompanySerializer(table_company(found)).data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(
-        request=CompanyChoiceInput, responses={200: CompanySerializer, **CONFLICTS}, tags=["tables"]
-    )
+    @describe("tables", CompanySerializer, takes=CompanyChoiceInput, refusals=CONFLICTS)
     def patch(self, request: Request, table: int) -> Response:
         """Say how the company cuts from the next cut on: drawn by the service, or cards are entered."""
         found, actor = table_and_actor(request, table, "change the company")
@@ -114,7 +118,7 @@ class CompanyView(RecordsView):
 class CompanyPlayerView(RecordsView):
     """One player of a company."""
 
-    @extend_schema(request=None, responses={204: None, **CONFLICTS}, tags=["tables"])
+    @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int, member: int) -> Response:
         """Let somebody leave and make room."""
         found, actor = table_and_actor(request, table, "change the company")
@@ -126,7 +130,7 @@ class CompanyPlayerView(RecordsView):
 class CompanyCutView(RecordsView):
     """The cut for who plays next."""
 
-    @extend_schema(request=CompanyCutInput, responses={201: CompanySerializer, **CONFLICTS}, tags=["tables"])
+    @describe("tables", CompanySerializer, 201, takes=CompanyCutInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Enter the cards of those who cut now, or let the service draw; the game begins once all is cut."""
         found, actor = table_and_actor(request, table, "change the company")
