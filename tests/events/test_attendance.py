@@ -51,25 +51,6 @@ def test_who_comes_back_is_not_sent_to_sit_out_first(club):
     assert list(breaches()) == []
 
 
-def test_who_came_during_a_round_that_is_taken_back_plays_in_its_repeat(club):
-    evening = begun(club, 7)
-    evening.play_on()
-    late = evening.enter().member_id
-    evening.amend(2)
-    assert late in evening.placed
-    evening.take_back()
-
-    evening.move(1)
-
-    assert (evening.current.number, evening.current.seating.generation) == (2, 3)
-    assert late in evening.placed
-    assert [len(players) for players in evening.seats] == [4, 4]
-    assert differences(evening.state, evening.current) == {}
-    evening.play_on()
-    assert late in evening.placed
-    assert list(breaches()) == []
-
-
 def test_a_repeat_is_played_by_those_who_are_here_then_and_keeps_them_when_somebody_else_comes(club):
     evening = begun(club, 10, of_rounds=4)
     back = evening.players[3]
@@ -83,6 +64,7 @@ def test_a_repeat_is_played_by_those_who_are_here_then_and_keeps_them_when_someb
     evening.move(1)
     assert {back, late} <= evening.placed
     assert gone not in evening.placed
+    assert differences(evening.state, evening.current) == {}
     later = evening.enter("Later").member_id
 
     evening.amend(2, generation=2)

@@ -10,7 +10,6 @@ from laws.domain.errors import InvalidInput
 from scoring.events.hosting import host_of
 from scoring.events.models import Final
 from scoring.events.services import finals, sweeps
-from scoring.events.state import load
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.services import corrections
@@ -110,20 +109,6 @@ def test_a_round_table_or_deal_that_is_not_there_is_not_found(club):
         ("post", "bell/", {"round": 7}),
     ):
         assert evening.send(method, where, body).status_code == 404, where
-
-
-def test_what_is_shown_is_never_older_than_the_last_deed(club):
-    evening = begun(club)
-    states = []
-    for _ in range(3):
-        states.append(load(evening.event))
-        evening.ring()
-    bells = [state.current.bell for state in states]
-    assert bells[0] is None
-    assert bells[1] == bells[2] is not None
-    before, *after = (state.version for state in states)
-    assert before < after[0] == after[1], "ringing again is no news"
-    assert load(evening.event) is states[-1], "kept while nothing happens"
 
 
 def test_results_become_final_when_the_correction_period_is_over(club, monkeypatch):

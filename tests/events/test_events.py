@@ -4,9 +4,7 @@ import pytest
 
 from laws.queries import law_set_at
 from scoring.clubs.models import Member
-from scoring.events.services import attendance, events, finals, rounds
 from scoring.office.verification import breaches
-from scoring.refusals import NotAllowed
 from tests.events.evenings import planned
 from tests.web.asking import reasons, rows, send
 
@@ -83,17 +81,3 @@ def test_an_event_answers_with_its_rules_and_players(club):
     assert (body["movement"]["kind"], body["movement"]["missing_results"]) == ("winner-progressive", "wait")
     listed = send(club.client("player"), "get", f"events/?club={club.club.slug}").json()
     assert [one["id"] for one in listed["results"]] == [body["id"]]
-
-
-@pytest.mark.parametrize("role", ["scorer", "player"])
-def test_only_directors_run_an_event(club, role):
-    asked = {"event": planned(club).event, "actor": club.actors[role]}
-    for deed in (
-        lambda: rounds.start(**asked),
-        lambda: attendance.enter(**asked, player="Late"),
-        lambda: attendance.leave(**asked, member_id=1),
-        lambda: finals.make_final(**asked),
-        lambda: events.create(club=club.club, actor=club.actors[role], name="x", players=["A"] * 4),
-    ):
-        with pytest.raises(NotAllowed):
-            deed()

@@ -8,12 +8,11 @@ import re
 
 import pytest
 
-from scoring.events.models import Seating
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.games import current_game
 from scoring.tables.models import Game, Seat
-from tests.events.evenings import FIVE, TIED, begun, planned, signed_in
+from tests.events.evenings import FIVE, TIED, begun, signed_in
 from tests.web.asking import reasons
 
 pytestmark = pytest.mark.django_db
@@ -86,32 +85,6 @@ def test_a_tie_of_three_for_two_places_is_cut_and_the_director_names_two(evening
     five = evening.seats[1]
     evening.tend()
     assert {five[1], five[4]} <= set(evening.seats[0])
-
-
-def test_a_whole_evening_of_fives_is_seated_again_from_its_seed(club, other_club):
-    seen = []
-    for each in (club, other_club):
-        evening = planned(each, 11, movement=FIVE)
-        evening.start()
-        order = evening.players
-        for _ in range(3):
-            seen.append([[order.index(player) for player in players] for players in evening.seats])
-            evening.play({1: ALL, 2: ALL}, deals_each=1)
-            evening.play({1: TIED, 2: TIED}, deals_each=4)
-            evening.tend()
-    assert seen[:3] == seen[3:]
-    assert all([len(players) for players in seats] == [5, 5] for seats in seen)
-    assert Seating.objects.count() == 6
-    assert list(breaches()) == []
-
-
-def test_a_swap_at_a_table_of_five_begins_its_games_anew(evening):
-    one, *_, other = evening.players
-    evening.swap(one, other)
-    assert evening.seats[1][4] == one
-    evening.play(without=[1])
-    assert evening.last_table.deals == 5
-    assert list(breaches()) == []
 
 
 def rows_of(page):

@@ -48,19 +48,6 @@ def test_a_move_is_taken_back_and_made_again_only_when_somebody_says_so(club):
     assert list(breaches()) == []
 
 
-def test_a_correction_between_a_move_and_its_repeat_changes_who_goes_up(club):
-    evening = moved_on(club)
-    e, f, g, h = evening.players[4:]
-    assert {f, h} <= set(evening.seats[0])
-    evening.take_back()
-    for number in (1, 2, 3, 4):
-        evening.correct(2, number, maker=1, points=[9, 5])
-    evening.move(1)
-
-    assert {e, g} <= set(evening.seats[0])
-    assert list(breaches()) == []
-
-
 def test_only_the_last_move_is_taken_back_and_only_before_a_deal(club):
     evening = moved_on(club, of_rounds=4)
     evening.play_on()

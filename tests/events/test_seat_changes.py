@@ -39,19 +39,6 @@ def test_two_players_swap_seats_and_nobody_else_moves(club):
     assert list(breaches()) == []
 
 
-def test_somebody_who_sits_out_can_be_swapped_in(club):
-    evening = begun(club, 9)
-    first, *_, last = evening.players
-
-    evening.swap(first, last)
-
-    assert evening.seats[0][0] == last
-    assert evening.current.sitting_out == (first,)
-    evening.play_on()
-    assert first not in evening.current.sitting_out, "nobody sits out twice before everybody has once"
-    assert list(breaches()) == []
-
-
 def test_what_there_is_of_a_round_goes_on_after_a_swap_elsewhere(club):
     evening = begun(club, 16, movement={"minutes": 20})
     a, e, i, last = (evening.players[place] for place in (0, 4, 8, 11))

@@ -6,20 +6,13 @@ that 30, 33 and 48 are to go of 51. Under those of Chicago 1890 the game is 42.
 
 import pytest
 
-from scoring.events.models import Seating
-from scoring.events.services import finals
-from scoring.game.cards import format_card
-from scoring.game.cutting import laid_out
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.models import Game
-from tests.events.evenings import ALONE, THREE, begun, planned, signed_in
+from tests.events.evenings import ALONE, THREE, begun, signed_in
 from tests.web.asking import reasons
 
 pytestmark = pytest.mark.django_db
-
-AN_ACE_FIRST = "seed 3"
-"""Of this seed the first two cards for a tie at table 2 of round 1 are the ace and the six of spades."""
 
 
 @pytest.mark.parametrize(
@@ -90,17 +83,12 @@ def test_three_play_as_many_deals_as_the_organiser_says(club):
         pytest.param(None, 0, id="and high in Foster's, under which the event is played"),
     ],
 )
-@pytest.mark.parametrize("ties", ["entered", "drawn"])
-def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(club, at_three, goes_up, ties):
-    evening = begun(club, 7, movement=THREE | {"ties": ties}, law_set_at_three=at_three, seed=AN_ACE_FIRST)
+def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(club, at_three, goes_up):
+    evening = begun(club, 7, movement=THREE | {"ties": "entered"}, law_set_at_three=at_three)
     tied = evening.players[5:]
     evening.play({2: (12, 1, 1)})
-    if ties == "entered":
-        assert [(each.table, each.kind) for each in evening.current.life.blockers] == [(2, "cut")]
-        evening.decide(2, "cut", [{str(tied[0]): "AS", str(tied[1]): "KD"}])
-    else:
-        drawn = laid_out(f"{AN_ACE_FIRST}/tie/1/2", 1)[:2]
-        assert [format_card(card) for card in drawn] == ["AS", "6S"]
+    assert [(each.table, each.kind) for each in evening.current.life.blockers] == [(2, "cut")]
+    evening.decide(2, "cut", [{str(tied[0]): "AS", str(tied[1]): "KD"}])
     reds = {line.player for line in evening.state.board.standings if line.red}
     assert reds == {evening.players[4], tied[goes_up]}
     evening.tend()
@@ -150,27 +138,4 @@ def test_a_swap_between_a_four_and_a_three_begins_both_games_anew(club):
     assert (evening.seats[0][0], evening.seats[1][2]) == (other, one)
     assert Game.objects.filter(table=evening.table(2), game="three-handed-cinch").count() == 2
     evening.play()
-    assert list(breaches()) == []
-
-
-@pytest.mark.parametrize("kind", ["winner-progressive", "rotation", "redraw"])
-def test_a_whole_evening_with_threes_is_seated_again_from_its_seed(club, other_club, kind):
-    seen = []
-    for each in (club, other_club):
-        evening = planned(each, 11, movement=THREE | {"kind": kind})
-        evening.start()
-        order = evening.players
-        for number in (1, 2, 3):
-            assert evening.current.number == number
-            assert [len(players) for players in evening.seats] == ([4, 4, 3] if number < 3 else [4, 3, 3])
-            assert not evening.current.sitting_out
-            seen.append([[order.index(player) for player in players] for players in evening.seats])
-            evening.play()
-            if number == 2:
-                evening.leave(evening.seats[1][0])
-            evening.tend()
-        assert evening.state.is_over
-        assert finals.make_final(**evening.deed).edition == 1
-    assert seen[:3] == seen[3:]
-    assert Seating.objects.count() == 6
     assert list(breaches()) == []
