@@ -1,10 +1,10 @@
 """A process that serves has read the laws before anybody asks it."""
 
-import os
-import subprocess
-import sys
+from pathlib import Path
 
 import pytest
+
+from tests.cinchclub.test_checks import start
 
 READ = "print(library.law_sets.cache_info().currsize, library.law_books.cache_info().currsize)"
 
@@ -20,13 +20,10 @@ READ = "print(library.law_sets.cache_info().currsize, library.law_books.cache_in
         ),
     ],
 )
-def test_who_serves_has_read_the_laws(begin: str) -> None:
-    surroundings = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.reliability.site_settings"}
+def test_who_serves_has_read_the_laws(begin: str, tmp_path: Path) -> None:
     program = f"import django; django.setup(); from laws import library\n{READ}\n{begin}\n{READ}"
 
-    ended = subprocess.run(
-        [sys.executable, "-c", program], env=surroundings, capture_output=True, text=True, check=False
-    )
+    ended = start(program, CINCH_VAR=str(tmp_path))
 
     assert ended.returncode == 0, ended.stderr
     # Django alone reads none of them.

@@ -11,11 +11,8 @@ EXAMPLE = (settings.BASE_DIR / ".env.example").read_text()
 KNOBS = set(KNOB.findall(SOURCE))
 
 
-def test_the_table_names_every_setting_and_no_other() -> None:
+def test_the_table_and_the_example_name_every_setting_and_no_other() -> None:
     assert set(re.findall(r"^\| `([A-Z_]+)` \|", TABLE, flags=re.MULTILINE)) == KNOBS
-
-
-def test_the_example_names_every_setting_and_no_other() -> None:
     assert set(re.findall(r"^#?([A-Z_]+)=", EXAMPLE, flags=re.MULTILINE)) == KNOBS
 
 

@@ -7,7 +7,7 @@ What was not acknowledged is sent again. After that a sweep must find the rest i
 """
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache, partial
 from typing import Any
@@ -16,11 +16,10 @@ from uuid import UUID, uuid4
 from scoring.events.hosting import host_of
 from scoring.events.models import Event
 from scoring.events.services import sweeps
-from scoring.events.state import load
 from scoring.events.verification import event_breaches
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
-from tests.events.evenings import planned
+from tests.events.evenings import Evening, planned
 from tests.factories import make_club
 from tests.reliability.evenings import at_event, director_of, outline
 from tests.reliability.mortals import DONE, FAULT, REFUSED, Deed, End, Mortals
@@ -38,14 +37,23 @@ Points = dict[tuple[int, int], int]
 
 @dataclass
 class Hall:
-    """One evening: its event and who plays, who does the deeds, what is left to chance, what was wrong."""
+    """One evening: who plays, who does the deeds, what is left to chance, what was wrong."""
 
-    event: Event
+    evening: Evening
     party: Party
     chance: random.Random
     mortals: Mortals
     mutant: str = ""
     faults: list[str] = field(default_factory=list)
+
+    @property
+    def event(self) -> Event:
+        return self.evening.event
+
+    @property
+    def sizes(self) -> dict[int, int]:
+        """How many play at each table of the round in play, by its number."""
+        return {table.number: len(table.players) for table in self.evening.current.tables}
 
     def together(self, deeds: Sequence[Deed], *, deadly: bool) -> list[int]:
         """Do the deeds at once, each in a process; return how each ended."""
@@ -89,15 +97,15 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     return hall
 
 
-def begun(slug: str, who: Party) -> Event:
-    """Return the event of a party in a new club, its first round seated."""
+def begun(slug: str, who: Party) -> Evening:
+    """Return the evening of a party in a new club, its first round seated."""
     movement = {"odd": "table-of-three", "deals_at_three": DEALS} if who.threes else None
     evening = planned(
         make_club(slug), who.people, of_rounds=ROUNDS, deals_per_round=DEALS,
         movement=movement, law_set_at_three=who.law_set_at_three,
     )  # fmt: skip
     evening.start()
-    return evening.event
+    return evening
 
 
 def disturbed(hall: Hall, number: int, played: Points) -> None:
@@ -110,7 +118,7 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
     )
     if hall.party.changes(number, at_once=True):
         disturbed_at_once(hall, number)
-    sizes = tables_now(event)
+    sizes = hall.sizes
     for deal in range(1, DEALS + 1):
         open_deeds = {table: entry(hall, number, (table, deal), played, sizes) for table in sizes}
         if deal == 1 and hall.party.changes(number, at_once=False):
@@ -130,14 +138,14 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
     desks = [correction(hall, number, 1, desk, trump="S") for desk in (1, 2)]
     hall.together([tended, desks[0], tended, desks[1], bell], deadly=True)
     hall.together([tended], deadly=False)
-    if number < ROUNDS and moved_to(event) == number:
+    if number < ROUNDS and hall.evening.current.number == number:
         hall.together([tended], deadly=False)
     hall.together(desks[:1], deadly=False)
     late = [entry(hall, number, (table, DEALS), played, sizes) for table in sizes]
     if REFUSED in hall.together([*late, tended], deadly=True)[: len(late)]:
         hall.faults.append(f"round {number}: a repeat that came late was refused")
     if number < ROUNDS:
-        if moved_to(event) != number + 1:
+        if hall.evening.current.number != number + 1:
             hall.faults.append(f"round {number} has not moved on after two ticks")
             return
         if chance.random() < 0.3:
@@ -153,7 +161,7 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
 def disturbed_at_once(hall: Hall, number: int) -> None:
     """Let somebody come or go before the first deal of a round, and the round go on, among faults."""
     tended, changed = partial(sweeps.tend, hall.event.pk), change(hall.event, hall.party)
-    amended = go_on(hall.event.pk, number, generation_now(hall.event))
+    amended = go_on(hall.event.pk, number, hall.evening.current.seating.generation)
     for deed in (changed, amended):
         hall.together([deed, tended, deed], deadly=True)
         if hall.together([deed], deadly=False) != [DONE]:
@@ -163,12 +171,12 @@ def disturbed_at_once(hall: Hall, number: int) -> None:
 def undisturbed(calm: Hall, number: int, played: Points) -> None:
     """Play the round in peace."""
     if calm.party.changes(number, at_once=True):
-        amend = go_on(calm.event.pk, number, generation_now(calm.event))
+        amend = go_on(calm.event.pk, number, calm.evening.current.seating.generation)
         change(calm.event, calm.party)()
         amend()
     if calm.party.changes(number, at_once=False):
         change(calm.event, calm.party)()
-    sizes = tables_now(calm.event)
+    sizes = calm.sizes
     for deal in range(1, DEALS + 1):
         for table in sizes:
             entry(calm, number, (table, deal), played, sizes)()
@@ -225,44 +233,16 @@ def tend_bare() -> None:
     sweeps._tend = sweeps._tend.__wrapped__
 
 
-def tables_now(event: Event) -> dict[int, int]:
-    """Return how many play at each table of the round in play, by its number."""
-    return {table.number: len(table.players) for table in round_now(event).tables}
-
-
-def moved_to(event: Event) -> int:
-    """Return the number of the round in play."""
-    return int(round_now(event).number)
-
-
-def generation_now(event: Event) -> int:
-    """Return the generation of the seats of the round in play."""
-    return int(round_now(event).seating.generation)
-
-
-def round_now(event: Event) -> Any:
-    """Return the round in play."""
-    current = load(event).current
-    assert current is not None
-    return current
-
-
-def held(seeds: int, first: int, mutant: str, mortals: Mortals) -> Iterator[tuple[int, Hall]]:
-    """Yield each evening; with a mutant, stop at the first fault."""
-    for seed in range(first, first + seeds):
-        hall = evening(seed, mutant, mortals)
-        yield seed, hall
-        if mutant and hall.faults:
-            return
-
-
 def hold(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:
     """Hold so many evenings from the ``first`` seed on; tell of kills, games of three and faults.
 
-    A ``mutant`` is "bare" (moves without their transaction) or "keyless" (repeats under a fresh key).
+    A ``mutant`` is "bare" (moves without their transaction) or "keyless" (repeats under a fresh key); it is
+    left at its first fault.
     """
-    mortals = Mortals(born=tend_bare if mutant == "bare" else None)
-    evenings = held(seeds, first, mutant, mortals)
-    faults = [f"seed {seed}: {fault}" for seed, hall in evenings for fault in hall.faults]
+    mortals, faults = Mortals(born=tend_bare if mutant == "bare" else None), []
+    for seed in range(first, first + seeds):
+        faults += [f"seed {seed}: {fault}" for fault in evening(seed, mutant, mortals).faults]
+        if mutant and faults:
+            break
     mortals.part()
     return {"killed": mortals.killed, "of_three": games_of_three(), "faults": faults}

@@ -32,6 +32,7 @@ ROUNDS = 6
 PATIENCE = 90
 SHORT = 4.0
 """Seconds after which a phone gives a machine up."""
+say = partial(print, flush=True)
 
 
 class Hall(Evening):
@@ -58,12 +59,6 @@ def shown(machine: Club, evening: Hall) -> dict[str, Any]:
     """Return the event as a machine shows it to somebody who looks there, whatever is done at the other."""
     phone = Phone(CLUB_PORT, evening.director.token, machine.address, SHORT)
     return dict(phone.send("GET", f"/api/v1/events/{evening.event}/").body)
-
-
-def say(text: str) -> None:
-    """Print a line at once."""
-    sys.stdout.write(f"{text}\n")
-    sys.stdout.flush()
 
 
 def until(question: Callable[[], bool], what: str, seconds: float = PATIENCE) -> float:

@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -44,31 +44,29 @@ class Program:
         assert told, self.log.read_text()[-4000:]
         return json.loads(told)  # type: ignore[no-any-return]
 
-    def __enter__(self) -> "Program":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *raised: object) -> None:
         self.running.communicate()
 
 
-class Hall:
+class Hall(Program):
     """An evening whose first round is in, or a table of five whose game is over; with a broker of its own."""
 
     def __init__(self, where: Place, broker: str, name: str, subject: int) -> None:
-        self.where, self.subject = where, subject
-        self.log = where.folder / f"{name}.log"
+        self.where, self.subject, self.workers_log = where, subject, where.folder / f"{name}.log"
         self.environment = {"REDIS_URL": broker, "CINCH_REDIS_PREFIX": f"{name}-{os.getpid()}:"}
-        self.program = Program(where, where.folder / f"{name}-program.log", **self.environment)
+        super().__init__(where, where.folder / f"{name}-program.log", **self.environment)
 
     def ask(self, do: str, **wanted: Any) -> dict[str, Any]:
         """Ask the program about this evening."""
-        return self.program.ask(do, subject=self.subject, **wanted)
+        return super().ask(do, subject=self.subject, **wanted)
 
     def worker(self, application: str = "cinchclub", threads: int = 1, **more: str) -> Working:
         """Run a worker; end it, if it has not ended by itself."""
-        return working(
-            self.where, {**self.environment, **more}, self.log, application=application, threads=threads
-        )
+        surroundings = {**self.environment, **more}
+        return working(self.where, surroundings, self.workers_log, application=application, threads=threads)
 
     def until(self, reached: Callable[[dict[str, Any]], bool], tell: str = "tell") -> dict[str, Any]:
         """Ask until something is reached; return how the evening stands."""
@@ -99,9 +97,8 @@ def opened(where: Place, maker: Program, valkey_url: str) -> Iterator[Open]:
     with ExitStack() as halls:
 
         def open_hall(name: str, make: str = "make") -> Hall:
-            hall = Hall(where, valkey_url, name, int(maker.ask(make, name=name)["subject"]))
-            halls.enter_context(hall.program)
-            return hall
+            subject = maker.ask(make, name=name)["subject"]
+            return halls.enter_context(Hall(where, valkey_url, name, subject))
 
         yield open_hall
 
@@ -110,7 +107,7 @@ def test_tasks_that_come_often_and_late_move_the_players_once(opened: Open) -> N
     hall = opened("often")
     with hall.worker(threads=4):
         # The control: without a message nobody is moved.
-        assert until(lambda: b" ready." in hall.log.read_bytes())
+        assert until(lambda: b" ready." in hall.workers_log.read_bytes())
         time.sleep(1)
         assert hall.ask("tell")["seatings"] == MOVED_ONCE[:1]
 
@@ -133,7 +130,7 @@ def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(op
     hall = opened("killed")
     hall.ask("send", names=[TEND])
     with hall.worker("tests.reliability.dying_worker") as dying:
-        assert dying.wait(180) == -9, hall.log.read_text()
+        assert dying.wait(180) == -9, hall.workers_log.read_text()
     told = hall.ask("tell")
     assert (told["seatings"], told["bells"], told["broken"]) == ([[1, 1, "start"]], [], [])
 
@@ -149,7 +146,7 @@ def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_s
     before = hall.ask("tell_company")
     hall.ask("send", names=[CUT_OUT])
     with hall.worker("tests.reliability.dying_worker", CINCH_DIE_AT="scoring_succession") as dying:
-        assert dying.wait(180) == -9, hall.log.read_text()
+        assert dying.wait(180) == -9, hall.workers_log.read_text()
     assert hall.ask("tell_company") == before
 
     hall.ask("send", names=[SWEEP_COMPANIES, CUT_OUT, SWEEP_COMPANIES])

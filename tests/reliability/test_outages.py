@@ -10,6 +10,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -52,7 +53,8 @@ def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_o
     with place(tmp_path / "club", server_address()) as where:
         club = where.fill(tables=1)
         with served(where, environment=environment) as port:
-            evening = Evening.planned(port, club, WHOLE_EVENING, of_rounds=WHOLE_ROUNDS, seed="outage")
+            plan = partial(Evening.planned, port, club, WHOLE_EVENING, of_rounds=WHOLE_ROUNDS, seed="outage")
+            evening = plan()
             for number in range(1, WHOLE_ROUNDS):
                 for _ in evening.play(number):
                     assert evening.ask()["round"] == number
@@ -64,7 +66,7 @@ def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_o
                 assert until(lambda: evening.ask()["round"] == WHOLE_ROUNDS)
             for _ in evening.play(WHOLE_ROUNDS):
                 pass
-            again = Evening.planned(port, club, WHOLE_EVENING, of_rounds=WHOLE_ROUNDS, seed="outage")
+            again = plan()
             again.in_peace()
             assert (evening.seats(), evening.ranks()) == (again.seats(), again.ranks())
         assert "All holds" in where.manage("verify")
@@ -137,9 +139,8 @@ def test_an_evening_whose_power_is_cut_again_and_again_ends_as_if_it_never_was(t
     chance = random.Random(13)
     with house(tmp_path / "club") as (cut, where):
         club = where.fill(tables=1)
-        evening = Evening.planned(
-            cut.port, club, NAMES, of_rounds=ROUNDS, seed="reboot", movement={"minutes": 30}
-        )
+        plan = partial(Evening.planned, cut.port, club, NAMES, of_rounds=ROUNDS, seed="reboot")
+        evening = plan(movement={"minutes": 30})
         evening.mend = cut.open_again
         for number in range(1, ROUNDS + 1):
             evening.do("clock/", {"step": "start"})
@@ -157,16 +158,12 @@ def test_an_evening_whose_power_is_cut_again_and_again_ends_as_if_it_never_was(t
             if number < ROUNDS:
                 assert until(lambda wanted=number + 1: evening.ask()["round"] == wanted)
         assert cut.cuts == REBOOTS
-        again = Evening.planned(
-            cut.port, club, NAMES, of_rounds=ROUNDS, seed="reboot", movement={"minutes": 30}
-        )
+        again = plan(movement={"minutes": 30})
         again.in_peace()
         assert (evening.seats(), evening.ranks()) == (again.seats(), again.ranks())
         assert "All holds" in where.manage("verify")
 
         # The control: an evening that has lost the result of one table in the first round ends otherwise.
-        robbed = Evening.planned(
-            cut.port, club, NAMES, of_rounds=ROUNDS, seed="reboot", movement={"missing_results": "cut"}
-        )
+        robbed = plan(movement={"missing_results": "cut"})
         robbed.in_peace(lost_at=ROBBED)
         assert (evening.seats(), evening.ranks()) != (robbed.seats(), robbed.ranks())

@@ -171,12 +171,6 @@ def test_a_revision_that_is_not_numbered_on_is_noticed(
     assert a_second_revision(club, house)[:2] == ["recorded", "constraint"]
 
 
-def published(club: ClubOfRoles) -> HouseRevision:
-    """Publish and return the first revision."""
-    told(house, drafted(club), club.actors["director"])
-    return HouseRevision.objects.get()
-
-
 def write_again(first: HouseRevision) -> str:
     """Write another revision of the same number past the service."""
     try:
@@ -189,12 +183,12 @@ def write_again(first: HouseRevision) -> str:
     return "written"
 
 
-def test_two_revisions_of_one_number_are_refused_by_the_database(club: ClubOfRoles) -> None:
-    assert write_again(published(club)) == "constraint"
+def test_two_revisions_of_one_number_are_refused_by_a_constraint_of_the_database(club: ClubOfRoles) -> None:
+    told(house, drafted(club), club.actors["director"])
+    first = HouseRevision.objects.get()
+    assert write_again(first) == "constraint"
 
-
-def test_control_without_its_constraint_a_number_stands_twice(club: ClubOfRoles) -> None:
-    first = published(club)
+    # The control: without it the number stands twice.
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
