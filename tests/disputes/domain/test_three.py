@@ -146,10 +146,6 @@ THIRD_FIRST = with_tricks([[1, "AH"], [3, "3H"], [2, "2H"]])
             {"offender": "adversary", "hand": "third", "before": "second"},
         ),
         "seat 2 keeps a trump back": (KEPT_BACK, "revoke", 2, ADVERSARYS_REVOKE),
-        "the pone bids first": (
-            *(with_bids([2, 6], [1, 0], [3, 0]), "bid-before-eldest", 2),
-            {"bidder": "pone"},
-        ),
         "the dealer bids first": (
             *(with_bids([3, 6], [1, 0], [2, 0]), "bid-before-eldest", 3),
             {"bidder": "dealer"},
@@ -157,10 +153,6 @@ THIRD_FIRST = with_tricks([[1, "AH"], [3, "3H"], [2, "2H"]])
         "the dealer before the pone": (
             *(with_bids([1, 0], [3, 6], [2, 0]), "bid-out-of-turn", 3),
             {"waiting_for": "pone", "early_bidder": "dealer"},
-        ),
-        "too low": (
-            *(with_bids([1, 7], [2, 6], [3, 0]), "bid-too-low", 2),
-            {"bid_before": "yes", "bidder": "pone"},
         ),
     },
 )
