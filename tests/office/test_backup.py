@@ -4,7 +4,8 @@ import os
 import sqlite3
 import subprocess
 import threading
-from contextlib import closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from io import StringIO
 from pathlib import Path
@@ -37,48 +38,40 @@ def var(settings, tmp_path):
     return tmp_path
 
 
-class Scorer(threading.Thread):
-    """Somebody who goes on recording deals until told to stop; ``done`` counts what was acknowledged."""
+@contextmanager
+def recording(club):
+    """Let somebody go on recording deals; yield a list that grows with each that was acknowledged."""
+    done, stop = [], threading.Event()
 
-    def __init__(self, club):
-        super().__init__()
-        self.club, self.stop, self.done, self.failed = club, threading.Event(), 0, []
-
-    def run(self):
-        table = self.club.table
+    def work():
         try:
-            while not self.stop.is_set():
+            while not stop.is_set():
                 # One point to side 1 each time: the game lasts.
-                record(table, self.club.actors["scorer"], dealer=None, maker=1, bid=1, points=[7, 7])
-                self.done += 1
-        except Exception as failure:  # looked at by the test
-            self.failed.append(failure)
+                deal = {"dealer": None, "maker": 1, "bid": 1, "points": [7, 7]}
+                done.append(record(club.table, club.actors["scorer"], **deal))
         finally:
             connection.close()
 
-    def __enter__(self):
-        self.start()
-        while self.done < 3 and self.is_alive():
+    with ThreadPoolExecutor(1) as hand:
+        going = hand.submit(work)
+        while len(done) < 3 and not going.done():
             pass
-        return self
-
-    def __exit__(self, *failure):
-        self.stop.set()
-        self.join()
+        yield done
+        stop.set()
+        going.result()
 
 
 def test_a_backup_made_while_deals_come_in_is_whole(var):
     club = make_club()
-    with Scorer(club) as scorer:
+    with recording(club) as done:
         files = []
         for number in range(3):
-            acknowledged = scorer.done
+            acknowledged = len(done)
             file = backups.make(now=timezone.now(), to=var / f"copy-{number}")
-            files.append((file, acknowledged, scorer.done))
+            files.append((file, acknowledged, len(done)))
 
-    assert scorer.failed == []
-    assert scorer.done > 3, "deals came in meanwhile"
-    other_entries = Entry.objects.count() - scorer.done
+    assert len(done) > 3, "deals came in meanwhile"
+    other_entries = Entry.objects.count() - len(done)
     for file, before, after in files:
         backups.put_back(file)
         deals = Deal.objects.count()

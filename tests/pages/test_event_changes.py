@@ -108,10 +108,6 @@ def test_two_directors_make_the_results_final_and_an_edition_stays_readable(club
 
 def test_first_places_are_said_by_the_organiser(club):
     evening = planned(club, 9)
-    director = signed_in(club)
-    offered = text(director.get(reverse("event-start", args=[evening.pk]), {"how": "tables"}))
-    drawn = re.search(r'<textarea name="tables".*?>(.*?)</textarea>', offered, re.DOTALL)
-    assert len(drawn[1].split()) == 8 + 6, "two lines of four names and three signs, as the seed would draw"
     typed = "P1 / P2 / P3 / P4\nP5 / P6 / P7 / Nobody"
 
     refused = page(club, "director", "event-start", evening.pk, how="tables", step="start", tables=typed)
@@ -138,7 +134,6 @@ PLAN |= FLAGS | {"movement_tie_breaks": "points"}
         ({"players": "P\nQ\nR"}, "players", "at least 4 players to fill a table, not 3"),
         ({"players": "P\nQ\nR\nS\n" + "A" * 81}, "players", "at most 80 characters"),
         ({"rounds": "0"}, "rounds", "from 1 to 50"),
-        ({"rounds": "two"}, "rounds", "“two” is not accepted"),
         ({"movement_bell": "clock"}, "movement_minutes", "only where a round has its minutes"),
         ({"parameters": "game_score"}, "parameters", "Line 1: a parameter of the law set, a colon"),
         ({"wishes": "apart: P / X"}, "wishes", "Line 1: “X” is not among the players."),
@@ -151,6 +146,7 @@ def test_a_plan_that_is_refused_says_why_beside_the_field(club, change, field, r
 
     assert refused.status_code == 400
     assert reason in " ".join(refused.context["form"].errors[field])
+    assert 'value="Evening"' in text(refused), "what was typed is kept"
     assert not Event.objects.exists()
 
 

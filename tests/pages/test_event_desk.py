@@ -22,16 +22,16 @@ def plan_page(hall, **wanted):
     return page
 
 
-def fill_plan(page, names=NAMES, rounds_in_all="2", name="Harvest evening"):
-    page.get_by_label("Name of the event").fill(name)
-    page.get_by_label(re.compile("^Names")).fill("\n".join(names))
-    page.get_by_label(re.compile("^Rounds")).fill(rounds_in_all)
-    page.get_by_role("button", name="Plan the event").click()
+def fill_plan(page):
+    page.get_by_label("Name of the event").fill("Harvest evening")
+    page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
+    page.get_by_label(re.compile("^Rounds")).fill("2")
 
 
 def test_a_small_evening_goes_from_the_plan_to_the_move_on_a_phone_without_script(hall):
     page = plan_page(hall, viewport=PHONE, java_script_enabled=False)
     fill_plan(page)
+    page.get_by_role("button", name="Plan the event").click()
     page.get_by_role("link", name="Preview round 1 and start").click()
     page.get_by_role("button", name="Publish these places and start").click()
     page.get_by_role("button", name="Start", exact=True).click()
@@ -52,18 +52,9 @@ def test_a_small_evening_goes_from_the_plan_to_the_move_on_a_phone_without_scrip
     assert Seating.objects.filter(event=event).count() == 2
 
 
-def test_a_refused_plan_keeps_what_was_typed_and_an_evening_is_played_through_before_it_is_planned(hall):
+def test_an_evening_is_played_through_before_it_is_planned(hall):
     page = plan_page(hall)
-    page.get_by_text("The end of a round").click()
-    page.get_by_label(re.compile("^Minutes in a round")).fill("25")
-    fill_plan(page, [*NAMES, "Seat C"])
-    field = page.locator(".field", has=page.get_by_label(re.compile("^Names")))
-    expect(field.locator(".errors")).to_contain_text("“Seat C” already has a seat")
-    expect(page.get_by_label(re.compile("^Names"))).to_have_value("\n".join([*NAMES, "Seat C"]))
-    expect(page.get_by_label(re.compile("^Minutes in a round"))).to_have_value("25")
-    expect(page.get_by_label("Name of the event")).to_have_value("Harvest evening")
-
-    page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
+    fill_plan(page)
     page.get_by_text("Pick from the club's members").click()
     for letter in "AYBZ":
         page.get_by_label(letter, exact=True).check()
@@ -176,9 +167,6 @@ def test_a_doubt_holds_the_move_which_is_taken_back_later_and_players_come_and_g
     assert TakeBack.objects.get().reason == "Table 2 had added wrongly"
 
     page.goto(f"/events/{evening.pk}/players/")
-    page.get_by_label("Name", exact=True).fill("P1")
-    page.get_by_role("button", name="Add the player").click()
-    expect(page.get_by_text("P1 takes part already.")).to_be_visible()
     page.get_by_label("Name", exact=True).fill("Seat I")
     page.locator("summary", has_text="Wishes").click()
     page.get_by_label("and in seat").select_option("2")

@@ -256,12 +256,9 @@ def test_the_card_of_a_clubs_table_opens_it_and_is_for_those_who_may_see_its_lin
     [
         ("unknown.pdf", 404),
         ("score-sheets.pdf?round=4", 404),
-        ("score-sheets.pdf?round=0", 404),
-        ("score-sheets.pdf?round=x", 404),
         ("score-sheets.pdf?table=3", 404),
         ("score-cards.pdf?cards=5", 404),
         ("filled-sheets.pdf?round=2", 409),
-        ("name-cards.pdf?round=2", 409),
         ("movement.pdf", 409),
     ],
 )

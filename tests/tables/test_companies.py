@@ -216,17 +216,6 @@ def test_a_table_drawn_for_is_seated_at_once_and_anybody_can_check_the_draw(club
     assert list(breaches()) == []
 
 
-def test_a_table_of_four_has_no_company_and_nothing_changes_there(club):
-    four = Gathering(club, "AYBZ")
-    four.play()
-    for _ in range(2):
-        tasks.cut_out(four.table.pk)
-        tasks.sweep_companies()
-    assert (four.now, four.game_number) == (None, 1)
-    tables.start_game(table=four.table, actor=four.scorer)
-    assert (four.seats, four.game_number) == ("AYBZ", 2)
-
-
 def test_a_cut_that_was_begun_counts_for_nothing_once_somebody_has_gone(club):
     six = Gathering(club, SIX)
     six.cut(A="AS", Y="KS", B="QS", Z="4H", C="4D", X="2D")

@@ -15,13 +15,12 @@ from laws.domain.arbiter import rule
 from laws.domain.effects import KINDS, Effect, in_our_words
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, in_a_row, ngettext
-from laws.queries import law_book_named, law_set_named
+from laws.queries import law_book_named
 from laws.templatetags.sentences import translated
 from scoring.events.domain.settings import parse_settings
 from scoring.game.cards import Card, card_in_words
-from scoring.game.cutting import decide
 from scoring.game.explanation import bid_made, floored
-from scoring.game.names import clean_name, reference, with_names
+from scoring.game.names import reference, with_names
 from scoring.house_laws.records import read_fields
 from scoring.tables.models import HeldEntry
 from tests.disputes.disputing import bid_nine, raised
@@ -153,20 +152,13 @@ FAULTY: dict[str, Any] = with_rule(
 @pytest.mark.parametrize(
     "ask",
     [
-        pytest.param(lambda: law_set_named("foster"), id="a law set"),
         pytest.param(lambda: FOSTER.derive({"game_score": "51", "bidd": 1}, ["high-bid"]), id="parameters"),
-        pytest.param(lambda: FOSTER.derive({"min_bid": 14, "max_bid": 3}, []), id="parameters at odds"),
         pytest.param(lambda: rule(law_book_named("foster-1897"), "revoke", {"offender": "me"}), id="a fact"),
-        pytest.param(lambda: decide("seats", ("A", "B"), [], FOSTER), id="a purpose of cutting"),
-        pytest.param(lambda: decide("deal", ("A", "B"), [{"A": Card("5", "C")}], FOSTER), id="a cut too few"),
         pytest.param(
             lambda: parse_settings({"odd": "x", "rounds_": 2}, rounds=0, deals_per_round=4), id="event"
         ),
-        pytest.param(lambda: clean_name("\n"), id="a name"),
         pytest.param(lambda: read_fields("own", FAULTY), id="a house-law file"),
         pytest.param(lambda: read_fields("own", with_rule(when="never")), id="a condition of a house law"),
-        pytest.param(lambda: read_fields("own", with_rule(effects="stands")), id="effects that are no list"),
-        pytest.param(lambda: read_fields("own", with_rule(choices=[{"holder": "dealer"}])), id="a choice"),
     ],
 )
 def test_whatever_is_refused_is_refused_in_words_that_can_be_translated(ask: Callable[[], object]) -> None:
