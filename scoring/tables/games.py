@@ -221,14 +221,13 @@ def load_games(
         if facts is None or f"dealrevision:{deal.revision_id}" in facts:
             deals[game_id][deal.deal_id] = deal
     rulings = rulings_of(games, facts)
-    return {
-        pk: known_game(
-            laws_from(own, laws if isinstance(laws, Laws) else laws[pk]),
-            *(pk, number, dealer, tuple(deals[pk].values())),
-            rulings.get(pk, NO_RULINGS),
-        )
-        for pk, number, dealer, *own in heads
-    }
+    records = {}
+    for pk, number, dealer, *own in heads:
+        played = laws_from(own, laws if isinstance(laws, Laws) else laws[pk])
+        rows, ruled = tuple(deals[pk].values()), rulings.get(pk, NO_RULINGS)
+        course = _course(played, dealer, rows, ruled)
+        records[pk] = GameRecord(pk, number, dealer, played, rows, course, ruled)
+    return records
 
 
 def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int, Rulings]:
@@ -242,19 +241,6 @@ def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int
     return standing_by_game(
         step for step in decisive if facts is None or f"disputestep:{step.step_id}" in facts
     )
-
-
-def known_game(
-    laws: Laws,
-    game_id: int,
-    number: int,
-    first_dealer: int,
-    deals: tuple[DealRow, ...],
-    rulings: Rulings,
-) -> GameRecord:
-    """Return a game with its course under its laws."""
-    after = _course(laws, first_dealer, deals, rulings)
-    return GameRecord(game_id, number, first_dealer, laws, deals, after, rulings)
 
 
 _COURSES: FactCache[Row, course_rules.GameState] = FactCache(2048)

@@ -136,28 +136,22 @@ class Forecast:
     minutes: int | None
 
 
-def forecast(
-    settings: EventSettings, entrants: int | tuple[Participant, ...], law_set: LawSet, seed: str = "forecast"
-) -> Forecast:
-    """Return what to expect of so many players, or of these with their wishes, under the settings."""
-    people = (
-        tuple(Participant(player) for player in range(1, entrants + 1))
-        if isinstance(entrants, int)
-        else entrants
-    )
-    size = len(people) * settings.rounds
+def forecast(settings: EventSettings, players: int, law_set: LawSet) -> Forecast:
+    """Return what to expect of so many players under the settings."""
+    people = tuple(Participant(player) for player in range(1, players + 1))
+    size = players * settings.rounds
     runs = 1 if settings.kind == "rotation" else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
-    evenings = [_evening(settings, people, law_set, f"{seed}/{run}") for run in range(runs)]
+    evenings = [_evening(settings, people, law_set, f"forecast/{run}") for run in range(runs)]
     ends = [evening[-1].metrics for evening in evenings]
     tables = [table for evening in evenings for made in evening for table in made.tables]
 
     def per_player(pairs: int) -> float:
-        return 2 * pairs / len(people) / runs
+        return 2 * pairs / players / runs
 
     partners_again = sum(end.repeated_partners for end in ends)
     opponents_again = sum(end.repeated_opponents for end in ends)
     return Forecast(
-        players=len(people),
+        players=players,
         rounds=settings.rounds,
         tables=max(table.number for table in tables),
         runs=runs,

@@ -8,6 +8,7 @@ are, whether nobody takes two, and whether equal players cut or share are the ev
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -78,18 +79,14 @@ def round_cards(played: PlayedRound) -> RoundCards:
 
 def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
     """Return the card of everybody who ever had a place, by player."""
-    played: dict[int, list[Played]] = {}
-    out: dict[int, list[int]] = {}
+    played, out = defaultdict[int, list[Played]](list), defaultdict[int, list[int]](list)
     for one in rounds:
         for player in one.sat_out:
-            out.setdefault(player, []).append(one.round_number)
-            played.setdefault(player, [])
+            out[player].append(one.round_number)
         for player, line in one.played.items():
-            played.setdefault(player, []).append(line)
-    return {
-        player: ScoreCard(player, tuple(lines), tuple(out.get(player, ())))
-        for player, lines in played.items()
-    }
+            played[player].append(line)
+    everybody = {*played, *out}
+    return {player: ScoreCard(player, tuple(played[player]), tuple(out[player])) for player in everybody}
 
 
 def _lines(

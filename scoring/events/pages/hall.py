@@ -87,15 +87,8 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
     progress = [line.progressions, line.gold, line.red, line.green, line.games, line.points]
     rounds = [line.best_round, line.cinches, line.rounds_played, line.rounds_without_result, line.sat_out]
     decided = (line.repeated_partners, line.decided_by or "", ", ".join(map(str, leader.prizes)))
-    return [
-        line.rank,
-        leader.name,
-        *progress,
-        *rounds,
-        *decided,
-        line.rounds_not_counted,
-        line.points_not_counted,
-    ]
+    left_out = (line.rounds_not_counted, line.points_not_counted)
+    return [line.rank, leader.name, *progress, *rounds, *decided, *left_out]
 
 
 @pages.event_page("see an event")

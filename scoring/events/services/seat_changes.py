@@ -20,7 +20,7 @@ from scoring.events.models import Event, Seating, TakeBack
 from scoring.events.services import seating
 from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict
 
 Change = Mapping[str, list[int]]
 
@@ -130,10 +130,8 @@ def _changed(state: EventState, asked: SeatChange) -> Changed:
 
 
 def _in_play(state: EventState, round_number: int, generation: object) -> rounds.EventRound:
-    current = state.current
-    if current is None or not 1 <= round_number <= current.number:
-        raise NotFound
-    if round_number < current.number:
+    current = state.round_of(round_number)
+    if current.is_moved:
         raise Conflict(_("The players have moved on from this round."), code="round-moved")
     if current.bell is not None:
         raise Conflict(_("The bell of this round has rung."), code="round-over")
