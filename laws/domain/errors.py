@@ -37,6 +37,18 @@ class InvalidInput(Exception):
         """Return all reasons in their order, whatever field they are about."""
         return [reason for reasons in self.errors.values() for reason in reasons]
 
+    def moved(self, before: str, after: str) -> "InvalidInput":
+        """Return the refusal with ``after`` in place of ``before`` where a field's path begins with it.
+
+        >>> InvalidInput({"deals.2.bid": "No.", "dealer": "No."}).moved("deals.2.", "deal.").errors
+        {'deal.bid': ['No.'], 'dealer': ['No.']}
+        """
+        errors = {
+            after + field.removeprefix(before) if field.startswith(before) else field: reasons
+            for field, reasons in self.errors.items()
+        }
+        return InvalidInput(errors, law=self.law)
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:

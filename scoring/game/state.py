@@ -100,7 +100,7 @@ def game_state(
                 alone = replace(score_of(result, running, rules), new_deal=is_void)
                 entry = ScoredDeal(deal, alone, counted=False)
         except InvalidInput as refusal:
-            raise _in_deal(number, refusal) from refusal
+            raise refusal.moved("deal.", "").moved("", f"deals.{number}.") from refusal
         entries.append(entry)
         running = entry.score.after
         if winner is None and entry.score.winner is not None:
@@ -142,13 +142,6 @@ def next_game_dealer(course: GameState, law_set: LawSet, election: int | None = 
         reason = _("seat {seat} may not deal first; {seats} may.", seat=election, seats=seats)
         raise InvalidInput({"dealer": reason}, law=law)
     return replace(choice, default=election)
-
-
-def _in_deal(number: int, refusal: InvalidInput) -> InvalidInput:
-    errors = {
-        f"deals.{number}.{field.removeprefix('deal.')}": reasons for field, reasons in refusal.errors.items()
-    }
-    return InvalidInput(errors, law=refusal.law)
 
 
 GameChange = Literal["same", "ends", "goes-on", "other-winner"]

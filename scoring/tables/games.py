@@ -285,8 +285,7 @@ def as_ruled(
     try:
         return consequences.ruled([row.decided for row in rulings], deal, rules.rules_of(law_set, game))
     except errors.InvalidInput as refusal:
-        named = {f"deal.ruling.{name}": reasons for name, reasons in refusal.errors.items()}
-        raise errors.InvalidInput(named, law=refusal.law) from refusal
+        raise refusal.moved("", "deal.ruling.") from refusal
 
 
 def course_after(record: GameRecord, deal: DealRecord) -> course_rules.GameState:
@@ -294,14 +293,13 @@ def course_after(record: GameRecord, deal: DealRecord) -> course_rules.GameState
 
     What was ruled on it while it was in play is carried out.
     """
-    place = f"deals.{len(record.deals) + 1}."
     deal = as_ruled(deal, record.rulings_in_play, record.law_set, record.kind)
     try:
         return course_rules.game_state(
             [deal], record.law_set, record.kind, record.first_dealer, record.course
         )
     except errors.InvalidInput as refusal:
-        raise _about_the_deal(refusal, place) from refusal
+        raise refusal.moved(f"deals.{len(record.deals) + 1}.", "deal.") from refusal
 
 
 def course_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> course_rules.GameState:
@@ -318,7 +316,7 @@ def course_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1
     try:
         return course_rules.game_state(deals, law_set, game, record.first_dealer)
     except errors.InvalidInput as refusal:
-        raise _about_the_deal(refusal, f"deals.{about % len(deals) + 1}.") from refusal
+        raise refusal.moved(f"deals.{about % len(deals) + 1}.", "deal.") from refusal
 
 
 def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> course_rules.GameState:
@@ -329,15 +327,6 @@ def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow
     changed = replace(record, rulings={**record.rulings, number: tuple(rulings)})
     about = [row.number for row in record.deals].index(number)
     return course_with(changed, [entry.deal for entry in record.course.entries], about)
-
-
-def _about_the_deal(refusal: errors.InvalidInput, prefix: str) -> errors.InvalidInput:
-    """Return the refusal with what it says of one deal of the game under ``deal.…``."""
-    named = {
-        f"deal.{field.removeprefix(prefix)}" if field.startswith(prefix) else field: reasons
-        for field, reasons in refusal.errors.items()
-    }
-    return errors.InvalidInput(named, law=refusal.law)
 
 
 @dataclass(frozen=True, slots=True)

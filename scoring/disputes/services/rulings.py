@@ -238,8 +238,7 @@ def _worked_out(case: disputes.DisputeCase, kind: StepKind, effects: Effects, re
     try:
         course = games.ruled_otherwise(case.game, dispute.number, rows)
     except errors.InvalidInput as refusal:
-        named = {field.removeprefix("deal.ruling."): reasons for field, reasons in refusal.errors.items()}
-        raise errors.InvalidInput(named, law=refusal.law) from refusal
+        raise refusal.moved("deal.ruling.", "") from refusal
     before = case.game.course
     content["score"] = {"before": _score_of(before, case.index), "after": _score_of(course, case.index)}
     content["revision"] = case.game.deals[case.index].revision_id

@@ -286,5 +286,4 @@ def fields_as_sent(data: object) -> Iterator[None]:
     except InvalidInput as refusal:
         if isinstance(data, dict) and "deal" in data:
             raise
-        flat = {field.removeprefix("deal."): reasons for field, reasons in refusal.errors.items()}
-        raise InvalidInput(flat, law=refusal.law) from refusal
+        raise refusal.moved("deal.", "") from refusal

@@ -35,6 +35,11 @@ def player_field(label: Any, initial: str | None = None, *, required: bool = Fal
     return forms.CharField(label=label, max_length=80, required=required, initial=initial, widget=widget)
 
 
+def dealer_field(choices: Sequence[tuple[int, str]], **more: Any) -> forms.TypedChoiceField:
+    """Return the choice of the seat that deals first."""
+    return forms.TypedChoiceField(label=_("First dealer"), coerce=int, choices=choices, **more)
+
+
 class LawChoicesForm(forms.Form):
     """The variations of a law set and its single parameters; left empty, each is as the law set says."""
 
@@ -86,10 +91,8 @@ class TableForm(LawChoicesForm):
         self.has_partners = game.seating.has_partners
         self.fields["how"] = how_to_cut()
         self.fields["how"].help_text = _("Where more come than can play.")
-        self.fields["dealer"] = forms.TypedChoiceField(
-            label=_("First dealer"),
-            coerce=int,
-            choices=[(seat, gettext("Seat %(seat)s") % {"seat": seat}) for seat in self.seats],
+        self.fields["dealer"] = dealer_field(
+            [(seat, labels[seat]) for seat in self.seats],
             help_text=_("As the cut decided. You can also cut on the table's page later."),
         )
         self.add_choices(law_set)
@@ -178,15 +181,11 @@ class GameForm(forms.Form):
         for seat, player in enumerate(players, start=1):
             label = gettext("Seat %(seat)s") % {"seat": seat}
             self.fields[f"players_{seat}"] = player_field(label, player.name)
-        self.fields["dealer"] = forms.TypedChoiceField(
-            label=_("First dealer"),
-            coerce=int,
-            initial=dealer,
-            choices=[
-                (seat, gettext("Seat %(seat)s: %(name)s") % {"seat": seat, "name": players[seat - 1].name})
-                for seat in dealers
-            ],
-        )
+        choices = [
+            (seat, gettext("Seat %(seat)s: %(name)s") % {"seat": seat, "name": players[seat - 1].name})
+            for seat in dealers
+        ]
+        self.fields["dealer"] = dealer_field(choices, initial=dealer)
         self.seats = range(1, len(players) + 1)
         self.before = [player.name for player in players]
 
