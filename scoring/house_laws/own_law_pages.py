@@ -48,8 +48,7 @@ def remove(request: HttpRequest, club: Club, actor: Actor, house: str, topic: st
     draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
     written = draft.without(draft.rule_due(topic, name))
     services.write(law_set=draft.law_set, actor=actor, written=written, mark=draft.mark)
-    messages.success(request, gettext("The law was removed."))
-    return redirect("house-draft", club.slug, house)
+    return pages.redirect_saying(request, gettext("The law was removed."), "house-draft", club.slug, house)
 
 
 def _write(

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext
@@ -70,8 +69,8 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         with refusals.refusals_in(form):
             written = records.read_fields(law_set.slug, {**fields, "lawset": form.head(known)})
             service.write(law_set=law_set, actor=actor, written=written)
-            messages.success(request, gettext("The draft is saved. It counts only once it is published."))
-            return redirect("house-check", club.slug, law_set.slug)
+            message = gettext("The draft is saved. It counts only once it is published.")
+            return pages.redirect_saying(request, message, "house-check", club.slug, law_set.slug)
     own = [
         {
             "rule": rule,
@@ -121,10 +120,8 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         try:
             if deed == "publish":
                 answer = service.publish(law_set=law_set, actor=actor, mark=request.POST.get("mark", ""))
-                messages.success(
-                    request, gettext("Revision %(number)s was published.") % {"number": answer.body["number"]}
-                )
-                return redirect("house-law-set", club.slug, law_set.slug)
+                message = gettext("Revision %(number)s was published.") % {"number": answer.body["number"]}
+                return pages.redirect_saying(request, message, "house-law-set", club.slug, law_set.slug)
             named = records.naming(known, request.POST.getlist("gives_way"))
             service.write(law_set=law_set, actor=actor, written=named, mark=request.POST.get("mark"))
             return redirect("house-check", club.slug, law_set.slug)

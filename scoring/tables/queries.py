@@ -153,11 +153,8 @@ def players_of(games: Iterable[GameRecord]) -> Mapping[int, list[Member]]:
     """Return game id → the members seated in it, in seat order."""
     seats: dict[int, list[Member]] = {}
     found = Seat.objects.filter(game_id__in=[game.game_id for game in games]).order_by("game_id", "seat")
-    people: dict[int, Member] = {}
-    for game_id, member, name in found.values_list("game_id", "member_id", "member__name"):
-        if member not in people:
-            people[member] = _player((member, name))
-        seats.setdefault(game_id, []).append(people[member])
+    for game_id, *player in found.values_list("game_id", "member_id", "member__name"):
+        seats.setdefault(game_id, []).append(_player(player))
     return seats
 
 
