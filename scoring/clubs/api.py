@@ -14,7 +14,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
 from scoring.clubs.services.sign_in import sign_in
-from scoring.journal.models import Entry, actor_key
+from scoring.journal.models import Entry
 from scoring.web.api import (
     CONFLICTS,
     REASONS,
@@ -87,16 +87,12 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
 class EntrySerializer(serializers.ModelSerializer[Entry]):
     """One entry of the journal."""
 
-    by = serializers.SerializerMethodField()
+    by = serializers.CharField(source="signed_by", read_only=True)
 
     class Meta:
         model = Entry
         fields = ("chain", "seq", "verb", "data", "at", "by", "hash", "previous_hash")
         read_only_fields = fields
-
-    def get_by(self, entry: Entry) -> str:
-        """Return the actor as one word."""
-        return actor_key(entry.by_member_id, entry.by_link_id)
 
 
 class ClubsView(RecordsView):

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from scoring.clubs.models import Member
 from scoring.disputes.domain.course import KINDS, StepKind, StepRecord
-from scoring.journal.models import Recorded, actor_key, one_actor
+from scoring.journal.models import Recorded, one_actor
 from scoring.tables.models import Game, Table
 
 
@@ -63,5 +63,4 @@ class DisputeStep(Recorded):
 
     @property
     def record(self) -> StepRecord:
-        by = actor_key(self.by_member_id, self.by_link_id)
-        return StepRecord(self.seq, cast(StepKind, self.kind), by, self.content)
+        return StepRecord(self.seq, cast(StepKind, self.kind), self.signed_by, self.content)

@@ -58,6 +58,11 @@ class Signed(models.Model):
     class Meta:
         abstract = True
 
+    @property
+    def signed_by(self) -> str:
+        """Who wrote it, as one word."""
+        return actor_key(self.by_member_id, self.by_link_id)
+
 
 class Recorded(Signed, Fact):
     """Abstract: a fact that somebody recorded."""

@@ -14,7 +14,7 @@ from scoring.game.notation import format_deal
 from scoring.house_laws.queries import house_breaches
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.journal.chain import link_hash
-from scoring.journal.models import ChainEnd, Entry, actor_key, chain_of, fact_models
+from scoring.journal.models import ChainEnd, Entry, chain_of, fact_models
 from scoring.tables import games as records
 from scoring.tables.company.queries import company_breaches
 from scoring.tables.models import DealRevision, Table
@@ -144,14 +144,13 @@ def _journal_breaches() -> Iterator[Breach]:
 
 def _hash_of(entry: Entry) -> str:
     """Return the hash that the entry should have."""
-    actor = actor_key(entry.by_member_id, entry.by_link_id)
     return link_hash(
         chain=entry.chain,
         seq=entry.seq,
         verb=entry.verb,
         data=entry.data,
         at=entry.at,
-        actor=actor,
+        actor=entry.signed_by,
         previous=entry.previous_hash,
     )
 
