@@ -119,13 +119,15 @@ class RefusalSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(required=False)
 
 
-REPEATABLE = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "format": "uuid"},
-    OpenApiParameter.HEADER,
-    required=False,
-    description="A fresh UUID; send the same one again to repeat the request.",
-)
+def key_header(description: str, *, required: bool) -> OpenApiParameter:
+    """Return the header by which a request that comes again is known."""
+    uuid = {"type": "string", "format": "uuid"}
+    return OpenApiParameter(
+        "Idempotency-Key", uuid, OpenApiParameter.HEADER, required=required, description=description
+    )
+
+
+REPEATABLE = key_header("A fresh UUID; send the same one again to repeat the request.", required=False)
 PAGING = [
     OpenApiParameter("page", {"type": "integer", "minimum": 1}, description="Which page, from 1."),
     OpenApiParameter(

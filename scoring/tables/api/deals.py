@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -22,19 +22,14 @@ from scoring.web.api import (
     RefusalSerializer,
     describe,
     idempotency_key,
+    key_header,
     listing,
     page_of,
     respond,
     table_and_actor,
 )
 
-KEY = OpenApiParameter(
-    "Idempotency-Key",
-    {"type": "string", "format": "uuid"},
-    OpenApiParameter.HEADER,
-    required=True,
-    description="A fresh UUID for each entry; send the same one again to repeat it.",
-)
+KEY = key_header("A fresh UUID for each entry; send the same one again to repeat it.", required=True)
 
 
 ANSWERS = {
