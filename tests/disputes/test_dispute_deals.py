@@ -180,8 +180,7 @@ def test_a_dispute_is_ruled_by_the_clubs_own_law_set_where_its_table_plays_under
 
 def test_a_fact_with_three_answers_or_more_is_raised_as_disputed_between_all_of_them(club):
     # One tap on "We do not agree on this" sends every answer that there is.
-    incidents = [table.incident for table in law_book("foster-1897").tables.values()]
-    pages = set()
+    incidents, sizes = [table.incident for table in law_book("foster-1897").tables.values()], set()
     for incident in incidents:
         for fact in incident.facts:
             if incident.game not in ("cinch", "general") or len(fact.slugs) < 3:
@@ -197,7 +196,5 @@ def test_a_fact_with_three_answers_or_more_is_raised_as_disputed_between_all_of_
             assert disputed["facts"] == [fact.key]
             assert set(ways) <= set(fact.slugs)
             assert len(ways) == len(set(ways)) >= 2, (incident.id, fact.key)
-            if len(fact.slugs) not in pages:
-                assert club.link_client().get(f"/disputes/{answer.json()['id']}/").status_code == 200
-            pages.add(len(fact.slugs))
-    assert {3, 4} <= pages
+            sizes.add(len(fact.slugs))
+    assert {3, 4} <= sizes

@@ -80,20 +80,6 @@ def test_a_choice_is_made_once_by_the_right_side_and_before_it_lapses(club):
     assert refused(club, f"disputes/{nobodys['id']}/choose/", {"choice": "claim"}) == "nothing-to-choose"
 
 
-def test_facts_still_needed_are_asked_for_and_named_when_it_is_decided_without_them(club):
-    bid_nine(club)
-    dispute = raised(club, facts={"act": "neither-followed-nor-trumped"})
-    assert (dispute["state"], dispute["waits_for"]) == ("needs-facts", "table")
-    assert dispute["questions"][0]["fact"] == "established"
-    where = f"disputes/{dispute['id']}/"
-
-    assert "facts.established" in refused(club, f"{where}decide/", {"confirm": True}, "director")
-
-    answers = {"facts": {"established": "yes", "claimed": "yes"}}
-    assert post(club, "player", f"{where}answer/", answers).json()["state"] == "proposed"
-    assert refused(club, f"{where}answer/", {}, "player") == ["facts"]
-
-
 def ordering(effect):
     """Return what a director sends who orders one effect in place of the law's."""
     return {"overrule": True, "reason": "so it was", "effects": [effect]}
@@ -186,12 +172,14 @@ def test_only_who_raised_it_or_a_director_drops_a_dispute(club):
         assert (dropped["state"], dropped["next_steps"]) == ("dropped", [])
 
 
-def test_a_step_sent_again_is_answered_as_it_was_after_that_step(club):
+def test_facts_still_needed_are_named_and_an_answer_sent_again_is_answered_as_it_was_then(club):
     bid_nine(club)
     key = {"Idempotency-Key": str(uuid4())}
     dispute = raised(club, facts={"established": "yes"})["id"]
     facts = {"facts": {"act": "neither-followed-nor-trumped", "claimed": "yes"}}
     where = f"disputes/{dispute}/answer/"
+    assert "facts.act" in refused(club, f"disputes/{dispute}/decide/", {"confirm": True}, "director")
+    assert refused(club, where, {}) == ["facts"]
     answered = post(club, "scorer", where, facts, headers=key)
     decided(club, dispute)
 

@@ -56,12 +56,10 @@ def written(key: str, entries: list[str]) -> str:
     return f"{key}:\n" + "".join(f"  {entry}\n" for entry in entries) if entries else ""
 
 
-def book(
-    rules: list[str], cases: list[str] | None = None, topic: str = TOPIC, more: str = "", own: str = ""
-) -> LawBook:
-    """Return the compiled book of rules and cases; ``more`` goes into the vocabulary, ``own`` beside."""
+def book(rules: list[str], cases: list[str] | None = None, topic: str = TOPIC, more: str = "") -> LawBook:
+    """Return the compiled book of rules and cases; ``more`` goes into the vocabulary."""
     words = vocabulary(topic, more)
-    text = f"game: cinch\n{own}{written('rules', rules)}{written('cases', cases or [])}"
+    text = f"game: cinch\n{written('rules', rules)}{written('cases', cases or [])}"
     read = read_rule_books({"house": {"thing.yaml": library.parse(text, "house/thing.yaml")}}, words, LAWS)
     law_set = replace(library.law_sets()["foster-1897"], slug="house", title="House", fallback=None)
     return compile_book(law_set, read["house"], words)
