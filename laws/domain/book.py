@@ -21,7 +21,7 @@ from laws.domain.lawset import (
     Status,
     Variation,
 )
-from laws.domain.parameters import PARAMETERS
+from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.sentences import _
 
 HEAD = "lawset.yaml"
@@ -166,20 +166,17 @@ def _read_entry(reader: Reader, name: str, node: Node, book: Book, into: dict[st
     for missing in {"value", "law"} - set(entry.fields):
         entry.fault(f"the key {missing} is missing.")
     if "value" in entry:
-        setting = Setting(None, cast(Certainty, status), entry.text("law"), note)
-        _put(reader, into, name, entry.fields["value"], entry.key, setting)
+        value = read_value(reader, name, entry.fields["value"], entry.key)
+        into[name] = Setting(value, cast(Certainty, status), entry.text("law"), note)
 
 
-def _put(
-    reader: Reader, settings: dict[str, Setting], name: str, node: Node, key: str, setting: Setting
-) -> None:
-    """Put a setting among others with the value that stands in the book, unless that is refused."""
+def read_value(reader: Reader, name: str, node: Node, key: str) -> Value:
+    """Return a parameter's value as it stands written; nothing where it is refused, which is a fault."""
     try:
-        value = PARAMETERS[name].read(reader.plain(node, key))
+        return PARAMETERS[name].read(reader.plain(node, key))
     except ValueError as refusal:
-        reader.fault(node.line, key, str(refusal))
-    else:
-        settings[name] = replace(setting, value=value)
+        reader.fault(node.line, key, refusal.args[0])
+        return None
 
 
 def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Collection[str]) -> None:
@@ -233,13 +230,13 @@ def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
     for name, entry, line in variation.pairs("parameters"):
         if not _known(reader, name, line):
             continue
-        key, value, setting = f"{slug}.{name}", entry, Setting(None, "variation", law)
+        key, value, status, note = f"{slug}.{name}", entry, "variation", ""
         if isinstance(entry, Fields) and any(each.value == "status" for each, _child in entry.pairs):
             marked = reader.record(entry, key, "value* status* note*")
             is_open = marked.word("status", ("open", "inferred"), _("status")) == "open"
-            setting = Setting(None, "open" if is_open else "variation", law, marked.text("note"))
+            status, note = "open" if is_open else "variation", marked.text("note")
             value = marked.fields.get("value", Text("", entry.line))
-        _put(reader, settings, name, value, key, setting)
+        settings[name] = Setting(read_value(reader, name, value, key), cast(Status, status), law, note)
     return Variation(slug, variation.text("title"), law, settings)
 
 

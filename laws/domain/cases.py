@@ -6,7 +6,7 @@ what must come out is read from the table and confirmed by a person.
 
 from collections.abc import Callable, Iterable, Mapping
 
-from laws.domain.compile import LawTable, Situations, lowest
+from laws.domain.compile import LawTable, Situations, lowest, union
 from laws.domain.rule import Case, Outcome
 
 
@@ -55,9 +55,8 @@ def is_inside(table: LawTable, number: int, situations: Situations) -> bool:
 
 def is_just_outside(table: LawTable, number: int, situations: Situations) -> bool:
     """Tell whether a rule applies in none of these situations, but one answer away from them."""
-    applies, around = table.applies[number], 0
-    for fact in table.steps:
-        around |= table.space.spread(situations, fact)
+    applies = table.applies[number]
+    around = union(table.space.spread(situations, fact) for fact in table.steps)
     return bool(situations) and not situations & applies and bool(around & applies)
 
 

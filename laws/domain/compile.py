@@ -6,8 +6,10 @@ shown in ``proofs``; questions are answered in ``arbiter``.
 """
 
 from array import array
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from laws.domain.lawset import Law, LawSet
 from laws.domain.rule import Outcome, Rule
@@ -55,10 +57,7 @@ class Space:
         for limb in condition.limbs:
             together = self.every
             for fact, values in limb.facts:
-                one_of = 0
-                for value in values:
-                    one_of |= self.masks[fact][value]
-                together &= one_of
+                together &= union(self.masks[fact][value] for value in values)
             for name in limb.definitions:
                 together &= self.where(definitions[name].when, definitions)
             met |= together
@@ -68,13 +67,8 @@ class Space:
         """Return the situations that differ from one of these in one fact at most."""
         stride, masks = self.strides[fact], self.masks[fact]
         first = next(iter(masks.values()))
-        lines = 0
-        for place in range(len(masks)):
-            lines |= (situations >> (place * stride)) & first
-        spread = 0
-        for place in range(len(masks)):
-            spread |= lines << (place * stride)
-        return spread
+        lines = union(situations >> (place * stride) & first for place in range(len(masks)))
+        return union(lines << (place * stride) for place in range(len(masks)))
 
     def facts_of(self, situation: int) -> dict[str, str]:
         """Return the answers that make a situation."""
@@ -150,6 +144,11 @@ class LawTable:
         return not self.rules
 
 
+def union(sets: Iterable[Situations]) -> Situations:
+    """Return the situations that belong to any of these sets."""
+    return reduce(or_, sets, 0)
+
+
 def lowest(situations: Situations) -> int:
     """Return the number of the first situation of a set that is not empty."""
     return (situations & -situations).bit_length() - 1
@@ -186,9 +185,7 @@ def compile_table(
     """
     space = Space.of(incident)
     impossible = tuple(space.where(each.when, {}) for each in incident.impossible)
-    possible = space.every
-    for situations in impossible:
-        possible &= ~situations
+    possible = space.every & ~union(impossible)
     applies = [space.where(rule.when, definitions) & possible for rule in rules]
     stands = list(applies)
     place = {rule.id: number for number, rule in enumerate(rules)}
@@ -221,12 +218,9 @@ def compile_table(
         for situation in numbers(part):
             cell_of[situation] = len(cells)
         cells.append(Cell(deciding, number, part))
-    turns_on = {}
-    for fact in space.strides:
-        other = 0
-        for mask in masks:
-            other |= space.spread(mask, fact) & ~mask
-        turns_on[fact] = other & possible
+    turns_on = {
+        fact: possible & union(space.spread(mask, fact) & ~mask for mask in masks) for fact in space.strides
+    }
     return LawTable(
         law_set=law_set.slug,
         laws=law_set.laws,

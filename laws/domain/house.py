@@ -7,6 +7,7 @@ What it then says of a situation is in ``house_checks``, and publishing it is th
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from laws.domain.book import read_value
 from laws.domain.document import Items, Node, Reader, Record, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, quote
 from laws.domain.lawbook import LawBook, choose
@@ -157,20 +158,14 @@ class HouseHead:
         self.readings: dict[str, str] = {}
         self.lines = {"variations": head.fields["variations"].line} if "variations" in head else {}
         for name, child, line in head.pairs("parameters"):
-            self._parameter(reader, name, child, line)
+            key = f"parameters.{name[:60]}"
+            self.lines[key] = line
+            reader.due([name], PARAMETERS, _("parameter"), line, key)
+            if name in PARAMETERS:
+                self.parameters[name] = read_value(reader, name, child, key)
         for rule, child, line in head.pairs("readings"):
             self.lines[f"readings.{rule}"] = line
             self.readings[rule] = reader.text(child, f"readings.{rule}")
-
-    def _parameter(self, reader: Reader, name: str, node: Node, line: int) -> None:
-        key = f"parameters.{name[:60]}"
-        self.lines[key] = line
-        reader.due([name], PARAMETERS, _("parameter"), line, key)
-        if name in PARAMETERS:
-            try:
-                self.parameters[name] = PARAMETERS[name].read(reader.plain(node, key))
-            except ValueError as refusal:
-                reader.fault(line, key, refusal.args[0])
 
 
 def _read_laws(reader: Reader, slug: str, title: str, files: Files, vocabulary: Vocabulary) -> dict[str, Law]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 from laws.domain import cases
-from laws.domain.compile import LawTable, facts_in, lowest
+from laws.domain.compile import LawTable, facts_in, lowest, union
 from laws.domain.lawbook import LawBook
 from laws.domain.rule import LAYERS, Case, Rule
 from laws.domain.vocabulary import Incident, Topic
@@ -117,10 +117,7 @@ def _swallowed(incident: Incident, table: LawTable) -> Iterator[Finding]:
 
 
 def _gaps(book: LawBook, table: LawTable) -> Iterator[Finding]:
-    covered = 0
-    for stands in table.stands:
-        covered |= stands
-    if table.rules and (gap := table.possible & ~covered):
+    if table.rules and (gap := table.possible & ~union(table.stands)):
         sentence = (
             f"{gap.bit_count()} situations of {table.incident.id} are covered by no rule of {book.slug}; "
             "add a rule, or say that the law is silent."

@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from itertools import combinations, product
 from typing import Any
 
-from laws.domain.compile import LawTable, Situations
+from laws.domain.compile import LawTable, Situations, union
 from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
 
@@ -54,13 +54,9 @@ def sufficient(ruling: Ruling) -> tuple[str, ...]:
     table, facts = ruling.table, ruling.known
     outcomes = list(ruling.outcomes)
     keys = [fact.key for fact in table.incident.facts if fact.key in facts]
-    masks = {key: table.space.masks[key][facts[key]] for key in keys}
     for size in range(len(keys)):
         for chosen in combinations(keys, size):
-            left = table.possible
-            for key in chosen:
-                left &= masks[key]
-            if table.outcomes_in(left) == outcomes:
+            if table.outcomes_in(table.known({key: facts[key] for key in chosen})) == outcomes:
                 return chosen
     return tuple(keys)
 
@@ -83,29 +79,19 @@ def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
 def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
     """Return every smallest change of known facts that could lead to another outcome; none where none can."""
     table, facts = ruling.table, ruling.known
-    wanted = table.possible
-    for number in ruling.outcomes:
-        wanted &= ~table.outcome_masks[number]
+    wanted = table.possible & ~union(table.outcome_masks[number] for number in ruling.outcomes)
     if not wanted:
         return ()
-    masks = {key: table.space.masks[key][value] for key, value in facts.items()}
-    for size in range(1, len(masks) + 1):
+    for size in range(1, len(facts) + 1):
         changes = tuple(
             change
-            for changed in combinations(masks, size)
-            if (left := _without(wanted, masks, changed))
+            for changed in combinations(facts, size)
+            if (left := wanted & table.known({key: facts[key] for key in facts if key not in changed}))
             for change in _changes(table, facts, changed, left)
         )
         if changes:
             return changes
     return ()
-
-
-def _without(wanted: Situations, masks: Mapping[str, Situations], changed: tuple[str, ...]) -> Situations:
-    for key, mask in masks.items():
-        if key not in changed:
-            wanted &= mask
-    return wanted
 
 
 def _changes(
@@ -114,11 +100,8 @@ def _changes(
     """Yield the changes of just these facts that lead into the situations left."""
     others = [[slug for slug in table.space.masks[key] if slug != facts[key]] for key in changed]
     for values in product(*others):
-        there = left
-        for key, value in zip(changed, values, strict=True):
-            there &= table.space.masks[key][value]
-        if there:
-            answers = dict(zip(changed, values, strict=True))
+        answers = dict(zip(changed, values, strict=True))
+        if there := left & table.known(answers):
             outcomes = tuple(table.outcomes[number] for number in table.outcomes_in(there))
             yield FactChange(answers, outcomes)
 
