@@ -6,7 +6,7 @@ is put wrongly is refused with the field and what would be accepted; nothing is 
 
 import hashlib
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from django.utils.cache import get_conditional_response
@@ -173,19 +173,17 @@ class LawSetComparison(LawView):
     def get(self, request: Request) -> Any:
         """Show what the second says otherwise: parameters, readings, laws, and rulings by situation."""
         asked = self.asked("a", "b", "topic")
-        one, other = _two_named(asked.get("a", ""), asked.get("b", ""))
+        two = _two_named({field: asked.get(field, "") for field in ("a", "b")})
         topic = asked.get("topic", "")
         if topic and topic not in library.topics() and topic not in library.vocabulary().topics:
             raise InvalidInput({"topic": not_among(topic, library.topics(), "topic")})
-        return self.answer(
-            request, Response(self.get_serializer(_difference(one, other, topic)).data), one, other
-        )
+        return self.answer(request, Response(self.get_serializer(_difference(*two, topic)).data), *two)
 
 
-def _two_named(a: str, b: str) -> tuple[lawset.LawSet, lawset.LawSet]:
+def _two_named(names: Mapping[str, str]) -> tuple[lawset.LawSet, lawset.LawSet]:
     """Return both law sets. Raises InvalidInput under ``a`` and ``b``, whichever is none."""
     law_sets, errors = [], {}
-    for field, name in (("a", a), ("b", b)):
+    for field, name in names.items():
         try:
             law_sets.append(queries.law_set_named(name))
         except InvalidInput as refusal:

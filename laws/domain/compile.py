@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from operator import or_
 
-from laws.domain.lawset import Law, LawSet
+from laws.domain.lawset import LawSet
 from laws.domain.rule import Outcome, Rule
 from laws.domain.vocabulary import Condition, Definition, Incident
 
@@ -89,7 +89,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class LawTable:
-    """What a law set with its ``laws`` makes of an incident, in every situation.
+    """What a law set makes of an incident, in every situation.
 
     ``applies`` and ``stands`` are, for each rule, where its condition is met and where it is not displaced as
     well. ``turns_on`` is, for each fact, the situations in which another answer to it alone would give
@@ -98,8 +98,7 @@ class LawTable:
     definition.
     """
 
-    law_set: str
-    laws: Mapping[str, Law]
+    law_set: LawSet
     space: Space
     possible: Situations
     impossible: tuple[Situations, ...]
@@ -222,8 +221,7 @@ def compile_table(
         fact: possible & union(space.spread(mask, fact) & ~mask for mask in masks) for fact in space.strides
     }
     return LawTable(
-        law_set=law_set.slug,
-        laws=law_set.laws,
+        law_set=law_set,
         space=space,
         possible=possible,
         impossible=impossible,

@@ -106,7 +106,7 @@ def stand_over(below: LawBook, law_set: LawSet, over: Sequence[RuleBook] = ()) -
             ):
                 tables[incident.id] = _table(law_set, rules, topic, incident)
             else:
-                tables[incident.id] = replace(table, law_set=law_set.slug, laws=law_set.laws)
+                tables[incident.id] = replace(table, law_set=law_set)
     return LawBook(law_set, rules, below.vocabulary, tables)
 
 

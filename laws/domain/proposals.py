@@ -14,9 +14,8 @@ from laws.domain.vocabulary import Incident, Vocabulary
 GAP = "..."
 LONGEST_TEXT = 500
 MOST_PROPOSALS = 5
-FACT_WEIGHT = 1
 INCIDENT_WEIGHT = 2
-"""How much each word of a phrase of a fact, or of an incident, speaks for the incident."""
+"""How much more a word of an incident's phrase speaks for the incident than one of a fact's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +96,7 @@ def propose(vocabulary: Vocabulary, text: str) -> tuple[Proposal, ...]:
         if named:
             chips = tuple(_chips(incident, typed))
             weight = INCIDENT_WEIGHT * sum(weight_of(phrase) for phrase, _id, _words in named)
-            weight += FACT_WEIGHT * sum(chip.weight for chip in chips)
+            weight += sum(chip.weight for chip in chips)
             words = tuple(words for _phrase, _id, words in named)
             proposals.append(Proposal(incident, words, chips, weight))
     proposals.sort(key=lambda proposal: -proposal.weight)

@@ -61,7 +61,7 @@ class Ruling:
 
     @property
     def law_set(self) -> str:
-        return self.table.law_set
+        return self.table.law_set.slug
 
     @property
     def incident(self) -> str:
@@ -127,7 +127,7 @@ class Ruling:
 
     @property
     def cited(self) -> tuple[Law, ...]:
-        return tuple(self.table.laws[law] for law in self.laws)
+        return tuple(self.table.law_set.laws[law] for law in self.laws)
 
     @property
     def rules(self) -> tuple[str, ...]:

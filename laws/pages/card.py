@@ -106,7 +106,7 @@ def _cite(table: LawTable, number: int) -> str:
     cites = table.rules[number].cites
     if not cites:
         return ""
-    return SOURCE.sub("", SOURCE.sub("", table.laws[cites[0]].cite.rsplit("; ", 1)[-1]))
+    return SOURCE.sub("", SOURCE.sub("", table.law_set.laws[cites[0]].cite.rsplit("; ", 1)[-1]))
 
 
 def _line(says: str, outcome: Outcome, cite: str) -> DirectorsCardLine:

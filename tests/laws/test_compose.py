@@ -60,7 +60,7 @@ def test_a_new_deal_wipes_out_everything_else() -> None:
 
 
 def test_rulings_that_cannot_be_put_together_are_refused_with_the_reason() -> None:
-    other = replace(SECOND, table=replace(SECOND.table, law_set="other"))
+    other = replace(SECOND, table=replace(SECOND.table, law_set=library.law_set("bicycle")))
     for rulings, reason in (
         ((SECOND, SECOND), "no law says how thing and thing go together"),
         ((FIRST, other), "by one law set"),
