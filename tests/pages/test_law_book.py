@@ -50,14 +50,6 @@ def test_words_that_name_a_consequence_lead_to_every_law_that_has_it():
     assert "No law has these words" in text_of(get("/laws/?q=zzzz"))
 
 
-@pytest.mark.parametrize("query", ["effect=never-heard-of", "law_set=foster", f"q={'x' * 101}"])
-def test_a_search_for_what_is_not_there_is_refused_beside_its_field(query):
-    answer = get(f"/laws/?{query}")
-
-    assert answer.status_code == 400
-    assert 'class="errors"' in answer.content.decode()
-
-
 def test_two_law_sets_are_compared_topic_by_topic_and_in_what_they_decide():
     said = text_of(get("/laws/compare/?a=foster-1897&b=chicago-1890"))
 
