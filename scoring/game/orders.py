@@ -6,7 +6,7 @@ How two topics go together is the rule base's table of pairs; what an order does
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -82,13 +82,16 @@ class Join:
     """How a decision goes together with an earlier one on the same deal, by the rule base's table of pairs.
 
     ``leads`` is the dispute that absorbs the other or is settled first; ``orders`` and ``seats`` are what an
-    incident of its own comes to that the two make together.
+    incident of its own comes to that the two make together; ``says`` and ``ruling`` are the reason and the
+    ruling on that incident while it is worked out.
     """
 
     relation: str
     leads: int | None = None
     orders: tuple[Order, ...] = ()
     seats: Mapping[str, int] = field(default_factory=dict)
+    says: str = ""
+    ruling: Ruling | None = None
 
 
 DECIDING = ("confirmed", "overruled", "changed", "withdrawn")
@@ -114,6 +117,7 @@ class Decided:
     is_in_play: bool = False
     is_of_both: bool = False
     joins: Mapping[int, Join] = field(default_factory=dict)
+    incident: str = ""
 
 
 def standing(decided: Sequence[Decided]) -> tuple[Decided, ...]:
@@ -150,71 +154,44 @@ MAKERS_SIDE_BY = "makers_side_by"
 """Which of the maker's side revoked: two revokes answer it by who was in error in each."""
 
 
-@dataclass(frozen=True, slots=True)
-class Party:
-    """One of two decisions: its dispute, what it orders, on which side the error was, and the facts."""
-
-    dispute: int
-    incident: str
-    orders: tuple[Order, ...]
-    side: int | None
-    facts: Mapping[str, str] = field(default_factory=dict)
-    seats: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Joined:
-    """A join with its reason and, for an incident that the two make together, the ruling on it."""
-
-    join: Join
-    says: str
-    ruling: Ruling | None = None
-
-
 def joined(
-    pairs: PairTable,
-    book: LawBook,
-    early: Party,
-    late: Party,
-    orders_of: Callable[[Ruling], tuple[Order, ...]],
-) -> Joined:
-    """Return how a decision goes together with an earlier one.
+    pairs: PairTable, book: LawBook, early: Decided, late: Decided, sides: Sequence[int | None]
+) -> Join:
+    """Return how a decision goes together with an earlier one; ``sides`` are those of who was in error.
 
-    ``orders_of`` makes orders of a ruling, each with its law. Raises InvalidInput under "seat" where it turns
-    on the sides of those in error and they are not known, and under "facts" where an incident that the two
-    make together needs to know more.
+    Raises InvalidInput under "seat" where it turns on the sides and they are not known, and under "facts"
+    where an incident that the two make together needs to know more.
     """
     for ending in (early, late):
         for order in ending.orders:
             if order.kind in pairs.ending:
-                return Joined(Join("absorbed", ending.dispute), pairs.ending[order.kind])
-    topics = [book.tables[party.incident].incident.topic for party in (early, late)]
+                return Join("absorbed", ending.dispute, says=pairs.ending[order.kind])
+    topics = [book.tables[decision.incident].incident.topic for decision in (early, late)]
     ways = pairs.pairs.get((min(topics), max(topics)), {})
     if not ways:
-        return Joined(Join("independent"), "")
+        return Join("independent")
     if "any" in ways:
         together = ways["any"]
-    elif early.side is None or late.side is None:
+    elif None in sides:
         raise InvalidInput({"seat": _("say who was in error: it matters whether both are on one side.")})
     else:
-        together = ways["same" if early.side == late.side else "different"]
-    parts = {party.facts.get("offender") for party in (early, late)}
+        together = ways["same" if len(set(sides)) == 1 else "different"]
+    parts = {decision.facts.get("offender") for decision in (early, late)}
     if together.relation == "own-incident" and parts == {ADVERSARY}:
         # Two adversaries who are not of one side: what the two make together is told of the maker's side.
-        return Joined(Join("independent"), "")
+        return Join("independent")
     if together.relation != "own-incident":
         leads = (early if together.leads == topics[0] else late).dispute if together.leads else None
-        return Joined(Join(together.relation, leads), together.says)
+        return Join(together.relation, leads, says=together.says)
     table = book.tables[together.incident]
-    facts = {key: party.facts[key] for party in (early, late) for key in party.facts if key in table.steps}
-    for party in (early, late):
-        if MAKERS_SIDE_BY in table.steps and party.facts.get("offender", ADVERSARY) != ADVERSARY:
-            facts[MAKERS_SIDE_BY] = party.facts["offender"]
+    facts = {key: value for key, value in {**early.facts, **late.facts}.items() if key in table.steps}
+    for decision in (early, late):
+        if MAKERS_SIDE_BY in table.steps and decision.facts.get("offender", ADVERSARY) != ADVERSARY:
+            facts[MAKERS_SIDE_BY] = decision.facts["offender"]
     ruling = arbiter.rule(book, together.incident, facts)
     if ruling.is_open:
         raise InvalidInput(
             {f"facts.{fact.key}": _("still needed: {ask}", ask=fact.ask) for fact in ruling.questions}
         )
-    adversary = next((party for party in (early, late) if party.facts.get("offender") == ADVERSARY), late)
-    join = Join(together.relation, None, orders_of(ruling), dict(adversary.seats))
-    return Joined(join, together.says, ruling)
+    adversary = early if early.facts.get("offender") == ADVERSARY else late
+    return Join(together.relation, seats=adversary.seats, says=together.says, ruling=ruling)

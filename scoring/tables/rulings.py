@@ -84,6 +84,7 @@ def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, An
         trick=content.get("trick"),
         is_in_play=bool(content["is_in_play"]),
         joins={int(other): _join(join) for other, join in content["joins"].items()},
+        incident=content["incident"],
     )
 
 
@@ -98,13 +99,13 @@ def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
     )
 
 
-def join_content(join: Join, says: str, orders: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return how two decisions go together as it is kept with the later one; ``orders`` as kept."""
+def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    """Return how two decisions go together as it is kept with the later one; ``effects`` as kept."""
     return {
         "relation": join.relation,
         "leads": join.leads,
-        "says": says,
-        "effects": list(orders),
+        "says": join.says,
+        "effects": list(effects),
         "seats": dict(join.seats),
     }
 

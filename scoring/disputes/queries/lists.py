@@ -129,11 +129,6 @@ def disputes_named(ids: Iterable[int]) -> list[Dispute]:
     return list(shown().filter(pk__in=named).order_by("at", "id")) if named else []
 
 
-def incidents_of(ids: Iterable[int]) -> dict[int, str]:
-    """Return the incident of each dispute."""
-    return dict(Dispute.objects.filter(pk__in=list(ids)).values_list("pk", "incident"))
-
-
 def raised_on(table_id: int, number: int) -> set[tuple[str, int | None, int | None]]:
     """Return what was raised on a deal and not dropped: the incident, the seat in error, the trick."""
     steps = DisputeStep.objects.filter(dispute__table=table_id, dispute__number=number, seq=1)

@@ -11,12 +11,11 @@ from typing import Any
 
 from laws import library, queries
 from laws.domain import errors, why
-from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading
 from scoring.disputes.domain.course import StepKind
-from scoring.disputes.queries import disputes, lists, people
+from scoring.disputes.queries import disputes, people
 from scoring.disputes.services import answers, steps
 from scoring.game import names, orders, state
 from scoring.refusals import Conflict, NotAllowed
@@ -227,14 +226,17 @@ def _worked_out(case: disputes.DisputeCase, kind: StepKind, effects: Effects, re
     Raises InvalidInput by field, also for what has to be known of the deal first.
     """
     content = _content_of(case, effects, "" if reason is None else names.clean_reason(reason))
-    dispute, others = case.dispute, _others(case)
+    dispute = case.dispute
+    others = [row for row in case.game.rulings.get(dispute.number, ()) if row.decided.dispute != dispute.pk]
+    rows = list(others)
     if kind != "withdrawn":
-        _must_be_placed(case, rulings.orders_from(effects))
-        content["joins"] = _joins_of(case, rulings.orders_from(effects))
+        decided = rulings.decided(dispute.pk, dispute.number, LATEST, content)
+        _must_be_placed(case, decided.orders)
+        content["joins"] = _joins_of(case, decided, [row.decided for row in others])
+        decided = rulings.decided(dispute.pk, dispute.number, LATEST, content)
+        rows.append(rulings.RulingRow(case.steps[-1].at, decided))
     if case.index is None:
         return Decision(case, kind, effects, content, None)
-    now = rulings.RulingRow(case.steps[-1].at, rulings.decided(dispute.pk, dispute.number, LATEST, content))
-    rows = others if kind == "withdrawn" else [*others, now]
     try:
         course = games.ruled_otherwise(case.game, dispute.number, rows)
     except errors.InvalidInput as refusal:
@@ -259,12 +261,6 @@ def _score_of(game: state.GameState, index: int) -> dict[str, Any]:
         "winner": list(game.winner) if isinstance(game.winner, tuple) else game.winner,
         "next_dealer": game.next_dealer,
     }
-
-
-def _others(case: disputes.DisputeCase) -> list[rulings.RulingRow]:
-    """Return the other decisions that stand on the deal."""
-    rows = case.game.rulings.get(case.dispute.number, ())
-    return [row for row in rows if row.decided.dispute != case.dispute.pk]
 
 
 def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> dict[str, Any]:
@@ -305,43 +301,27 @@ def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[orders.Order])
             raise errors.InvalidInput({"seat": _("say which seat was in error: the ruling falls on a side.")})
 
 
-def _joins_of(case: disputes.DisputeCase, ordered: tuple[orders.Order, ...]) -> dict[str, Any]:
-    """Return how the decision goes together with each other one on the same deal, as it is kept."""
-    rows = [row.decided for row in _others(case)]
-    if not rows:
-        return {}
-    incidents = lists.incidents_of(row.dispute for row in rows)
+def _joins_of(
+    case: disputes.DisputeCase, late: orders.Decided, others: Sequence[orders.Decided]
+) -> dict[str, Any]:
+    """Return how a decision goes together with each other one on the same deal, as it is kept."""
     book = queries.law_book_at(case.dispute.law_set.revision)
 
-    def orders_of(ruling: Ruling) -> tuple[orders.Order, ...]:
-        return rulings.orders_from(people.kept_effects(ruling.effects, ruling))
+    def side(decision: orders.Decided) -> int | None:
+        places = case.seated.places(decision.seats, decision.facts)
+        return next(iter(places.sides("offenders")), None)
 
-    course = case.course
-    late = _party(case, case.dispute.pk, course.incident, ordered, course.known, course.seats)
     joins: dict[str, Any] = {}
-    for row in rows:
-        early = _party(case, row.dispute, incidents[row.dispute], row.orders, row.facts, row.seats)
-        joined = orders.joined(library.pairs(), book, early, late, orders_of)
-        joins[str(row.dispute)] = _join_content(case, joined)
+    for early in others:
+        join = orders.joined(library.pairs(), book, early, late, (side(early), side(late)))
+        joins[str(early.dispute)] = _join_content(case, join)
     return joins
 
 
-def _party(
-    case: disputes.DisputeCase,
-    dispute: int,
-    incident: str,
-    ordered: tuple[orders.Order, ...],
-    facts: Mapping[str, str],
-    seats: Mapping[str, int],
-) -> orders.Party:
-    side = next(iter(case.seated.places(seats, facts).sides("offenders")), None)
-    return orders.Party(dispute, incident, ordered, side, facts, seats)
-
-
-def _join_content(case: disputes.DisputeCase, joined: orders.Joined) -> dict[str, Any]:
-    ruling = joined.ruling
+def _join_content(case: disputes.DisputeCase, join: orders.Join) -> dict[str, Any]:
+    ruling = join.ruling
     if ruling is None:
-        return rulings.join_content(joined.join, joined.says, [])
+        return rulings.join_content(join, [])
     effects = people.kept_effects(ruling.effects, ruling)
     answer = people.answer_under(ruling, case.law_set, ruling.incident)
-    return rulings.join_content(joined.join, joined.says, effects) | {"ruling": answer}
+    return rulings.join_content(join, effects) | {"ruling": answer}
