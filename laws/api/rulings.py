@@ -18,9 +18,8 @@ from rest_framework.views import APIView
 from laws import library, open_readings, queries, serializers
 from laws.api import schemas
 from laws.api.law_sets import PAGING, LawView
-from laws.domain import arbiter, compose, proposals, why
+from laws.domain import arbiter, compose, lawbook, proposals, why
 from laws.domain.errors import InvalidInput, not_among
-from laws.domain.lawbook import LawBook
 from laws.shapes import checked, sent
 
 EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, what `rulings/` answers.")
@@ -143,7 +142,7 @@ class IncidentList(LawView):
 
     serializer_class = serializers.IncidentSerializer
     page_size = 200
-    books: Mapping[str, LawBook] = {}
+    books: Mapping[str, lawbook.LawBook] = {}
 
     def get_serializer_context(self) -> dict[str, Any]:
         """Add the law books, to tell which of them speak of an incident."""
