@@ -60,17 +60,17 @@ def read_cards(fields: dict[str, object], path: str, game: GameKind, problems: P
 
 def format_cards(cards: CardRecord) -> dict[str, object]:
     """Return the card record as it is written."""
-    written: dict[str, object] = {
-        "hands": {str(seat): [format_card(card) for card in hand] for seat, hand in cards.hands.items()}
-    }
+    written: dict[str, object] = {"hands": _by_seat(cards.hands)}
     if cards.discards is not None:
-        written["discards"] = {
-            str(seat): [format_card(card) for card in put_out] for seat, put_out in cards.discards.items()
-        }
+        written["discards"] = _by_seat(cards.discards)
     if cards.stock is not None:
         written["stock"] = [format_card(card) for card in cards.stock]
     written["tricks"] = [[[seat, format_card(card)] for seat, card in trick] for trick in cards.tricks]
     return written
+
+
+def _by_seat(piles: Mapping[int, tuple[Card, ...]]) -> dict[str, list[str]]:
+    return {str(seat): [format_card(card) for card in pile] for seat, pile in piles.items()}
 
 
 def _read_tricks(

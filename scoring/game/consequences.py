@@ -7,7 +7,7 @@ applying twice is applying once and taking back leaves no trace. How effects act
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -63,15 +63,15 @@ def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRec
 
 def _bare(order: Order, decision: Decided, parts: Parts, deal: DealRecord, rules: Rules) -> Iterator[Penalty]:
     """Yield the bare effects of one order, each with the law it rests on."""
-    if not order.is_of_the_law:
+    penalties: Iterable[Penalty]
+    if order.is_of_the_law:
+        penalties = _BY_KIND[order.kind](_Words(order.effect, decision, parts, deal, rules))
+    else:
         problems = Problems()
         effect = {name: value for name, value in order.effect.items() if name != "says"}
-        read = read_penalties([effect], "effects", rules, problems)
+        penalties = read_penalties([effect], "effects", rules, problems)
         problems.settle()
-        yield from (replace(penalty, law=order.law) for penalty in read)
-        return
-    words = _Words(order.effect, decision, parts, deal, rules)
-    yield from (replace(penalty, law=order.law) for penalty in _BY_KIND[order.kind](words))
+    yield from (replace(penalty, law=order.law) for penalty in penalties)
 
 
 @dataclass(frozen=True, slots=True)

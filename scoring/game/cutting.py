@@ -49,7 +49,6 @@ class CutResult:
     his partner opposite, the higher of their adversaries in seat 2.
     """
 
-    purpose: str
     decided: bool
     cut_again: tuple[str, ...]
     order: tuple[str, ...]
@@ -175,7 +174,7 @@ class _Cutting:
             sentence = _("{highest}, the two highest, play {lowest}.", highest=highest, lowest=lowest)
             self._say("partners_rule", sentence)
             seats = self._seats(partners, dealer)
-        return CutResult(self.purpose, decided, self.due, order, partners, dealer, seats, tuple(self.lines))
+        return CutResult(decided, self.due, order, partners, dealer, seats, tuple(self.lines))
 
     def _seats(self, partners: tuple[tuple[str, ...], ...], dealer: str | None) -> tuple[str, ...]:
         ours, theirs = partners if dealer in partners[0] else partners[::-1]

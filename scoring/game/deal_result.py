@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.game import explanation
-from scoring.game.deal import DISCARDS, REDEAL, DealRecord, Taker
+from scoring.game.deal import DISCARDS, REDEAL, DealRecord
 from scoring.game.explanation import Note
-from scoring.game.irregularities import Irregularity
 from scoring.game.made_or_failed import BidResult, scored_by_side
 from scoring.game.penalties import PenaltyEffect, Points, effects_of, ordered
 from scoring.game.points import Taken, taken_on
@@ -30,6 +29,7 @@ class DealResult:
     ``short`` are the sides that cannot win the game on this deal.
     """
 
+    taken: Taken
     points: PerSide[int]
     scored: PerSide[int]
     next_dealer: int
@@ -39,10 +39,7 @@ class DealResult:
     bid_made: bool | None = None
     is_void: bool = False
     short: frozenset[int] = frozenset()
-    won: Mapping[str, Taker] | None = None
     owners: Mapping[str, int | None] | None = None
-    trick_winners: tuple[int, ...] | None = None
-    irregularities: tuple[Irregularity, ...] = ()
     notes: list[Note] = field(default_factory=list)
 
 
@@ -71,6 +68,7 @@ def result_of(deal: DealRecord, rules: Rules) -> DealResult:
         notes.append(("=made_rule" if is_made else "=failed_rule", sentence, (side, bid, counted)))
     final = figures(tuple(points.counts))
     return DealResult(
+        taken=taken,
         points=final,
         scored=scored_by_side(bid_result, final.values, counted),
         next_dealer=seating.left_of(deal.dealer),
@@ -79,10 +77,7 @@ def result_of(deal: DealRecord, rules: Rules) -> DealResult:
         bid=bid,
         bid_made=None if bid == 0 or (bid_result.is_waived and not is_made) else is_made,
         short=frozenset(bid_result.short),
-        won=taken.won,
         owners=points.owners,
-        trick_winners=taken.trick_winners,
-        irregularities=taken.irregularities,
         notes=notes,
     )
 
@@ -114,7 +109,7 @@ def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Not
 def _nothing(next_dealer: int, rules: Rules, notes: list[Note]) -> DealResult:
     """Return the result of a deal that does not count."""
     nothing = PerSide.filled(rules.seating.side_count, 0)
-    return DealResult(nothing, nothing, next_dealer, is_void=True, notes=notes)
+    return DealResult(Taken(nothing), nothing, nothing, next_dealer, is_void=True, notes=notes)
 
 
 def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> None:

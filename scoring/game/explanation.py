@@ -74,9 +74,8 @@ def taken(points: Sequence[int]) -> Sentence:
 
 def _others(values: Sequence[int]) -> list[Sentence]:
     """Return the sides after the first, each with its figure, for a list that began with the first one's."""
-    return [_("{side} {figure}", side=inside(side), figure=figure) for side, figure in enumerate(values, 1)][
-        1:
-    ]
+    others = enumerate(values[1:], 2)
+    return [_("{side} {figure}", side=inside(side), figure=figure) for side, figure in others]
 
 
 def dead(count: int) -> Sentence:

@@ -14,8 +14,8 @@ from types import MappingProxyType
 from laws.domain.sentences import Sentence, _, ngettext
 from scoring.game.bidding import Bids
 from scoring.game.cards import PACK, Card, card_in_words
-from scoring.game.deal import CardRecord, DealRecord, Play
-from scoring.game.games.family import GameKind, Trumps
+from scoring.game.deal import DealRecord, Play
+from scoring.game.games.family import Trumps
 from scoring.game.parts import MAKER, MAKERS_PARTNER, part_of
 from scoring.game.play import PlayedDeal, played, revokes
 from scoring.game.rules import Rules
@@ -67,9 +67,7 @@ def irregularities_in(
 
     Bids are shown by ``bidding``, everything else by the cards; of a deal without either nothing is found.
     """
-    in_bidding: tuple[Irregularity, ...] = ()
-    if deal.bidding is not None:
-        in_bidding = irregular_bids(deal.bidding, deal.dealer, rules)
+    in_bidding = irregular_bids(deal.bidding or (), deal.dealer, rules)
     in_full = played(deal, rules)
     if in_full is None:
         return in_bidding
@@ -265,7 +263,7 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
         lost = [card for card in thrown if card in strength]
         if not lost:
             continue
-        held = trumps_before_the_discard(seat, deal.cards, deal.trumps, deal.rules.game)
+        held = trumps_before_the_discard(seat, deal)
         if held is not None and held.value == "more":
             continue
         best = max(lost, key=strength.__getitem__)
@@ -277,21 +275,19 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
         yield Irregularity("trump-discarded", seat, says, facts)
 
 
-def trumps_before_the_discard(
-    seat: int, cards: CardRecord, trumps: Trumps, game: GameKind
-) -> RecordedFact | None:
+def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | None:
     """Return whether a seat held more than six trumps before it threw; None where the record leaves it open.
 
     Which cards of the hand were drawn is not written down: at most all its trumps were, at least none.
     """
-    thrown = (cards.discards or {}).get(seat, ())
-    lost = sum(card in trumps.strength for card in thrown)
-    kept = sum(card in trumps.strength for card in cards.hands[seat])
+    thrown, right = (deal.cards.discards or {}).get(seat, ()), deal.rules.game.hand_size
+    lost = sum(card in deal.trumps.strength for card in thrown)
+    kept = sum(card in deal.trumps.strength for card in deal.cards.hands[seat])
     drawn = max(0, len(thrown) - FEWEST_THROWN)
-    if lost + kept <= game.hand_size:
+    if lost + kept <= right:
         because = _("Seat {seat} threw and held no more than six trumps in all.", seat=seat)
         return RecordedFact("six-or-fewer", because)
-    if lost + max(0, kept - drawn) > game.hand_size:
+    if lost + max(0, kept - drawn) > right:
         because = _(
             "Seat {seat} threw and held more than six trumps, without those it can have drawn.", seat=seat
         )

@@ -80,16 +80,14 @@ class Problems:
         """Return a whole number from ``low`` to ``high``."""
         if type(value) is int and low <= value <= high:
             return value
-        self.add(
-            path,
-            _(
-                "{what} is a whole number from {low} to {high}, not {value}.",
-                what=what,
-                low=low,
-                high=high,
-                value=quote_as_no_number(value),
-            ),
+        reason = _(
+            "{what} is a whole number from {low} to {high}, not {value}.",
+            what=what,
+            low=low,
+            high=high,
+            value=quote_as_no_number(value),
         )
+        self.add(path, reason)
         return None
 
     def seat(self, value: object, path: str, seating: TableSeats) -> int | None:
@@ -113,13 +111,8 @@ class Problems:
     ) -> PerSide[int] | None:
         """Return a whole number for each side, given as a list with side 1 first."""
         if type(value) is not list or len(value) != seating.side_count:
-            self.add(
-                path,
-                _(
-                    "a list of {sides} numbers is needed, one for each side in order.",
-                    sides=seating.side_count,
-                ),
-            )
+            sides = seating.side_count
+            self.add(path, _("a list of {sides} numbers is needed, one for each side in order.", sides=sides))
             return None
         if all(type(entry) is int and low <= entry <= high for entry in value):
             return figures(tuple(value))
@@ -132,13 +125,10 @@ class Problems:
         """Return the card that was written."""
         card = parse_card(value) if isinstance(value, str) else None
         if card is None:
-            self.add(
-                path,
-                _(
-                    "{value} is not a card; a card is rank then suit, such as AS, TH or 5D.",
-                    value=quote(value),
-                ),
+            reason = _(
+                "{value} is not a card; a card is rank then suit, such as AS, TH or 5D.", value=quote(value)
             )
+            self.add(path, reason)
         return card
 
     def cards(self, value: object, path: str) -> tuple[Card, ...]:

@@ -209,9 +209,9 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
         counted_out=counted_out,
         next_dealer=result.next_dealer,
         new_deal=result.is_void,
-        won=result.won,
-        trick_winners=result.trick_winners,
-        irregularities=result.irregularities,
+        won=result.taken.won,
+        trick_winners=result.taken.trick_winners,
+        irregularities=result.taken.irregularities,
         rules=rules,
         notes=tuple(notes),
     )

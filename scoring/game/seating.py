@@ -116,10 +116,6 @@ class TableSeats:
         """Return the seat on the dealer's left, which bids first."""
         return self.left_of(dealer)
 
-    def pone(self, dealer: int) -> int:
-        """Return the seat on the dealer's right, which cuts the pack."""
-        return (dealer - 2) % self.count + 1
-
     def in_turn(self, first: int) -> tuple[int, ...]:
         """Return every seat clockwise, beginning with one of them.
 

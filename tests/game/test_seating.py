@@ -38,10 +38,9 @@ def test_sides_and_partners(seating, sides, partners):
         )
 
 
-def test_the_eldest_hand_is_on_the_dealers_left_and_the_pone_on_his_right():
+def test_the_eldest_hand_is_on_the_dealers_left():
     # Foster 1897, Cinch, Players.
     assert [PARTNERS.eldest_hand(dealer) for dealer in (1, 2, 3, 4)] == [2, 3, 4, 1]
-    assert [PARTNERS.pone(dealer) for dealer in (1, 2, 3, 4)] == [4, 1, 2, 3]
 
 
 def test_sides_count_from_one():

@@ -16,12 +16,12 @@ from laws.domain.vocabulary import Incident
 from scoring.game import irregularities
 from scoring.game.deal import DISCARDS, DealRecord
 from scoring.game.explanation import in_words
-from scoring.game.games.family import GameKind
 from scoring.game.irregularities import NONE_BARRED, Barred, Irregularity, RecordedFact
 from scoring.game.parts import ADVERSARY, alone_at, answers_at, part_of
+from scoring.game.play import played
 from scoring.game.points import taken_on
 from scoring.game.rules import Rules
-from scoring.game.seating import at_start, worded
+from scoring.game.seating import TableSeats, at_start, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,6 @@ class Evidence:
     on_deal: tuple[Irregularity, ...]
     fitting: tuple[Irregularity, ...]
     rules: Rules
-    game: GameKind
 
 
 FOURTEEN = 14
@@ -45,18 +44,18 @@ def offenders_part(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer which part the offender plays: the maker's, his partner's or an adversary's."""
     if case.deal.maker is None:
         return None
-    return irregularities.known_part(seat, case.deal.maker, case.game.seating)
+    return irregularities.known_part(seat, case.deal.maker, case.rules.seating)
 
 
 def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer who bid, seen from the dealer."""
-    seating = case.game.seating
+    seating = case.rules.seating
     return irregularities.known_bidder(seat, seating.in_turn(seating.eldest_hand(case.deal.dealer)))
 
 
 def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
     """Answer whether the offender dealt, is the dealer's partner or plays against them."""
-    dealer, seating = case.deal.dealer, case.game.seating
+    dealer, seating = case.deal.dealer, case.rules.seating
     if seat == dealer:
         return RecordedFact("dealer", _("Seat {seat} dealt.", seat=seat))
     if seating.side_of(seat) == seating.side_of(dealer):
@@ -84,7 +83,7 @@ def whose_hand(case: Evidence, seat: int) -> RecordedFact:
 
 def number_of_players(case: Evidence) -> RecordedFact | None:
     """Answer how many play."""
-    return irregularities.known_number(case.game.seating)
+    return irregularities.known_number(case.rules.seating)
 
 
 def dealers_last_word(case: Evidence) -> RecordedFact | None:
@@ -134,10 +133,10 @@ def revoker_on_the_makers_side(case: Evidence) -> RecordedFact | None:
 
 def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
     """Answer whether the maker had a trump to lead."""
-    deal = case.deal
-    if deal.cards is None or deal.trump is None or deal.maker is None:
+    deal = played(case.deal, case.rules)
+    if deal is None:
         return None
-    return irregularities.known_trump(deal.maker, deal.cards.hands[deal.maker], case.game.trumps(deal.trump))
+    return irregularities.known_trump(deal.maker, deal.cards.hands[deal.maker], deal.trumps)
 
 
 def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
@@ -145,7 +144,7 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
 
     Law: what a revoke gives the maker are the points of the side or of the player alone, by ``revoke_scope``.
     """
-    deal, rules, seating = case.deal, case.rules, case.game.seating
+    deal, rules, seating = case.deal, case.rules, case.rules.seating
     if deal.maker is None or not deal.bid or deal.level == 0:
         return None
     taken = taken_on(deal, rules)
@@ -177,17 +176,17 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
 
 def trumps_before_the_discard(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the offender held more trumps than a hand has room for, before the discard."""
-    deal = case.deal
-    if deal.cards is None or deal.trump is None or deal.cards.discards is None:
+    deal = played(case.deal, case.rules)
+    if deal is None or deal.cards.discards is None:
         return None
-    return irregularities.trumps_before_the_discard(seat, deal.cards, case.game.trumps(deal.trump), case.game)
+    return irregularities.trumps_before_the_discard(seat, deal)
 
 
 def size_of_the_hand(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer whether the offender drew too many cards or too few."""
     if case.deal.cards is None:
         return None
-    count, right = len(case.deal.cards.hands[seat]), case.game.hand_size
+    count, right = len(case.deal.cards.hands[seat]), case.rules.game.hand_size
     because = ngettext(
         "Seat {seat} had {count} card after the draw.",
         "Seat {seat} had {count} cards after the draw.",
@@ -212,16 +211,15 @@ def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
 
 def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
     """Answer how many trumps the dealer could choose from: what he held, threw and left in the pack."""
-    deal = case.deal
-    if deal.cards is None or deal.trump is None or deal.cards.stock is None or deal.cards.discards is None:
+    deal = played(case.deal, case.rules)
+    if deal is None or deal.cards.stock is None or deal.cards.discards is None:
         return None
-    strength = case.game.trumps(deal.trump).strength
     cards = (*deal.cards.hands[deal.dealer], *deal.cards.discards.get(deal.dealer, ()), *deal.cards.stock)
-    count = sum(card in strength for card in cards)
+    count = sum(card in deal.trumps.strength for card in cards)
     because = ngettext("Seat {seat} had {count} trump with the rest of the pack.",
                        "Seat {seat} had {count} trumps with the rest of the pack.",
                        count, seat=deal.dealer)  # fmt: skip
-    return RecordedFact("more-than-six" if count > case.game.hand_size else "six-or-fewer", because)
+    return RecordedFact("more-than-six" if count > case.rules.game.hand_size else "six-or-fewer", because)
 
 
 def where_points_lay(case: Evidence) -> RecordedFact | None:
@@ -242,10 +240,10 @@ def where_points_lay(case: Evidence) -> RecordedFact | None:
 
 def who_threw_points(case: Evidence) -> RecordedFact | None:
     """Answer which side threw the counting trumps; nothing where both did."""
-    deal, seating = case.deal, case.game.seating
-    if deal.cards is None or deal.trump is None or deal.maker is None:
+    deal, seating = played(case.deal, case.rules), case.rules.seating
+    if deal is None:
         return None
-    counting = set(case.game.trumps(deal.trump).point_cards.values())
+    counting = set(deal.trumps.point_cards.values())
     throwers = [seat for seat, thrown in (deal.cards.discards or {}).items() if counting.intersection(thrown)]
     ours = {part_of(seat, deal.maker, seating) != ADVERSARY for seat in throwers}
     if len(ours) != 1:
@@ -284,7 +282,6 @@ def known_facts(
     seat: int | None,
     deal: DealRecord,
     rules: Rules,
-    game: GameKind,
     trick: int | None = None,
     barred: Barred = NONE_BARRED,
 ) -> dict[str, RecordedFact]:
@@ -301,7 +298,7 @@ def known_facts(
         for each in on_deal
         if each.incident == incident.id and each.seat == seat and trick in (None, each.trick)
     )
-    case = Evidence(deal, on_deal, fitting, rules, game)
+    case = Evidence(deal, on_deal, fitting, rules)
     answers: dict[str, RecordedFact] = {}
     for fact in incident.every_fact.values():
         name, answer = fact.from_record or "", None
@@ -313,15 +310,15 @@ def known_facts(
             answer = OF_THE_OFFENDER[name](case, seat)
         if answer is not None and answer.value in fact.slugs:
             answers[fact.key] = answer
-    return _by_the_table(incident, game) | answers
+    return _by_the_table(incident, rules.seating) | answers
 
 
-def _by_the_table(incident: Incident, game: GameKind) -> dict[str, RecordedFact]:
+def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, RecordedFact]:
     """Return the facts to which there is one answer at a table of so many, where nobody has a partner."""
     answers: dict[str, RecordedFact] = {}
     for fact in incident.every_fact.values():
-        if len(left := answers_at(fact, game.seating)) == 1:
-            answers[fact.key] = RecordedFact(left[0].slug, alone_at(game.seating))
+        if len(left := answers_at(fact, seating)) == 1:
+            answers[fact.key] = RecordedFact(left[0].slug, alone_at(seating))
     return answers
 
 

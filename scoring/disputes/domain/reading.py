@@ -37,10 +37,6 @@ class Statement:
     points: object = None
     trick: object = None
 
-    @property
-    def is_nothing(self) -> bool:
-        return self == NOTHING_STATED
-
 
 NOTHING_STATED = Statement()
 

@@ -56,7 +56,7 @@ class SeatedDeal:
 
     def known(self, incident: Incident, seat: int | None, trick: int | None) -> dict[str, RecordedFact]:
         """Return the facts of an incident that the deal answers as far as it is recorded."""
-        return known_facts(incident, seat, self.deal, self.rules, self.game.kind, trick)
+        return known_facts(incident, seat, self.deal, self.rules, trick)
 
 
 def seated_deal(table: Table, number: int) -> SeatedDeal:

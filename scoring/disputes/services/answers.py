@@ -47,11 +47,11 @@ def answered_content(
     seated, course = case.seated, case.course
     about = reading.read_about(statement, seated.rules, seated.seating)
     if course.decision is not None:
-        if statement != reading.Statement(points=statement.points) or statement.is_nothing:
+        if statement.points is None or statement != reading.Statement(points=statement.points):
             only = _("this is decided: you can only name the points in question.")
             raise InvalidInput({"points": only})
         return {"facts": {}, "seats": course.seats, "points": about.points}
-    if statement.is_nothing:
+    if statement == reading.NOTHING_STATED:
         raise InvalidInput({"facts": _("say what to add or change.")})
     seats = {**course.seats, **about.seats}
     trick = course.trick if about.trick is None else about.trick

@@ -167,7 +167,7 @@ def deciding(
     No ``reason`` is asked for a preview (None).
     """
     case.must_be_open()
-    if not statement.is_nothing:
+    if statement != reading.NOTHING_STATED:
         case = steps.after(case, actor, "answered", answers.answered_content(case, statement, found=True))
     if choice is not None:
         case = steps.after(case, actor, "chosen", answers.choice_content(case, choice))

@@ -40,7 +40,7 @@ def answers(
 ) -> dict[str, str]:
     """Return what the record of a deal answers, without the reasons."""
     value = parse_deal(written, CINCH, laws)
-    found = known_facts(VOCABULARY.incidents[incident], seat, value, rules_of(laws, CINCH), CINCH, trick)
+    found = known_facts(VOCABULARY.incidents[incident], seat, value, rules_of(laws, CINCH), trick)
     return {key: known.value for key, known in found.items()}
 
 
@@ -53,9 +53,9 @@ def test_bare_points_tell_who_erred_and_no_more(seat: int | None, part: str | No
 
 def test_a_deal_in_play_tells_what_is_known_of_it() -> None:
     rules = rules_of(FOSTER, CINCH)
-    begun = known_facts(VOCABULARY.incidents["revoke"], 2, DealRecord(dealer=1), rules, CINCH)
+    begun = known_facts(VOCABULARY.incidents["revoke"], 2, DealRecord(dealer=1), rules)
     assert begun == {}
-    bid = known_facts(VOCABULARY.incidents["revoke"], 2, DealRecord(dealer=1, maker=4, bid=8), rules, CINCH)
+    bid = known_facts(VOCABULARY.incidents["revoke"], 2, DealRecord(dealer=1, maker=4, bid=8), rules)
     assert bid["offender"].because == "Seat 2 is the partner of the maker, seat 4."
 
 
@@ -85,9 +85,7 @@ def test_a_revoke_that_a_forbidden_trump_excuses_is_not_told_of() -> None:
     """Foster 1897, Cinch Laws, The Revoke: he could not follow suit, because the trump had been forbidden."""
     value = parse_deal(LEFT_KEPT, CINCH, FOSTER)
     barred = {2: [Card("5", "D")]}
-    found = known_facts(
-        VOCABULARY.incidents["revoke"], 2, value, rules_of(FOSTER, CINCH), CINCH, barred=barred
-    )
+    found = known_facts(VOCABULARY.incidents["revoke"], 2, value, rules_of(FOSTER, CINCH), barred=barred)
     assert found.keys() == {"offender"}
 
 

@@ -32,5 +32,5 @@ def test_what_was_planted_is_found_and_nothing_else(plant: str, data: st.DataObj
         assert incident.fact(key).from_record is not None, "the law asks it of the record"
         assert known.value in incident.fact(key).slugs
     value = parse_deal(deal.written, CINCH, FOSTER)
-    answers = known_facts(incident, told[0].seat, value, RULES, CINCH, told[0].trick)
+    answers = known_facts(incident, told[0].seat, value, RULES, told[0].trick)
     assert answers.keys() >= told[0].facts.keys()

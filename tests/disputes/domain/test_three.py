@@ -82,7 +82,7 @@ def test_no_answer_that_can_be_names_a_partner() -> None:
 
 def test_what_only_partners_can_do_is_answered_by_the_table() -> None:
     rules = rules_of(FOSTER, GAME)
-    shown = known_facts(library.vocabulary().incidents["revoke"], 2, parse(deal([7, 6, 1])), rules, GAME)
+    shown = known_facts(library.vocabulary().incidents["revoke"], 2, parse(deal([7, 6, 1])), rules)
     assert (shown["answer"].value, shown["offender"].value) == ("not-asked", "adversary")
     assert shown["answer"].because == "3 play at this table, each for himself."
 
@@ -170,7 +170,7 @@ def test_every_incident_can_be_ruled_with_the_answers_of_a_table_of_three(law_se
     for slug, table in book.tables.items():
         if table.incident.game != "cinch":
             continue
-        recorded = known_facts(table.incident, 2, value, RULES, GAME)
+        recorded = known_facts(table.incident, 2, value, RULES)
         facts = {key: fact.value for key, fact in recorded.items() if key in table.steps}
         ruling = arbiter.rule(book, slug, facts)
         while ruling.is_open:
