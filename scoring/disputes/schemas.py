@@ -19,6 +19,12 @@ ReadLater = partial(serializers.JSONField, required=False, allow_null=True)
 """What the domain reads, which knows the deal and the law."""
 
 
+class ObjectsField(serializers.ListField):
+    """A list of objects, each as the domain has it."""
+
+    child = serializers.DictField()
+
+
 class ToldInput(StrictSerializer):
     """What may be told of a dispute. Facts, points and effects are read by the domain."""
 
@@ -142,9 +148,7 @@ class DecisionPreviewSerializer(serializers.Serializer[Decision]):
     """What a decision would do."""
 
     kind = serializers.CharField(help_text="confirmed, overruled, changed or withdrawn.")
-    effects = serializers.ListField(
-        child=serializers.DictField(), help_text="What would stand, each with its sentence and its law."
-    )
+    effects = ObjectsField(help_text="What would stand, each with its sentence and its law.")
     joins = serializers.DictField(
         source="content.joins", help_text="How it would go together with other decisions on the deal."
     )
@@ -214,9 +218,7 @@ class RulingLineSerializer(serializers.Serializer[DisputeLine]):
         help_text="needs-facts, disputed, needs-choice, proposed, decided, appealed, withdrawn or dropped.",
     )
     at = WhenField(source="dispute.at")
-    effects = serializers.ListField(
-        child=serializers.DictField(), help_text="What stands, each with its sentence and its law."
-    )
+    effects = ObjectsField(help_text="What stands, each with its sentence and its law.")
     laws = serializers.ListField(child=serializers.CharField())
 
 
@@ -267,7 +269,7 @@ class DisputeSerializer(DisputeLineSerializer):
         help_text="By part, who plays it: seat, id, name. Parts disputed or not known are left out.",
     )
     is_in_play = serializers.BooleanField(help_text="Whether the deal is not recorded yet.")
-    facts = serializers.ListField(child=serializers.DictField())
+    facts = ObjectsField()
     seats = serializers.DictField(source="course.seats", child=serializers.IntegerField())
     points = serializers.ListField(source="course.points", child=serializers.CharField(), allow_null=True)
     trick = serializers.IntegerField(source="course.trick", allow_null=True)
@@ -275,11 +277,11 @@ class DisputeSerializer(DisputeLineSerializer):
     disputed = serializers.DictField(
         allow_null=True, help_text="Whether disputed facts matter, and the ruling for each way."
     )
-    questions = serializers.ListField(child=serializers.DictField())
-    choices = serializers.ListField(child=serializers.DictField())
+    questions = ObjectsField()
+    choices = ObjectsField()
     elected = serializers.DictField(child=serializers.CharField())
     lapsed = serializers.ListField(source="course.lapsed", child=serializers.CharField())
-    to_carry_out = serializers.ListField(child=serializers.DictField())
+    to_carry_out = ObjectsField()
     joins = serializers.DictField(source="decided.joins")
     score = serializers.DictField(
         source="decided.score", allow_null=True, help_text="Before and after the decision."
@@ -316,4 +318,4 @@ class PenaltiesSerializer(serializers.Serializer[Any]):
     player = PlayerSerializer()
     penalties = serializers.IntegerField()
     warnings = serializers.IntegerField()
-    disputes = serializers.ListField(child=serializers.DictField())
+    disputes = ObjectsField()

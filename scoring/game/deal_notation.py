@@ -158,17 +158,15 @@ class DealReader:
         if value is None and bids is not None:
             return highest_bid(bids)[1]
         if type(value) is not int or not (value == 0 or rules.min_bid <= value <= rules.max_bid):
-            lowest, highest = rules.min_bid, rules.max_bid
-            reason = (
-                _("a bid is {lowest} to {highest}, or 0 where nobody bid.", lowest=lowest, highest=highest)
-                if value is None
-                else _(
+            figures = {"lowest": rules.min_bid, "highest": rules.max_bid}
+            reason = _("a bid is {lowest} to {highest}, or 0 where nobody bid.", **figures)
+            if value is not None:
+                sent = quote_as_no_number(value)
+                reason = _(
                     "a bid is {lowest} to {highest}, or 0 where nobody bid, not {value}.",
-                    lowest=lowest,
-                    highest=highest,
-                    value=quote_as_no_number(value),
+                    value=sent,
+                    **figures,
                 )
-            )
             self.problems.add(path, reason, rules.law_set.law("max_bid"))
             return 0
         if bids is not None and value != (highest := highest_bid(bids)[1]):
@@ -196,21 +194,10 @@ class DealReader:
                 self.problems.add(path, reason, self.rules.law_set.law("all_pass"))
         elif bids is not None and maker != highest_bid(bids)[0]:
             highest, offered = highest_bid(bids)
-            reason = (
-                _(
-                    "seat {seat} did not bid: seat {highest} did, with {bid}.",
-                    seat=maker,
-                    highest=highest,
-                    bid=offered,
-                )
-                if dict(bids).get(maker, 0) == 0
-                else _(
-                    "seat {seat} did not bid highest: seat {highest} did, with {bid}.",
-                    seat=maker,
-                    highest=highest,
-                    bid=offered,
-                )
-            )
+            figures = {"seat": maker, "highest": highest, "bid": offered}
+            reason = _("seat {seat} did not bid highest: seat {highest} did, with {bid}.", **figures)
+            if dict(bids).get(maker, 0) == 0:
+                reason = _("seat {seat} did not bid: seat {highest} did, with {bid}.", **figures)
             self.problems.add(path, reason)
         return maker
 

@@ -51,10 +51,7 @@ def taken_on(deal: DealRecord, rules: Rules) -> Taken:
     assert deal.maker is not None, "it was played"
     maker_side = rules.seating.side_of(deal.maker)
     if deal.won is not None:
-        problems = won_problems(deal.won, rules)
-        if problems:
-            fields = {f"deal.won{name}": reason for name, reason in problems.items()}
-            raise InvalidInput(fields, law=rules.law_set.law("points"))
+        _refuse("deal.won", won_problems(deal.won, rules), rules)
         return _counted(deal.won, maker_side, rules)
     played_deal = played(deal, rules)
     if played_deal is None:
@@ -66,6 +63,13 @@ def taken_on(deal: DealRecord, rules: Rules) -> Taken:
         trick_winners=played_deal.winners,
         irregularities=found_in_play(played_deal),
     )
+
+
+def _refuse(path: str, problems: Mapping[str, str], rules: Rules) -> None:
+    """Raise InvalidInput where there are problems, each under its field below a path."""
+    if problems:
+        fields = {path + field: reason for field, reason in problems.items()}
+        raise InvalidInput(fields, law=rules.law_set.law("points"))
 
 
 MISSING_POINTS = _(
@@ -169,10 +173,7 @@ def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tu
 def _won_by_cards(deal: PlayedDeal) -> tuple[dict[str, Taker], dict[str, int]]:
     """Return who took each point, and the seat that made it by winning or by holding its card."""
     cards, rules = deal.cards, deal.rules
-    problems = card_problems(cards, deal.trumps, rules)
-    if problems:
-        fields = {f"deal.{field}": reason for field, reason in problems.items()}
-        raise InvalidInput(fields, law=rules.law_set.law("points"))
+    _refuse("deal.", card_problems(cards, deal.trumps, rules), rules)
     winner = {card: deal.winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}
     holder = {card: seat for seat, hand in cards.hands.items() for card in hand}
     put_out = {card for hand in (cards.discards or {}).values() for card in hand}

@@ -152,8 +152,8 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
         return None
     side = seating.side_of(deal.maker)
     own = taken.points[side] - (0 if rules.discard_points_count_for_bid else taken.discards)
-    made = _("{side} bid {bid} and took {points}.", side=at_start(side), bid=deal.bid, points=own)
-    because = worded(made, seating)
+    figures: dict[str, int | str] = {"side": at_start(side), "bid": deal.bid, "points": own}
+    because = worded(_("{side} bid {bid} and took {points}.", **figures), seating)
     if own >= deal.bid:
         return RecordedFact("by-its-own", because)
     if part_of(seat, deal.maker, seating) != ADVERSARY:
@@ -164,13 +164,8 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
         return None
     else:
         lost = sum(rules.worth[name] for name, taker in taken.takers.items() if taker == seat)
-    says = _(
-        "{side} bid {bid} and took {points}; {given} more are lost by the revoke.",
-        side=at_start(side),
-        bid=deal.bid,
-        points=own,
-        given=lost,
-    )
+    figures["given"] = lost
+    says = _("{side} bid {bid} and took {points}; {given} more are lost by the revoke.", **figures)
     return RecordedFact("only-with-revoked" if own + lost >= deal.bid else "no", worded(says, seating))
 
 
