@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
@@ -36,12 +37,7 @@ class CompanyState:
 
     def run_of(self, player: int) -> int:
         """Return how many games running, up to the last, a player has played."""
-        run = 0
-        for game in reversed(self.games):
-            if player not in game:
-                break
-            run += 1
-        return run
+        return len(list(takewhile(lambda game: player in game, reversed(self.games))))
 
     def waiting(self) -> tuple[int, ...]:
         """Return who did not play the last game, those who have waited longest first, then by arrival."""
@@ -133,20 +129,20 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
     "draws.N.PLAYER" for a cut that cannot be.
     """
     cut_needed = needed_cut(company, law_set)
-    cut: CutResult | None = None
+    chosen: tuple[int, ...] = ()
+    lines: list[ExplanationLine] = []
     if cut_needed is not None:
         cut = decide(PREFERENCE, _names(cut_needed), draws, law_set, highest=_highest(cut_needed))
         if not cut.decided:
             again = tuple(player for player in cut_needed.players if reference(player) in cut.cut_again)
             return NextPlayers(False, (), (), (), company.waiting(), again, 0, cut.explanation)
+        chosen, lines = _chosen(cut_needed, cut), list(cut.explanation)
     elif draws:
         raise InvalidInput({"draws": _("nobody is to cut now.")})
     if (missing := SEATS - len(company.present)) > 0:
         return NextPlayers(True, (), (), (), company.present, (), missing, ())
-    chosen = _chosen(cut_needed, cut)
-    return (
-        _first(company, law_set, chosen, cut) if not company.games else _later(company, law_set, chosen, cut)
-    )
+    following = _later if company.games else _first
+    return following(company, law_set, chosen, lines)
 
 
 def cut_from_seed(
@@ -166,12 +162,11 @@ def cut_from_seed(
 
 
 def _first(
-    company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], cut: CutResult | None
+    company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], lines: list[ExplanationLine]
 ) -> NextPlayers:
     """Return who plays the first game."""
     playing = chosen or company.present[:SEATS]
     waiting = tuple(player for player in company.present if player not in playing)
-    lines = list(cut.explanation if cut is not None else ())
     if waiting:
         sentence = _("Playing the first game: {players}.", players=_listed(playing))
         lines.append(ExplanationLine(sentence, law_set.law("preference_cut")))
@@ -179,7 +174,7 @@ def _first(
 
 
 def _later(
-    company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], cut: CutResult | None
+    company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], lines: list[ExplanationLine]
 ) -> NextPlayers:
     """Return who plays after a game: those who stay, less those who give way, and those who come in."""
     staying, waiting = company.staying(), company.waiting()
@@ -192,7 +187,6 @@ def _later(
     giving = tuple(player for player in staying if player in sure or player in chosen)
     kept = tuple(player for player in staying if player not in giving)
     coming = waiting[: SEATS - len(kept)]
-    lines = list(cut.explanation if cut is not None else ())
     parameter = "cutting_out_first" if len(company.games) == 1 else "cutting_out_later"
     if giving:
         if chosen:
@@ -225,10 +219,8 @@ def _highest(cut_needed: WhoCuts) -> int:
     return cut_needed.wanted if cut_needed.takes_highest else len(cut_needed.players) - cut_needed.wanted
 
 
-def _chosen(cut_needed: WhoCuts | None, cut: CutResult | None) -> tuple[int, ...]:
+def _chosen(cut_needed: WhoCuts, cut: CutResult) -> tuple[int, ...]:
     """Return the players whom the cut was for."""
-    if cut_needed is None or cut is None:
-        return ()
     parted = _highest(cut_needed)
     names = cut.order[:parted] if cut_needed.takes_highest else cut.order[parted:]
     return tuple(player for player in cut_needed.players if reference(player) in names)
