@@ -127,65 +127,59 @@ def without(card: str, instead: str) -> Callable[[dict[str, Any]], None]:
 
 
 @cases(
-    "laws, written, won, points, dead",
+    "laws, written, won, taken",
     {
         "Foster: the ace discarded is the maker's": (
             FOSTER,
             changed(without("AH", "KH"), put(discards={"3": ["AH", "9D"]})),
             {"high": "discards"},
-            (2, 12),
-            0,
+            (2, 12, 0),
         ),
         "Chicago: High is the highest trump out, the king": (
             CHICAGO,
             changed(without("AH", "KH"), put(discards={"3": ["AH"]})),
             {"high": 1},
-            (2, 12),
-            0,
+            (2, 12, 0),
         ),
         "Chicago: Low is the lowest trump out, the three": (
             CHICAGO,
             changed(without("2H", "6H"), put(discards={"3": ["2H"]})),
             {"low": 1},
-            (2, 12),
-            0,
+            (2, 12, 0),
         ),
-        "Low to the player it was dealt to": (varied("low-to-dealt"), QUIET, {"low": 2}, (1, 13), 0),
+        "Low to the player it was dealt to": (varied("low-to-dealt"), QUIET, {"low": 2}, (1, 13, 0)),
         "blind draw: a pedro left in the pack is dead": (
             BLIND,
             changed(without("5D", "6D"), put(stock=["5D"])),
             {"left-pedro": None},
-            (2, 7),
-            5,
+            (2, 7, 5),
         ),
         "modern book: a pedro among the discards is dead": (
             MODERN,
             changed(without("5D", "6D"), put(discards={"2": ["5D"]})),
             {"left-pedro": "discards"},
-            (2, 7),
-            5,
+            (2, 7, 5),
         ),
         "a law set that counts two points only": (
             with_points(FOSTER, {"jack": 1, "game": 1}),
             QUIET,
             {"jack": 2, "game": 2},
-            (0, 2),
-            0,
+            (0, 2, 0),
         ),
         "and does not ask for the highest or lowest out": (
             with_points(CHICAGO, {"jack": 1, "game": 1}),
             QUIET,
             {"jack": 2, "game": 2},
-            (0, 2),
-            0,
+            (0, 2, 0),
         ),
     },
 )
-def test_where_the_points_went(laws, written, won, points, dead):
+def test_where_the_points_went(laws, written, won, taken):
+    """What each side has, and what is dead."""
     found = score_of(written, laws)
     assert found.won is not None
     assert {name: found.won[name] for name in won} == won
-    assert (found.points.values, found.dead) == (points, dead)
+    assert (*found.points.values, found.dead) == taken
 
 
 def test_a_foul_hand_of_seven_is_found_and_costs_nothing_until_it_is_ruled():

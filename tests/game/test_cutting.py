@@ -44,36 +44,12 @@ def test_before_anybody_has_cut_everybody_is_to_cut():
 @cases(
     "laws, line, partners, dealer, seats",
     {
-        "Foster: the ace is high, and the highest deals": (
-            FOSTER,
-            "A:KS B:3H C:9D D:AC",
-            "DA CB",
-            "D",
-            "DCAB",
-        ),
-        "Chicago 3 and 35: the ace is low, and the lowest deals": (
-            CHICAGO,
-            "A:KS B:3H C:9D D:AC",
-            "AC BD",
-            "D",
-            "DABC",
-        ),
+        "Foster: the ace is high, and deals": (FOSTER, "A:KS B:3H C:9D D:AC", "DA CB", "D", "DCAB"),
+        "Chicago 3, 35: it is low, and deals": (CHICAGO, "A:KS B:3H C:9D D:AC", "AC BD", "D", "DABC"),
         "Foster with the ace low": (varied("ace-low"), "A:KS B:3H C:9D D:AC", "AC BD", "A", "ABCD"),
-        "Foster: two lowest alike decide nothing, so they stand": (
-            FOSTER,
-            "A:KS B:3H C:9D D:3C",
-            "AC BD",
-            "A",
-            "ABCD",
-        ),
-        "Chicago 34: the two highest alike stand": (CHICAGO, "A:KS B:KH C:9D D:3C", "AB CD", "D", "DACB"),
-        "and stand even where the highest would choose the seats": (
-            TWO_HIGHEST_STAND,
-            "A:KS B:KH C:9D D:3C",
-            "AB CD",
-            "D",
-            "DACB",
-        ),
+        "Foster: two lowest alike stand": (FOSTER, "A:KS B:3H C:9D D:3C", "AC BD", "A", "ABCD"),
+        "Chicago 34: two highest alike stand": (CHICAGO, "A:KS B:KH C:9D D:3C", "AB CD", "D", "DACB"),
+        "even to choose seats": (TWO_HIGHEST_STAND, "A:KS B:KH C:9D D:3C", "AB CD", "D", "DACB"),
     },
 )
 def test_a_cut_that_decides(laws, line, partners, dealer, seats):

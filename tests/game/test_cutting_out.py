@@ -45,12 +45,6 @@ def texts(found: NextPlayers) -> list[str]:
     return [with_names(line.text, str) for line in found.explanation]
 
 
-def test_four_play_without_a_cut():
-    # Foster 1897, Cinch, Players.
-    assert needed_cut(CompanyState((1, 2, 3, 4)), FOSTER) is None
-    assert decided(CompanyState((1, 2, 3, 4)), FOSTER) == ({1, 2, 3, 4}, set(), {1, 2, 3, 4}, set())
-
-
 def test_of_five_the_four_highest_play_first():
     # Foster 1897, Cinch Laws, Formation of Table; the ace is high.
     company = CompanyState(FIVE)

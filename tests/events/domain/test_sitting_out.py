@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.events.domain.situation import Meetings, sit_outs, tally
+from scoring.events.domain.situation import Meetings, tally
 from scoring.events.domain.values import Participant, SeatedTable
 from tests.events.domain.evenings import entrants, evening, seated
 
@@ -26,10 +26,6 @@ def test_a_late_comer_starts_level_with_who_has_sat_out_least(rounds, counts):
 def test_whoever_goes_home_and_comes_back_is_away_in_between():
     player = Participant(1, until_round=6, away=((2, 4),))
     assert [number for number in range(1, 8) if player.is_present(number)] == [1, 4, 5, 6]
-
-
-def test_sit_outs_are_counted_as_they_were():
-    assert sit_outs(FIVE[:2]) == {1: 1, 2: 1}
 
 
 def test_a_leaver_no_longer_counts():

@@ -7,7 +7,6 @@ import pytest
 
 from scoring.events.domain.drawing import drawn
 from scoring.events.domain.outcome import EventTerms, PlayedRound
-from scoring.events.domain.plan import plan
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.standings import (
     MOST_WHO_CUT,
@@ -22,7 +21,7 @@ from scoring.events.domain.standings import (
 from scoring.events.domain.values import Result, SeatedRound
 from scoring.game.cards import RANKS, format_card, parse_card
 from scoring.game.cutting import laid_out
-from tests.events.domain.evenings import choose, evening, seated, seats, situation
+from tests.events.domain.evenings import choose, evening, seated
 from tests.game.tables import FOSTER
 
 FIRST = seated(1, (1, 2, 3, 4), (5, 6, 7, 8), out=[9])
@@ -177,10 +176,6 @@ def test_where_nobody_moves_up_a_table_won_is_a_red_star_and_a_tie_is_none():
     assert [played.star for played in found[6].rounds] == ["red", None]
     without = cards(((FIRST, (Result(2, is_missing=True),)),), choose(kind="redraw"))
     assert without[5].rounds[0].star is None
-
-
-def test_the_seats_of_the_second_round_are_those_foster_gives():
-    assert seats(plan(situation(9, [FIRST], FIRST_RESULTS)))[0] == (1, 6, 3, 8)
 
 
 def given(

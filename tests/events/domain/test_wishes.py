@@ -24,13 +24,23 @@ KINDS = ["winner-progressive", "rotation", "redraw"]
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_fixed_seat_is_kept_all_evening(kind):
-    people = entrants(24, Participant(7, fixed_table=3, fixed_seat=2), Participant(8, fixed_table=1))
-    for found in evening(people, 6, choose(kind=kind)):
-        places = found.round.places()
-        assert places[7] == (3, 2)
-        assert places[8][0] == 1
+def test_wishes_of_every_kind_are_kept_all_evening(kind):
+    # Odd numbers are on one list, even ones on the other; 4 asks to be apart from 5, and 5 from 6.
+    special = {
+        1: Participant(1, on_list=1, partner=2),
+        2: Participant(2, on_list=0, partner=1),
+        4: Participant(4, on_list=0, keep_apart=(5,)),
+        5: Participant(5, on_list=1, keep_apart=(6,)),
+        7: Participant(7, on_list=1, fixed_table=3, fixed_seat=2),
+        8: Participant(8, on_list=0, fixed_table=1),
+    }
+    people = tuple(special.get(player, Participant(player, on_list=player % 2)) for player in range(1, 25))
+    for found in evening(people, 6, choose(kind=kind, lists=["North", "South"], mixed_pairs=True)):
         assert found.breaches == ()
+        places, mates = found.round.places(), found.round.mates()
+        assert (places[7], places[8][0], mates[1]) == ((3, 2), 1, 2)
+        assert places[5][0] not in {places[4][0], places[6][0]}
+        assert all(one % 2 != other % 2 for one, other in mates.items())
 
 
 def test_who_keeps_a_fixed_place_wins_a_star_all_the_same():
@@ -43,21 +53,6 @@ def test_who_keeps_a_fixed_place_wins_a_star_all_the_same():
     assert [one for one in found.moves if "fills the place left at table 2." in one.why]
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_fixed_partners_stay_together_and_others_still_part(kind):
-    people = entrants(
-        16,
-        Participant(1, partner=2),
-        Participant(2, partner=1),
-        Participant(9, partner=3),
-        Participant(3, partner=9),
-    )
-    for found in evening(people, 6, choose(kind=kind)):
-        mates = found.round.mates()
-        assert (mates[1], mates[9]) == (2, 3)
-        assert found.breaches == ()
-
-
 def test_an_evening_of_fixed_pairs_rotates_them_as_pairs():
     people = tuple(
         Participant(player, partner=player + 1 if player % 2 else player - 1) for player in range(1, 25)
@@ -68,26 +63,6 @@ def test_an_evening_of_fixed_pairs_rotates_them_as_pairs():
         for table in found.tables:
             assert frozenset(table.players) not in met
             met.add(frozenset(table.players))
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_players_kept_apart_never_share_a_table(kind):
-    people = entrants(20, Participant(1, keep_apart=(2, 3)), Participant(5, keep_apart=(1,)))
-    for found in evening(people, 8, choose(kind=kind)):
-        for table in found.tables:
-            if 1 in table.players:
-                assert not {2, 3, 5} & set(table.players)
-        assert found.breaches == ()
-
-
-@pytest.mark.parametrize("kind", KINDS)
-def test_mixed_pairs_stay_mixed(kind):
-    people = tuple(Participant(player, on_list=player % 2) for player in range(24))
-    chosen = choose(kind=kind, lists=["North", "South"], mixed_pairs=True)
-    for found in evening(people, 6, chosen):
-        for one, other in found.round.mates().items():
-            assert one % 2 != other % 2
-        assert found.breaches == ()
 
 
 def test_at_a_table_of_mixed_pairs_the_one_on_the_first_list_keeps_the_seat():
