@@ -164,8 +164,9 @@ def first_places(
     for player, table in repair(found.room, wishes).items():
         found.whys[player] = _(
             "Drew {card}; changed to table {table} so that all wishes are met.",
-            card=cards[player].in_words(), table=table,
-        )  # fmt: skip
+            card=cards[player].in_words(),
+            table=table,
+        )
     return found
 
 

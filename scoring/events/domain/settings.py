@@ -341,8 +341,11 @@ def check_players(players: object) -> Sequence[object]:
 def check_number_of_players(count: int) -> None:
     """Raise InvalidInput under ``players`` where an event cannot be held with so many players."""
     if count < FEWEST_PLAYERS:
-        reason = _("an evening needs at least {fewest} players to fill a table, not {count}.",
-                   fewest=FEWEST_PLAYERS, count=count)  # fmt: skip
+        reason = _(
+            "an evening needs at least {fewest} players to fill a table, not {count}.",
+            fewest=FEWEST_PLAYERS,
+            count=count,
+        )
     elif count > MOST_PLAYERS:
         reason = _("an evening has at most {most} players, not {count}.", most=MOST_PLAYERS, count=count)
     else:

@@ -111,8 +111,11 @@ def _sides(content: object, table: EventTable, each: EventRound) -> list[int]:
     if not is_sides or not len(content) == len(set(content)) == wanted:  # type: ignore[arg-type, call-overload]  # a list
         reason = _("The side that has won, 1 or 2, in a list.")
         if wanted > 1:
-            reason = _("The seats of the {count} who have won, from 1 to {seats}, in a list.",
-                       count=wanted, seats=len(sides))  # fmt: skip
+            reason = _(
+                "The seats of the {count} who have won, from 1 to {seats}, in a list.",
+                count=wanted,
+                seats=len(sides),
+            )
         elif len(sides) > 2:
             reason = _("The seat of the one who has won, from 1 to {seats}, in a list.", seats=len(sides))
         raise InvalidInput({"winners": reason})
