@@ -55,14 +55,11 @@ def test_of_five_the_four_highest_play_first():
     assert found.explanation[0].law == "foster-1897/formation/preference"
 
 
-def test_equal_cards_that_change_nothing_are_not_cut_again():
+def test_equal_cards_are_cut_again_only_where_they_decide_who_plays_and_for_nothing_else():
     # Five cut for preference; the two highest are equal, and both play in any case.
     draw = cut(p1="2S", p2="AS", p3="AH", p4="8H", p5="KD")
     assert decided(CompanyState(FIVE), FOSTER, draw)[0] == {2, 3, 4, 5}
-
-
-def test_equal_cards_at_the_fourth_place_are_cut_again_for_nothing_but_the_tie():
-    # Five cut for preference, and the fourth and the fifth are equal.
+    # And here the fourth and the fifth are equal as well.
     draw = cut(p1="2S", p2="AS", p3="AH", p4="2H", p5="KD")
     assert next_players(CompanyState(FIVE), FOSTER, [draw]).cut_again == (1, 4)
     assert decided(CompanyState(FIVE), FOSTER, draw, cut(p1="AD", p4="KC"))[3] == {4}

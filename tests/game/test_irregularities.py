@@ -167,6 +167,9 @@ def test_discards_are_not_counted_where_the_pack_is_not_accounted_for():
     assert told(changed(put(discards={"3": ["KD"]}, stock=["QD"]))) == []
 
 
+DEALER_EARLY = {"waiting_for": "dealers-partner", "early_bidder": "dealer"}
+
+
 @cases(
     "said, incidents",
     {
@@ -179,23 +182,13 @@ def test_discards_are_not_counted_where_the_pack_is_not_accounted_for():
         ),
         "the dealer does not wait for his partner": (
             [[2, 5], [1, 6], [3, 0], [4, 7]],
-            [
-                (
-                    "bid-out-of-turn",
-                    1,
-                    {"waiting_for": "dealers-partner", "early_bidder": "dealer", "pone_bid_early": "no"},
-                )
-            ],
+            [("bid-out-of-turn", 1, DEALER_EARLY | {"pone_bid_early": "no"})],
         ),
         "the pone had bid too early already": (
             [[2, 0], [4, 5], [1, 6], [3, 0]],
             [
                 ("bid-out-of-turn", 4, {"waiting_for": "dealers-partner", "early_bidder": "pone"}),
-                (
-                    "bid-out-of-turn",
-                    1,
-                    {"waiting_for": "dealers-partner", "early_bidder": "dealer", "pone_bid_early": "yes"},
-                ),
+                ("bid-out-of-turn", 1, DEALER_EARLY | {"pone_bid_early": "yes"}),
             ],
         ),
         "five over five, and four over six": (

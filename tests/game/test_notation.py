@@ -20,7 +20,6 @@ from tests.game.tables import (
     reasons,
     refusal_of,
     refusals,
-    score_of,
     varied,
     with_points,
 )
@@ -433,16 +432,4 @@ def test_a_point_that_the_game_has_no_card_for_is_refused():
         "parameters.points": [
             "unknown point “gift”. Accepted: high, low, jack, game, right-pedro, left-pedro."
         ]
-    }
-
-
-def test_the_answer_holds_all_that_decided():
-    answer = score_answer(score_of(DIAMONDS, FOSTER))
-    assert answer["points"] == [7, 7]
-    assert answer["trick_winners"] == [1, 1, 3, 1, 4, 4]
-    assert answer["won"] == {"high": 1, "low": 1, "jack": 2, "game": 2, "right-pedro": 2, "left-pedro": 1}
-    assert answer["next_dealer"] == 1
-    assert answer["explanation"][0] == {  # type: ignore[index]  # an answer is what JSON can hold
-        "text": "Side 1 took 7 and side 2 7.",
-        "law": FOSTER.law("points"),
     }

@@ -68,12 +68,8 @@ def test_no_effect_names_a_side_that_is_not_tested_here():
 
 
 def test_the_part_of_each_seat():
-    assert [part_of(seat, 3, FOUR) for seat in FOUR.seats()] == [
-        "makers-partner",
-        "adversary",
-        "maker",
-        "adversary",
-    ]
+    parts = [part_of(seat, 3, FOUR) for seat in FOUR.seats()]
+    assert parts == ["makers-partner", "adversary", "maker", "adversary"]
 
 
 def test_who_plays_alone_has_no_partner():

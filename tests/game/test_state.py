@@ -60,42 +60,20 @@ def test_a_deal_that_cannot_be_scored_is_named():
     assert refusal.value.law == CHICAGO.law("counting_order")
 
 
-def won_by_side_two() -> GameState:
-    return played(CHICAGO, *[deal([0, 14], maker=2, bid=14, dealer=3)] * 3)
+WON_BY_TWO = played(CHICAGO, *[deal([0, 14], maker=2, bid=14, dealer=3)] * 3)
+NEW_CUT = FOSTER.derive({"next_game_dealer": "new-cut"})
+LEFT = "The deal passes on to the left: seat {}."
+LOSERS = "The losers have the option of the first deal: seat {}, unless they choose otherwise."
 
 
 @cases(
     "laws, found, allowed, default, text",
     {
-        "by rotation": (FOSTER, won_by_side_two(), (4,), 4, "The deal passes on to the left: seat 4."),
-        "Chicago 14: the losers' option": (
-            CHICAGO,
-            won_by_side_two(),
-            (1, 3),
-            1,
-            "The losers have the option of the first deal: seat 1, unless they choose otherwise.",
-        ),
-        "no game was won": (
-            CHICAGO,
-            played(CHICAGO, first_dealer=2),
-            (2,),
-            2,
-            "The deal passes on to the left: seat 2.",
-        ),
-        "a new cut": (
-            FOSTER.derive({"next_game_dealer": "new-cut"}),
-            won_by_side_two(),
-            (1, 2, 3, 4),
-            None,
-            "The players cut anew for the first deal.",
-        ),
-        "a stake divided leaves no losers": (
-            CHICAGO,
-            replace(won_by_side_two(), winner=(1, 2)),
-            (1, 2, 3, 4),
-            4,
-            "The losers have the option of the first deal: seat 4, unless they choose otherwise.",
-        ),
+        "by rotation": (FOSTER, WON_BY_TWO, (4,), 4, LEFT.format(4)),
+        "Chicago 14: the losers' option": (CHICAGO, WON_BY_TWO, (1, 3), 1, LOSERS.format(1)),
+        "no game was won": (CHICAGO, played(CHICAGO, first_dealer=2), (2,), 2, LEFT.format(2)),
+        "a new cut": (NEW_CUT, WON_BY_TWO, (1, 2, 3, 4), None, "The players cut anew for the first deal."),
+        "no losers": (CHICAGO, replace(WON_BY_TWO, winner=(1, 2)), (1, 2, 3, 4), 4, LOSERS.format(4)),
     },
 )
 def test_who_deals_the_next_game(laws, found, allowed, default, text):
@@ -105,9 +83,9 @@ def test_who_deals_the_next_game(laws, found, allowed, default, text):
 
 
 def test_the_losers_may_choose_among_themselves_only():
-    assert next_game_dealer(won_by_side_two(), CHICAGO, election=3).default == 3
+    assert next_game_dealer(WON_BY_TWO, CHICAGO, election=3).default == 3
     with pytest.raises(InvalidInput) as refusal:
-        next_game_dealer(won_by_side_two(), CHICAGO, election=2)
+        next_game_dealer(WON_BY_TWO, CHICAGO, election=2)
     assert refusal.value.errors == {"dealer": ["seat 2 may not deal first; seat 1 and seat 3 may."]}
 
 

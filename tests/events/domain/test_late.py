@@ -93,15 +93,12 @@ def test_two_may_change_places_even_with_one_who_sits_out():
     idle, waiting = published.sitting_out
     found = swap(published, one, other, situation(10))
     assert (found.round.places()[other], found.round.places()[one]) == ((1, 1), (2, 3))
-    told = {move.player: str(move.why) for move in found.moves}
-    assert told[one].startswith(f"Sits at table 2, having changed places with {{player:{other}}}.")
-    assert told[other].startswith(f"Sits at table 1, having changed places with {{player:{one}}}.")
+    assert why(found, one).startswith(f"Sits at table 2, having changed places with {{player:{other}}}.")
+    assert why(found, other).startswith(f"Sits at table 1, having changed places with {{player:{one}}}.")
     left = published.tables[0].players[2]
-    assert told[left].startswith("Keeps the seat at table 1; the partner has changed places.")
+    assert why(found, left).startswith("Keeps the seat at table 1; the partner has changed places.")
     out = swap(published, one, idle, situation(10))
-    assert {move.player: str(move.why) for move in out.moves}[one] == (
-        f"Sits out: changed places with {{player:{idle}}}."
-    )
+    assert why(out, one) == f"Sits out: changed places with {{player:{idle}}}."
     assert (out.round.places()[idle], out.sitting_out) == ((1, 1), (one, waiting))
     assert out.digest not in (found.digest, published.digest)
     with pytest.raises(InvalidInput) as refusal:

@@ -28,11 +28,8 @@ def test_without_a_choice_the_evening_is_fosters():
     assert found == EventSettings() == parse_settings({})
     assert (found.kind, found.deals_per_round) == ("winner-progressive", 4)
     assert (found.head_losers, found.head_winners, found.places) == ("last", "keep", "cut-cards")
-    assert (found.missing_results, found.reaching_target, found.correction_period_minutes) == (
-        "wait",
-        "played-out",
-        30,
-    )
+    assert (found.missing_results, found.reaching_target) == ("wait", "played-out")
+    assert found.correction_period_minutes == 30
 
 
 def test_null_is_a_choice_where_there_may_be_none():
@@ -134,13 +131,8 @@ def test_rounds_that_cannot_be(rounds):
 
 
 def test_all_that_is_wrong_is_said_at_once():
-    assert set(refused({"kind": "x", "odd": 3, "y": 1}, rounds=0, deals_per_round=13)) == {
-        "rounds",
-        "deals_per_round",
-        "movement.kind",
-        "movement.odd",
-        "movement.y",
-    }
+    errors = refused({"kind": "x", "odd": 3, "y": 1}, rounds=0, deals_per_round=13)
+    assert set(errors) == {"rounds", "deals_per_round", "movement.kind", "movement.odd", "movement.y"}
 
 
 @pytest.mark.parametrize(

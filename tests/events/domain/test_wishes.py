@@ -67,14 +67,10 @@ def test_an_evening_of_fixed_pairs_rotates_them_as_pairs():
 
 def test_at_a_table_of_mixed_pairs_the_one_on_the_first_list_keeps_the_seat():
     # Foster, Progressive Euchre, Changing Partners: the lady who lost keeps her seat.
-    lists = {5: 1, 7: 0, 9: 0, 11: 1}
+    lists = {5: 1, 6: 0, 7: 0, 8: 1, 9: 0, 10: 0, 11: 1, 12: 1}
     people = tuple(Participant(player, on_list=lists.get(player, player % 2)) for player in range(1, 13))
     room = seated(1, (1, 4, 2, 3), (5, 6, 7, 8), (9, 10, 11, 12))
     chosen = choose(lists=["Ladies", "Gentlemen"], mixed_pairs=True)
-    people = tuple(
-        Participant(one.player, on_list={6: 0, 8: 1, 10: 0, 12: 1}.get(one.player, one.on_list))
-        for one in people
-    )
     found = plan(situation(people, [room], to_go((8, 20), (15, 2), (0, 1)), chosen))
     assert found.round.places()[7] == (2, 3)
     assert found.round.mates()[7] == 11
