@@ -231,13 +231,3 @@ def test_a_sitting_of_any_course_loses_nobody_and_lets_everybody_play(people, ch
             company = with_player(company, newest, FOSTER)
         elif change == "leave" and company.present:
             company = without_player(company, company.present[number % len(company.present)])
-
-
-def test_with_five_players_nobody_waits_two_games_running():
-    company = CompanyState(FIVE)
-    waited: tuple[int, ...] = ()
-    for number in range(12):
-        _, found = cut_from_seed(company, FOSTER, f"autumn/out/{number}")
-        assert not set(found.waiting) & set(waited)
-        waited = found.waiting
-        company = CompanyState(FIVE, (*company.games, frozenset(found.playing)))
