@@ -26,38 +26,26 @@ def test_a_line_is_kept_as_far_as_it_can_be_shown(typed, kept):
 
 
 @cases(
-    "typed, why",
+    "clean, typed, why",
     {
-        "a number": (7, "text"),
-        "nothing": ("", "letter"),
-        "only a direction": ("\u202e", "letter"),
-        "a NUL": ("A\x00B", "control"),
-        "two lines": ("A\nB", "control"),
-        "half a character": ("A\ud800", "control"),
-        "one too many": ("x" * (LONGEST_NAME + 1), "at most 80"),
+        "a number": (clean_name, 7, "text"),
+        "nothing": (clean_name, "", "letter"),
+        "only a direction": (clean_name, "\u202e", "letter"),
+        "a NUL": (clean_name, "A\x00B", "control"),
+        "two lines": (clean_name, "A\nB", "control"),
+        "half a character": (clean_name, "A\ud800", "control"),
+        "a name one too long": (clean_name, "x" * (LONGEST_NAME + 1), "at most 80"),
+        "no reason": (clean_reason, None, "needs its reason"),
+        "a blank reason": (clean_reason, " \n", "needs its reason"),
+        "a bell": (clean_reason, "nine\x07", "plain text"),
+        "a reason one too long": (clean_reason, "x" * (LONGEST_REASON + 1), "at most 200"),
     },
 )
-def test_what_is_no_name_is_refused_under_its_field(typed, why):
+def test_what_is_no_name_or_no_reason_is_refused_under_its_field(clean, typed, why):
     with pytest.raises(InvalidInput) as refusal:
-        clean_name(typed, "players.2")
+        clean(typed, "players.2")
 
     assert why in refusal.value.errors["players.2"][0]
-
-
-@cases(
-    "typed, why",
-    {
-        "none": (None, "needs its reason"),
-        "blank": (" \n", "needs its reason"),
-        "a bell": ("nine\x07", "plain text"),
-        "one too many": ("x" * (LONGEST_REASON + 1), "at most 200"),
-    },
-)
-def test_what_is_no_reason_is_refused(typed, why):
-    with pytest.raises(InvalidInput) as refusal:
-        clean_reason(typed)
-
-    assert why in refusal.value.errors["reason"][0]
 
 
 def test_a_reason_of_two_lines_becomes_one():
