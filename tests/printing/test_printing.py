@@ -140,7 +140,7 @@ def test_everybody_has_a_score_card_whose_code_opens_the_evening_of_its_player(c
     entrant_links.revoke(**evening.deed, member_id=evening.players[0])
     content = of_event(evening, f"score-cards.pdf?cards={to_a_sheet}")
     secrets = [code.partition("/e/#")[2] for code in codes(content)]
-    opened = [entrant_links.open_evening(secret=secret, address="").entrant.member_id for secret in secrets]
+    opened = [entrant_links.open_link(secret=secret, address="").entrant.member_id for secret in secrets]
     assert sorted(opened) == evening.players[1:]
     assert len(pages(content)) == sheets
     assert all(f"P{number} " in words(content) for number in range(1, 10))

@@ -103,9 +103,9 @@ def test_the_database_holds_hashes_only(kind: Kind, harbour: Club) -> None:
 
 
 def test_guesses_open_nothing(kind: Kind, harbour: Club) -> None:
-    for _ in range(1_000):
+    for guess in range(1_000):
         with pytest.raises(NotFound):
-            kind.service.exchange(secrets.token_urlsafe(32))
+            kind.service.open_link(secret=secrets.token_urlsafe(32), address=f"phone {guess}")
 
 
 @pytest.mark.parametrize(
@@ -134,9 +134,11 @@ def test_wrong_secrets_are_limited_for_an_address_and_good_ones_never(kind: Kind
 def test_control_a_limit_by_address_alone_would_shut_out_the_hall(
     harbour: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    open_link = links.open_link
+
     def by_address(*, secret: str, address: str) -> TableLink:
         sign_in.attempt(sign_in.digest("link", address), settings.LINK_ATTEMPTS)
-        return links.exchange(secret)
+        return open_link(secret=secret, address=address)
 
     monkeypatch.setattr(links, "open_link", by_address)
 

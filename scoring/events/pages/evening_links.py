@@ -23,7 +23,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
     """Open somebody's evening for this browser: the secret stands behind the # of the link."""
 
     def open_evening(secret: str, address: str) -> HttpResponse:
-        link = entrant_links.open_evening(secret=secret, address=address)
+        link = entrant_links.open_link(secret=secret, address=address)
         pages.keep_link(request, authentication.SESSION_EVENINGS, link.entrant.event_id, link.pk)
         return redirect("event-me", link.entrant.event_id)
 

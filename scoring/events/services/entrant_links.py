@@ -87,7 +87,7 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
     return made
 
 
-def open_evening(*, secret: str, address: str) -> EntrantLink:
+def open_link(*, secret: str, address: str) -> EntrantLink:
     """Return the link to somebody's own evening that ``secret`` belongs to, as `links.open_link` does."""
     live = EntrantLink.objects.select_related("entrant").filter(revoked_at__isnull=True)
     link = live.filter(token_hash=link_secrets.hashed(secret)).first()

@@ -70,25 +70,17 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
     return {number: by_table.get(table) for number, table in numbered if number is not None}
 
 
-def exchange(secret: str) -> TableLink:
-    """Return the live link that ``secret`` belongs to, with its table; NotFound for anything else."""
-    live = TableLink.objects.select_related("table").filter(revoked_at__isnull=True)
-    link = live.filter(token_hash=link_secrets.hashed(secret), table__closed_at__isnull=True).first()
-    if link is None:
-        raise NotFound
-    return link
-
-
 def open_link(*, secret: str, address: str) -> TableLink:
-    """Return the link that ``secret`` belongs to; NotFound for a wrong one.
+    """Return the live link that ``secret`` belongs to, with its table; NotFound for a wrong one.
 
     Only wrong secrets are counted against the address, and a right one is never refused for them.
     """
-    try:
-        return exchange(secret)
-    except NotFound:
+    live = TableLink.objects.select_related("table").filter(revoked_at__isnull=True)
+    link = live.filter(token_hash=link_secrets.hashed(secret), table__closed_at__isnull=True).first()
+    if link is None:
         sign_in.attempt_link(address)
-        raise
+        raise NotFound
+    return link
 
 
 def address_of(table: Table) -> str | None:
