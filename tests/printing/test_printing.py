@@ -71,7 +71,10 @@ def test_the_code_on_each_table_card_opens_that_table_and_a_stopped_link_is_not_
     evening = begun(club, 12)
     links.revoke(table=evening.table(2), actor=club.actors["director"])
     content = of_event(evening, "table-cards")
-    opened = [links.exchange(code.partition("/t/#")[2]).table.event_number for code in codes(content)]
+    opened = [
+        links.open_link(secret=code.partition("/t/#")[2], address="").table.event_number
+        for code in codes(content)
+    ]
     assert sorted(opened) == [1, 3]
     assert words(content).count("No link opens this table yet.") == 1
     assert len(pages(content)) == 2
@@ -244,7 +247,7 @@ def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(
 def test_the_card_of_a_clubs_table_opens_it_and_is_for_those_who_may_see_its_link(club):
     content = of_table(club, "card")
     (code,) = codes(content)
-    assert links.exchange(code.partition("/t/#")[2]).table == club.table
+    assert links.open_link(secret=code.partition("/t/#")[2], address="").table == club.table
     assert club.table.name in words(content)
     assert asked(club, f"/tables/{club.table.pk}/print/card.pdf", "player").status_code == 403
     assert club.link_client().get(f"/tables/{club.table.pk}/print/card.pdf").status_code == 403

@@ -39,7 +39,7 @@ def test_a_deal_is_answered_with_its_score_and_what_follows_and_its_key_answers_
     assert corrected.json()["running_score"] != body["running_score"]
     before = counts()
     again, other = post(club, key=key), post(club, key=key, bid=9)
-    assert (again.status_code, again.content) == (201, answer.content), "however late, to the byte"
+    assert (again.status_code, again.json()) == (201, body), "however late"
     assert (other.status_code, other.json()["code"]) == (409, "key-reused")
     assert counts() == before
 
