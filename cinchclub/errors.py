@@ -26,7 +26,6 @@ from scoring.web.refusals import status_of
 
 log = logging.getLogger(__name__)
 
-RETRY_AFTER = "2"
 # The others are shown on the page of the nearest of these.
 WITH_A_PAGE = (400, 403, 404, 500)
 WORDS = {
@@ -41,7 +40,7 @@ WORDS = {
 FULL = _("The disk of the club's server is nearly full. Nothing was recorded; you can still read everything.")
 
 
-def known(failure: BaseException) -> tuple[int, dict[str, Any]] | None:
+def known(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
     """Return the status and body for a failure that is no fault of ours, else None."""
     if isinstance(failure, InvalidInput):
         body: dict[str, Any] = {**translated_errors(failure)}
@@ -57,43 +56,35 @@ def known(failure: BaseException) -> tuple[int, dict[str, Any]] | None:
 
 def exception_handler(failure: Exception, context: dict[str, Any]) -> response.Response | None:
     """Answer for the API: what we know first, then what the framework knows."""
-    if (found := known(failure)) is not None:
+    if found := known_and_noted(failure):
         views.set_rollback()
         status, body = found
-        note(failure, status)
         return response.Response(body, status=status, headers=extra_headers(status))
     return views.exception_handler(failure, context)
 
 
-def page_for(request: HttpRequest, failure: Exception) -> HttpResponse | None:
-    """Answer for a page whose view let a known failure through."""
-    if (found := known(failure)) is None:
-        return None
-    status, body = found
-    note(failure, status)
-    return answer(request, status, body)
+def page_for(request: HttpRequest, failure: BaseException | None) -> HttpResponse | None:
+    """Answer for a page where a known failure came through."""
+    found = known_and_noted(failure)
+    return answer(request, *found) if found else None
 
 
-def note(failure: BaseException, status: int) -> None:
-    """Log what the operator should know of; a client's own mistake is not among it."""
-    if status >= 500 or isinstance(failure, IntegrityError):
-        log.warning("answered %s: %s", status, type(failure).__name__, exc_info=failure)
+def known_and_noted(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
+    """Return what is ``known``; log what the operator should know of, no client's own mistake."""
+    if (found := known(failure)) and (found[0] >= 500 or isinstance(failure, IntegrityError)):
+        log.warning("answered %s: %s", found[0], type(failure).__name__, exc_info=failure)
+    return found
 
 
 def extra_headers(status: int) -> dict[str, str]:
     """Return the headers that go with ``status``: in how many seconds to try again."""
-    seconds = {429: str(settings.SIGN_IN_PERIOD), 503: RETRY_AFTER}
+    seconds = {429: str(settings.SIGN_IN_PERIOD), 503: "2"}
     return {"Retry-After": seconds[status]} if status in seconds else {}
-
-
-def is_api(request: HttpRequest) -> bool:
-    """Return whether a program is asking, which wants JSON whatever happens."""
-    return request.path.startswith("/api/")
 
 
 def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpResponse:
     """Return ``body`` as JSON to a program and as a page to a person."""
-    if is_api(request):
+    if request.path.startswith("/api/"):
         return JsonResponse(body, status=status, headers=extra_headers(status))
     detail = body.get("detail")
     reasons = [] if detail else [(field, reason) for field, given in body.items() for reason in listed(given)]
@@ -103,10 +94,8 @@ def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpRespo
         "detail": detail,
         "reasons": reasons,
     }
-    template = "400.html" if status < 500 else "500.html"
-    if status in WITH_A_PAGE:
-        template = f"{status}.html"
-    page = render_to_string(template, context, request if status < 500 else None)
+    nearest = status if status in WITH_A_PAGE else 400 if status < 500 else 500
+    page = render_to_string(f"{nearest}.html", context, request if status < 500 else None)
     return HttpResponse(page, status=status, headers=extra_headers(status))
 
 
@@ -132,8 +121,4 @@ def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:
 
 def server_error(request: HttpRequest) -> HttpResponse:
     """Answer 500, or what is known of a failure outside the views, such as a session that cannot be kept."""
-    failure = sys.exc_info()[1]
-    if failure is not None and (found := known(failure)) is not None:
-        note(failure, found[0])
-        return answer(request, *found)
-    return answer(request, 500, {"detail": WORDS[500]})
+    return page_for(request, sys.exc_info()[1]) or answer(request, 500, {"detail": WORDS[500]})
