@@ -11,6 +11,10 @@ USUAL_PORT, PORTS_TRIED = 8000, 100
 EVERYWHERE = ("0.0.0.0", "::", "")  # noqa: S104 - recognised here, never the default
 
 
+class PortInUse(Halt):
+    """Another program listens on the port."""
+
+
 def lan_address() -> str | None:
     """Return this computer's address in its own network, or None where it has no network.
 
@@ -40,32 +44,23 @@ def url(name: str, port: int) -> str:
 def first_free_port(host: str) -> int:
     """Return the usual port, or the next one that nobody listens on, and say so."""
     for port in range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
-        try:
-            listen_once(host, port)
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE:
-                continue
-            raise Halt(reason(error, host, port)) from error
-        if port != USUAL_PORT:
-            print(f"Port {USUAL_PORT} is in use by another program; the club takes {port}", flush=True)
-        return port
+        with contextlib.suppress(PortInUse):
+            claim(host, port)
+            if port != USUAL_PORT:
+                print(f"Port {USUAL_PORT} is in use by another program; the club takes {port}", flush=True)
+            return port
     raise Halt(f"The ports from {USUAL_PORT} on are in use. Choose one: ./cinch run --port NUMBER")
 
 
 def claim(host: str, port: int) -> None:
     """Stop with one line where the port is busy or may not be used."""
-    try:
-        listen_once(host, port)
-    except OSError as error:
-        raise Halt(reason(error, host, port)) from error
-
-
-def listen_once(host: str, port: int) -> None:
-    """Raise ``OSError`` where nobody can listen on the port now."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        probe.bind((host, port))
+    try:
+        with socket.socket(family) as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            probe.bind((host, port))
+    except OSError as error:
+        raise refusal(error, host, port) from error
 
 
 def is_healthy(host: str, port: int, name: str) -> bool:
@@ -80,10 +75,14 @@ def is_healthy(host: str, port: int, name: str) -> bool:
         line.close()
 
 
-def reason(error: OSError, host: str, port: int) -> str:
+def refusal(error: OSError, host: str, port: int) -> Halt:
     """Say why a port cannot be had."""
     if error.errno == errno.EADDRINUSE:
-        return f"Port {port} is in use by another program. Choose another: ./cinch run --port {port + 1}"
+        return PortInUse(
+            f"Port {port} is in use by another program. Choose another: ./cinch run --port {port + 1}"
+        )
     if error.errno == errno.EACCES:
-        return f"Port {port} needs more rights than yours. Choose one above 1023: ./cinch run --port 8000"
-    return f"This computer cannot listen on {host}: {error.strerror}. Try ./cinch run --host 0.0.0.0"
+        return Halt(
+            f"Port {port} needs more rights than yours. Choose one above 1023: ./cinch run --port 8000"
+        )
+    return Halt(f"This computer cannot listen on {host}: {error.strerror}. Try ./cinch run --host 0.0.0.0")
