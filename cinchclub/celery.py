@@ -12,6 +12,7 @@ from django.core.exceptions import ImproperlyConfigured
 from kombu.transport.redis import Channel
 
 from cinchclub.places import pulse_file
+from scoring.workers.heartbeat import leave_heartbeat
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
@@ -25,9 +26,7 @@ HOUR = 60 * 60
 @app.task(name="cinchclub.heartbeat")
 def heartbeat() -> None:
     """Leave word that beat and a worker are both at work; ``cinchclub.health`` reads it."""
-    from cinchclub import health  # once Django is set up
-
-    health.leave_heartbeat()
+    leave_heartbeat()
 
 
 def every(seconds: int, task: str) -> dict[str, object]:
@@ -90,6 +89,6 @@ def leave_pulse(name: str) -> None:
 @worker_init.connect
 def read_the_laws(**kwargs: object) -> None:
     """Let a worker know the laws before its first task holds a table for them."""
-    from laws import library  # as above
+    from laws import library  # once Django is set up
 
     library.law_books()

@@ -4,22 +4,19 @@ import shutil
 import time
 from functools import lru_cache
 
-import redis
 from django.conf import settings
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from scoring.workers.heartbeat import broker, heartbeat_name
+from scoring.workers.heartbeat import broker_and_worker
 
 # With less than the smaller of the two, nothing new is recorded: the database can still finish what it began.
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 LEAST_FREE_SHARE = 0.10
 # The disk is asked at most this often, in seconds.
 DISK_ASKED_EVERY = 5
-# A heartbeat older than this, in seconds, counts as no worker: the desk says so before the launcher ends one.
-HEARTBEAT_LASTS = 15
 
 
 def read_only() -> bool:
@@ -37,12 +34,6 @@ def has_room(moment: int) -> bool:
     return disk.free >= min(LEAST_FREE_BYTES, LEAST_FREE_SHARE * disk.total)
 
 
-def leave_heartbeat() -> None:
-    """Write the time of the last heartbeat beside the queue; it vanishes when it is too old."""
-    with broker() as server:
-        server.set(heartbeat_name(), int(time.time()), ex=HEARTBEAT_LASTS)
-
-
 def database_answers() -> bool:
     """Return whether the database answers a query."""
     try:
@@ -51,15 +42,6 @@ def database_answers() -> bool:
     except DatabaseError:
         return False
     return True
-
-
-def broker_and_worker() -> tuple[bool, bool]:
-    """Return whether the broker answers, and whether a worker has left word lately."""
-    try:
-        with broker() as server:
-            return bool(server.ping()), bool(server.exists(heartbeat_name()))
-    except (redis.RedisError, OSError):
-        return False, False
 
 
 @never_cache

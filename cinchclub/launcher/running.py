@@ -20,7 +20,7 @@ from cinchclub.launcher.folder import hold
 from cinchclub.launcher.processes import Child, Helper, die_with, web_command
 from cinchclub.launcher.valkey import Valkey
 from cinchclub.places import pulse_file
-from scoring.workers import heartbeat as workers
+from scoring.workers.heartbeat import broker_and_worker
 
 # A first start on a slow disk is still a start; later ones take a second or two.
 PATIENCE_FOR_THE_FIRST_PAGE = 90
@@ -54,7 +54,6 @@ class Launcher:
 
     def listen_for_the_end(self) -> None:
         """Note Ctrl-C and SIGTERM; whatever is being waited for looks at the note."""
-
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *signalled: self.asked_to_stop.set())
 
@@ -139,7 +138,7 @@ class Launcher:
 
     def look_for_signs_of_life(self) -> None:
         """End every helper that hangs. Without a broker the others wait for it, so it comes first."""
-        has_broker = workers.broker_answers()
+        has_broker, _ = broker_and_worker()
         for helper in self.children:
             if isinstance(helper, Helper) and (has_broker or helper.name == "valkey"):
                 helper.end_if_it_hangs()
@@ -165,7 +164,8 @@ class Launcher:
 
 def broker_pulse() -> float | None:
     """Return the time while the broker answers."""
-    return time.monotonic() if workers.broker_answers() else None
+    has_broker, _ = broker_and_worker()
+    return time.monotonic() if has_broker else None
 
 
 def pulse_of(name: str) -> Callable[[], float | None]:

@@ -8,6 +8,8 @@ from django.conf import settings
 
 from scoring.workers.pauses import BROKER
 
+# A heartbeat older than this, in seconds, counts as no worker: the desk says so before the launcher ends one.
+HEARTBEAT_LASTS = 15
 ASKED_EVERY = 5
 """In seconds; whether anybody works is not asked for more often."""
 
@@ -21,14 +23,12 @@ def is_served() -> bool:
 def _worker_at(moment: int, address: str) -> bool:
     if not BROKER.is_over():
         return False
-    try:
-        with broker() as server:
-            found = bool(server.exists(heartbeat_name()))
-    except (redis.RedisError, OSError):
+    has_broker, has_worker = broker_and_worker()
+    if has_broker:
+        BROKER.end()
+    else:
         BROKER.begin()
-        return False
-    BROKER.end()
-    return found
+    return has_worker
 
 
 def heartbeat_name() -> str:
@@ -36,13 +36,19 @@ def heartbeat_name() -> str:
     return f"{settings.REDIS_PREFIX}heartbeat"
 
 
-def broker_answers() -> bool:
-    """Return whether the broker answers a ping within a second or two."""
+def leave_heartbeat() -> None:
+    """Write the time of the last heartbeat beside the queue; it vanishes when it is too old."""
+    with broker() as server:
+        server.set(heartbeat_name(), int(time.time()), ex=HEARTBEAT_LASTS)
+
+
+def broker_and_worker() -> tuple[bool, bool]:
+    """Return whether the broker answers in a second or two, and whether a worker has left word lately."""
     try:
         with broker() as server:
-            return bool(server.ping())
+            return bool(server.ping()), bool(server.exists(heartbeat_name()))
     except (redis.RedisError, OSError):
-        return False
+        return False, False
 
 
 def broker() -> "redis.Redis":

@@ -15,16 +15,6 @@ from scoring.workers.pauses import BROKER
 log = logging.getLogger(__name__)
 
 
-def tidy() -> None:
-    """Queue the taking away of what has expired."""
-    _send("scoring.tidy")
-
-
-def back_up() -> None:
-    """Queue a backup."""
-    _send("scoring.back_up")
-
-
 def tend_event(event_id: int) -> None:
     """Queue what is due in an event: a bell, a move, final results."""
     _send("scoring.tend_event", event_id)
@@ -35,7 +25,7 @@ def cut_out(table_id: int) -> None:
     _send("scoring.cut_out", table_id)
 
 
-def _send(name: str, *arguments: int | str) -> None:
+def _send(name: str, number: int) -> None:
     """Send a task by name after commit; a broker that is away is logged, not an error."""
 
     # Not a partial: Django logs the failure of what was to be done after commit by its qualified name.
@@ -43,7 +33,7 @@ def _send(name: str, *arguments: int | str) -> None:
         if not BROKER.is_over():
             return
         try:
-            current_app.send_task(name, args=arguments, retry=False)
+            current_app.send_task(name, args=[number], retry=False)
         except OperationalError as failure:
             BROKER.begin()
             log.warning("the broker is away, %s and what follows wait for the sweep: %s", name, failure)

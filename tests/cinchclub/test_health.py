@@ -10,6 +10,7 @@ from django.test import Client, override_settings
 from cinchclub import health
 from cinchclub.celery import heartbeat
 from cinchclub.launcher import prepare
+from scoring.workers import heartbeat as workers
 
 NOWHERE = "redis+socket:///nowhere/valkey.sock"
 
@@ -19,7 +20,7 @@ def broker(valkey_url: str) -> Iterator[None]:
     """Let the club's queue be a real one."""
     with override_settings(CELERY_BROKER_URL=valkey_url, REDIS_PREFIX="health:"):
         yield
-        with health.broker() as server:
+        with workers.broker() as server:
             server.delete("health:heartbeat")
 
 
