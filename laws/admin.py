@@ -12,14 +12,11 @@ from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 class ReadOnly:
     """Mix-in: may be looked at, not added to, changed or deleted."""
 
-    def has_add_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+    def never(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
+        """Permit nobody, whatever it is about."""
         return False
 
-    def has_change_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        return False
+    has_add_permission = has_change_permission = has_delete_permission = never
 
 
 class PublishedAdmin(ReadOnly, admin.ModelAdmin[Any]):

@@ -51,7 +51,6 @@ class MemberInline(ReadOnly, admin.TabularInline[Member, Club]):
     """A club's members on the club's page; each is changed on a page of its own."""
 
     model = Member
-    extra = 0
     fields = ("name", "role", "user", "joined_at", "left_at")
     show_change_link = True
 
@@ -70,11 +69,9 @@ class ClubAdmin(ServiceAdmin):
         """The address stays what it is once it has been given."""
         return ("created_at", "created_by", *(["slug"] if obj else []))
 
-    def get_form(
-        self, request: HttpRequest, obj: Any | None = None, change: bool = False, **kwargs: Any
-    ) -> Any:
+    def get_form(self, request: HttpRequest, obj: Any | None = None, *args: Any, **kwargs: Any) -> Any:
         """Offer the law sets of the books, and those that the club has published."""
-        form = super().get_form(request, obj, change, **kwargs)
+        form = super().get_form(request, obj, *args, **kwargs)
         choices = law_set_choices(obj)
         form.base_fields["law_set"] = forms.ChoiceField(label=gettext("Law set"), choices=choices)
         return form

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib import admin
-from django.db.models import Model, QuerySet
+from django.db.models import Model
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 
 from laws.admin import ReadOnly
@@ -47,23 +47,19 @@ class RecordAdmin(ReadOnly, admin.ModelAdmin[Any]):
 
     list_select_related = True
     show_full_result_count = False
-
-    def get_queryset(self, request: HttpRequest) -> QuerySet[Any]:
-        return super().get_queryset(request).order_by("-pk")
+    ordering = ("-pk",)
 
 
 class SeatInline(ReadOnly, admin.TabularInline[Seat, Game]):
     """Who sat where in a game."""
 
     model = Seat
-    extra = 0
 
 
 class RevisionInline(ReadOnly, admin.StackedInline[DealRevision, Deal]):
     """What a deal says, and said before."""
 
     model = DealRevision
-    extra = 0
     fields = ("seq", "content", "reason", "at", "by_member", "by_link")
 
 
