@@ -5,8 +5,6 @@ import os
 import sys
 
 from django.core.management import execute_from_command_line
-from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.migrations.executor import MigrationExecutor
 from django.db.utils import DatabaseError
 
 
@@ -28,10 +26,10 @@ def unusable() -> str | None:
     try:
         if refusal := backups.of_another_version():
             return refusal
-        executor = MigrationExecutor(connections[DEFAULT_DB_ALIAS])
+        steps = backups.steps_to_migrate()
     except DatabaseError as failure:
         return f"The database cannot be reached: {str(failure).splitlines()[0]}"
-    if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+    if steps:
         return "The database is not set up, or not up to date: manage.py migrate does that."
     return None
 

@@ -16,7 +16,6 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import CommandError, call_command, get_commands
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
 
 from cinchclub import health
 from cinchclub.launcher import in_one_line
@@ -48,9 +47,7 @@ def migrate() -> None:
     """Bring the database up to date, saying so where there is something to do."""
     if refusal := backups.of_another_version():
         raise CommandError(refusal)
-    executor = MigrationExecutor(connection)
-    steps = len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-    if steps:
+    if steps := backups.steps_to_migrate():
         print(f"  preparing the database ({steps} steps)", flush=True)
         call_command("migrate", interactive=False, verbosity=0)
 

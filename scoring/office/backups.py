@@ -15,6 +15,7 @@ from typing import Any
 
 from django.conf import settings
 from django.db import DatabaseError, connection
+from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from psycopg.pq import Conninfo
@@ -79,6 +80,12 @@ def of_another_version() -> str | None:
         f"Another version of Cinch Club made the database {name}: to begin anew {anew}; "
         "to read it, start that version."
     )
+
+
+def steps_to_migrate() -> int:
+    """Return how many migrations the database lacks."""
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def _is_ours(applied: Iterable[tuple[str, str]]) -> bool:
