@@ -63,10 +63,9 @@ else:
 DATABASES = {"default": DATABASE}
 
 # The broker: Valkey on a socket in VAR, or a server of your own. Nothing that records a deal touches it.
-BROKER_SOCKET = socket_path(VAR)
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("CINCH_REDIS_PREFIX", default="cinchclub:")
-CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{BROKER_SOCKET}"
+CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{socket_path(VAR)}"
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     **{"visibility_timeout": 60, "unacked_restore_interval": 5, "unacked_restore_throttle": 1},
     **{"global_keyprefix": REDIS_PREFIX, "socket_connect_timeout": 1},

@@ -105,9 +105,7 @@ def _deal(written: dict[str, Any]) -> dict[str, Any]:
     """Return a deal of the evening in the form of the API."""
     if "deal" in written:
         return dict(written["deal"])
-    deal = dict(written)
-    for name in ("first_entered", "reason"):
-        deal.pop(name, None)
+    deal = {name: value for name, value in written.items() if name not in ("first_entered", "reason")}
     if "took" in deal:
         deal["points"] = deal.pop("took")
     if "won" in deal:

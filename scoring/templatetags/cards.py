@@ -1,6 +1,6 @@
 """A deal as a page writes it: cards and suits drawn and read aloud, figures, and its facts in words."""
 
-from collections.abc import ItemsView, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -48,10 +48,9 @@ def suit_mark(suit: str) -> SafeString:
     if suit not in SUIT_WORDS:
         return SafeString("")
     return format_html(
-        '<svg class="suit suit-{}" aria-hidden="true" focusable="false"><use href="{}#{}"></use></svg>',
+        '<svg class="suit suit-{0}" aria-hidden="true" focusable="false"><use href="{1}#{0}"></use></svg>',
         suit,
         static("img/suits.svg"),
-        suit,
     )
 
 
@@ -182,12 +181,6 @@ def verb_words(verb: str) -> str:
     'held set aside'
     """
     return verb.replace(".", " ").replace("-", " ")
-
-
-@register.filter
-def items_of(values: Mapping[str, Any] | None) -> ItemsView[str, Any]:
-    """Return the pairs of a mapping that may be missing."""
-    return (values or {}).items()
 
 
 @register.filter

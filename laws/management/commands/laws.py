@@ -32,7 +32,6 @@ class Command(BaseCommand):
         """Find and print."""
         q = " ".join(options["words"]) or None
         asked = {name: options[name] for name in CONDITIONS if options[name] is not None}
-        what = "clauses" if options["clauses"] else "laws"
         try:
             rows = self._clauses(q, asked) if options["clauses"] else self._laws(q, asked)
         except InvalidInput as refusal:
@@ -44,7 +43,7 @@ class Command(BaseCommand):
             return
         for _row, text in rows:
             self.stdout.write(text)
-        self.stdout.write(f"{len(rows)} {what}")
+        self.stdout.write(f"{len(rows)} {'clauses' if options['clauses'] else 'laws'}")
 
     def _laws(self, q: str | None, asked: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
         return [

@@ -12,7 +12,7 @@ from laws import library, open_readings
 from laws.domain.arbiter import RulingRequest
 from laws.domain.errors import BrokenBook, InvalidInput, not_among
 from laws.domain.roles import fill
-from laws.domain.ruling import Reading, Ruling
+from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.serializers import AnswerSerializer
 from laws.shapes import sent
@@ -97,11 +97,7 @@ def _in_words(found: Ruling) -> list[str]:
     lines += [f"  {number}. {step}" for number, step in enumerate(found.because, 1)]
     for reading in () if found.is_open else found.readings:
         lines.append(f"  ~ {fill(reading.question)} {fill(reading.says[reading.taken])}")
-        lines.append(f"    [{reading.rule}={reading.taken}; or {_others(reading)}]")
+        others = ", ".join(name for name in reading.says if name != reading.taken)
+        lines.append(f"    [{reading.rule}={reading.taken}; or {others}]")
     lines += [f"  Law: {law.cite} [{law.id}]" for law in found.cited]
     return lines
-
-
-def _others(reading: Reading) -> str:
-    """Return the names of the readings that are not taken."""
-    return ", ".join(name for name in reading.says if name != reading.taken)

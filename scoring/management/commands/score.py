@@ -11,9 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from laws.domain.errors import InvalidInput
 from laws.library import law_set
 from scoring.game.notation import score_answer, score_request
-from scoring.game.score import Score, score
-
-STANDARD_INPUT = "-"
+from scoring.game.score import score
 
 
 class Command(BaseCommand):
@@ -35,21 +33,18 @@ class Command(BaseCommand):
             request = score_request(_read(options["file"]), law_set)
             found = score(request.deal, request.law_set, request.game, request.before)
         except InvalidInput as refusal:
-            lines = [f"{field}: {' '.join(reasons)}" for field, reasons in refusal.errors.items()]
-            if refusal.law:
-                lines.append(f"Law: {refusal.law}")
-            raise CommandError("\n".join(lines), returncode=1) from refusal
-        self.stdout.write(_in_words(found) if options["text"] else json.dumps(score_answer(found), indent=2))
-
-
-def _in_words(found: Score) -> str:
-    return "\n".join(f"{line.text} ({line.law})" for line in found.explanation)
+            law = f"\nLaw: {refusal.law}" if refusal.law else ""
+            raise CommandError(f"{refusal.lines}{law}", returncode=1) from refusal
+        if options["text"]:
+            self.stdout.write("\n".join(f"{line.text} ({line.law})" for line in found.explanation))
+        else:
+            self.stdout.write(json.dumps(score_answer(found), indent=2))
 
 
 def _read(name: str) -> object:
     """Return the JSON of a file. Raises CommandError where it cannot be read or the API would not take it."""
     try:
-        text = sys.stdin.read() if name == STANDARD_INPUT else Path(name).read_text("utf-8")
+        text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
         return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
     except OSError as fault:
         raise CommandError(f"{name}: {fault.strerror}.") from fault
