@@ -31,7 +31,7 @@ def statements_for_a_deal(club: ClubOfRoles) -> list[str]:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_recording_a_deal_takes_few_statements_in_one_transaction(club: ClubOfRoles) -> None:
+def test_recording_a_deal_takes_few_statements_in_one_transaction(club):
     first = statements_for_a_deal(club)
     for _ in range(30):
         last = statements_for_a_deal(club)

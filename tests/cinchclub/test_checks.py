@@ -4,12 +4,10 @@ import os
 import subprocess
 import sys
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 from celery.signals import beat_init, worker_init
-from celery.utils.dispatch import Signal
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.test import override_settings
@@ -71,7 +69,7 @@ def ids() -> list[str | None]:
 
 
 @pytest.mark.filterwarnings("ignore:Overriding setting DATABASES")
-def test_the_settings_of_a_laptop_and_of_a_proper_server_are_accepted() -> None:
+def test_the_settings_of_a_laptop_and_of_a_proper_server_are_accepted():
     assert ids() == []
     with override_settings(**GOOD):
         assert ids() == []
@@ -79,7 +77,7 @@ def test_the_settings_of_a_laptop_and_of_a_proper_server_are_accepted() -> None:
 
 @pytest.mark.parametrize(("mark", "changed"), BAD)
 @pytest.mark.filterwarnings("ignore:Overriding setting DATABASES")
-def test_a_bad_setting_is_refused_by_its_own_check_alone(mark: str, changed: dict[str, Any]) -> None:
+def test_a_bad_setting_is_refused_by_its_own_check_alone(mark, changed):
     with override_settings(**GOOD | changed):
         assert ids() == [f"cinchclub.{mark}"]
         with pytest.raises(ImproperlyConfigured, match=f"cinchclub.{mark}: "):
@@ -101,21 +99,21 @@ def start(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.once
-def test_no_web_server_starts_with_a_short_key(tmp_path: Path) -> None:
+def test_no_web_server_starts_with_a_short_key(tmp_path):
     ended = start("import cinchclub.wsgi", CINCH_SECRET_KEY="short", CINCH_VAR=str(tmp_path))
     assert ended.returncode == 1
     assert "cinchclub.E002: The secret key can be guessed." in ended.stderr
 
 
 @pytest.mark.parametrize("starting", [worker_init, beat_init])
-def test_neither_a_worker_nor_beat_starts_with_a_short_key(starting: Signal) -> None:
+def test_neither_a_worker_nor_beat_starts_with_a_short_key(starting):
     # Of all that goes wrong in a handler, Celery lets only this one end the process.
     with override_settings(SECRET_KEY="short"), pytest.raises(SystemExit, match=r"cinchclub\.E002: "):
         starting.send(sender=None)
 
 
 @pytest.mark.once
-def test_djangos_own_deployment_checks_find_nothing_on_a_proper_server(tmp_path: Path) -> None:
+def test_djangos_own_deployment_checks_find_nothing_on_a_proper_server(tmp_path):
     program = "import django; django.setup(); from django.core.management import call_command as call; "
     program += "call('check', deploy=True, fail_level='WARNING')"
     ended = start(

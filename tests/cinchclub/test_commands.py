@@ -29,13 +29,13 @@ def command(var: Path, *words: str, **environment: str) -> subprocess.CompletedP
     )
 
 
-def test_a_database_that_was_never_set_up_is_one_line(tmp_path: Path) -> None:
+def test_a_database_that_was_never_set_up_is_one_line(tmp_path):
     ended = command(tmp_path, "verify")
     wanted = "The database is not set up, or not up to date: manage.py migrate does that."
     assert (ended.returncode, ended.stderr.strip()) == (1, wanted)
 
 
-def test_a_database_of_another_version_is_one_line(tmp_path: Path) -> None:
+def test_a_database_of_another_version_is_one_line(tmp_path):
     file = tmp_path / "cinchclub.sqlite3"
     shutil.copyfile(migrated(None), file)
     with closing(sqlite3.connect(file)) as database, database:
@@ -49,7 +49,7 @@ def test_a_database_of_another_version_is_one_line(tmp_path: Path) -> None:
     )
 
 
-def test_a_database_server_that_is_away_is_one_line(tmp_path: Path) -> None:
+def test_a_database_server_that_is_away_is_one_line(tmp_path):
     ended = command(tmp_path, "verify", DATABASE_URL="postgres://nobody:none@127.0.0.1:1/none")
     assert ended.returncode == 1
     assert ended.stderr.startswith("The database cannot be reached: ")

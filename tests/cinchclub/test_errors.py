@@ -94,43 +94,41 @@ STATUSES = {
 
 
 @pytest.mark.parametrize(("failure", "status"), STATUSES.items())
-def test_a_program_gets_the_status_with_json_and_a_person_with_a_page(
-    site: Client, failure: str, status: int
-) -> None:
+def test_a_program_gets_the_status_with_json_and_a_person_with_a_page(site, failure, status):
     for address, kind in (("/api/v1/failing", "application/json"), ("/failing", "text/html; charset=utf-8")):
         answer = site.get(f"{address}/{failure}/")
         assert (answer.status_code, answer["Content-Type"]) == (status, kind)
         assert answer.get("Retry-After") == {"locked": "2", "often": "900"}.get(failure)
 
 
-def test_wrong_input_names_the_field_the_reason_and_the_law(site: Client) -> None:
+def test_wrong_input_names_the_field_the_reason_and_the_law(site):
     assert site.get("/api/v1/failing/input/").json() == BID_BODY
     assert "A bid is 1 to 14." in site.get("/failing/input/").content.decode()
 
 
-def test_a_refusal_speaks_for_itself(site: Client) -> None:
+def test_a_refusal_speaks_for_itself(site):
     body = {"detail": "Somebody was first.", "code": "stale-revision"}
     assert site.get("/api/v1/failing/stale/").json() == body
     assert "Somebody was first." in site.get("/failing/stale/").content.decode()
 
 
-def test_an_unknown_address_of_the_api_is_json_too(site: Client) -> None:
+def test_an_unknown_address_of_the_api_is_json_too(site):
     answer = site.get("/api/v1/no/such/address")
     assert (answer.status_code, answer.json()) == (404, {"detail": "There is nothing at this address."})
 
 
-def test_a_nested_field_is_named_by_its_path(site: Client) -> None:
+def test_a_nested_field_is_named_by_its_path(site):
     answer = site.post("/api/v1/failing/fields/", {"deal": {"bid": 20}}, content_type="application/json")
     assert answer.status_code == 400
     assert answer.json() == {"deal.bid": ["Ensure this value is less than or equal to 14."]}
 
 
-def test_brackets_in_a_text_are_no_nesting(site: Client) -> None:
+def test_brackets_in_a_text_are_no_nesting(site):
     sent = {"name": "[" * 50 + '\\"' + "{" * 50}
     assert site.post("/api/v1/failing/taken/", sent, content_type="application/json").json() == sent
 
 
-def test_a_form_of_300_kilobytes_is_refused_before_it_is_read(site: Client) -> None:
+def test_a_form_of_300_kilobytes_is_refused_before_it_is_read(site):
     answer = site.post("/failing/taken/", {"name": "x" * 300_000})
     assert answer.status_code == 400
     assert "at most 262144 are read" in answer.content.decode()
@@ -142,9 +140,7 @@ class FullDisk:
     total, free = 100_000_000_000, 400_000_000
 
 
-def test_a_nearly_full_disk_refuses_writing_and_still_shows_everything(
-    site: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_nearly_full_disk_refuses_writing_and_still_shows_everything(site, monkeypatch):
     health.has_room.cache_clear()
     monkeypatch.setattr(health.shutil, "disk_usage", lambda path: FullDisk)
     try:

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from django.db import DatabaseError, connection
-from django.test import Client, override_settings
+from django.test import override_settings
 
 from cinchclub import health
 from cinchclub.celery import heartbeat
@@ -26,7 +26,7 @@ def broker(valkey_url: str) -> Iterator[None]:
 
 @pytest.mark.django_db
 @pytest.mark.usefixtures("broker")
-def test_everything_is_there_once_a_worker_has_left_word(client: Client) -> None:
+def test_everything_is_there_once_a_worker_has_left_word(client):
     before = client.get("/healthz")
     assert (before.status_code, before.json()["status"], before.json()["worker"]) == (200, "degraded", False)
     heartbeat()
@@ -37,7 +37,7 @@ def test_everything_is_there_once_a_worker_has_left_word(client: Client) -> None
 
 @pytest.mark.django_db
 @override_settings(CELERY_BROKER_URL=NOWHERE)
-def test_without_a_broker_the_club_is_open_and_without_a_database_it_is_down(client: Client) -> None:
+def test_without_a_broker_the_club_is_open_and_without_a_database_it_is_down(client):
     def fail(*given: object) -> None:
         raise DatabaseError("gone")
 
@@ -49,7 +49,7 @@ def test_without_a_broker_the_club_is_open_and_without_a_database_it_is_down(cli
 
 
 @pytest.mark.django_db
-def test_a_foreign_host_name_is_refused(client: Client) -> None:
+def test_a_foreign_host_name_is_refused(client):
     answer = client.get("/api/v1/no/such/address", headers={"host": "evil.example"})
     assert answer.status_code == 400
 
@@ -68,8 +68,8 @@ MB = 1024 * 1024
     ],
 )
 def test_the_smaller_of_a_tenth_and_500_mb_must_be_free_and_the_start_says_where_it_is_not(
-    total: int, free: int, full: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+    total, free, full, monkeypatch, capsys
+):
     disk = SimpleNamespace(total=total, free=free)
     health.has_room.cache_clear()
     monkeypatch.setattr(health.shutil, "disk_usage", lambda path: disk)

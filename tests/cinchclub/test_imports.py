@@ -22,7 +22,7 @@ PLANTED = [
 
 
 @pytest.mark.once
-def test_a_planted_import_is_caught_by_each_contract(tmp_path: Path) -> None:
+def test_a_planted_import_is_caught_by_each_contract(tmp_path):
     for package in ("cinchclub", "laws", "scoring"):
         no_data = shutil.ignore_patterns("__pycache__", "static", "books")
         shutil.copytree(settings.BASE_DIR / package, tmp_path / package, ignore=no_data)

@@ -81,7 +81,7 @@ def opened(tmp_path_factory: pytest.TempPathFactory, first_evening: FirstEvening
         club.leave_nothing()
 
 
-def test_the_club_opens_in_an_empty_folder_and_stops_with_ctrl_c(first_evening: FirstEvening) -> None:
+def test_the_club_opens_in_an_empty_folder_and_stops_with_ctrl_c(first_evening):
     club = first_evening.club
     assert f"Cinch Club is open: http://127.0.0.1:{club.port}/" in first_evening.output
     assert "preparing the database" in first_evening.output
@@ -91,9 +91,7 @@ def test_the_club_opens_in_an_empty_folder_and_stops_with_ctrl_c(first_evening: 
     assert (first_evening.status, first_evening.left, first_evening.health_after) == (0, [], {})
 
 
-def test_an_opened_club_keeps_what_it_has_and_takes_the_next_free_port(
-    opened: LaunchedClub, first_evening: FirstEvening
-) -> None:
+def test_an_opened_club_keeps_what_it_has_and_takes_the_next_free_port(opened, first_evening):
     assert f"Cinch Club is open: http://127.0.0.1:{opened.port}/" in opened.output()
     surroundings = Path(f"/proc/{opened.processes(WEB)[0]}/environ").read_text()
     assert f"CINCH_BASE_URL=http://127.0.0.1:{opened.port}\0" in surroundings
@@ -103,16 +101,14 @@ def test_an_opened_club_keeps_what_it_has_and_takes_the_next_free_port(
     assert (opened.folder / key).read_text() == (first_evening.club.folder / key).read_text() != ""
 
 
-def test_a_full_disk_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_one_line(monkeypatch):
     monkeypatch.setattr(prepare, "migrate", lambda: Path("/dev/full").write_text("a row"))
     with pytest.raises(SystemExit) as ended:
         prepare.main()
     assert ended.value.code == f"The disk is full: make room where {settings.VAR} is, and start again."
 
 
-def test_helpers_that_die_again_and_again_are_replaced_and_the_web_server_goes_on(
-    opened: LaunchedClub,
-) -> None:
+def test_helpers_that_die_again_and_again_are_replaced_and_the_web_server_goes_on(opened):
     assert until(opened.is_well)
     web = set(opened.processes(WEB))
     for word in [BEAT, BROKER, *[WORKER] * WORKER_ENDS]:
@@ -130,9 +126,7 @@ def test_helpers_that_die_again_and_again_are_replaced_and_the_web_server_goes_o
 
 @pytest.mark.full
 @pytest.mark.parametrize(("name", "word"), [("worker", WORKER), ("broker", BROKER)])
-def test_a_helper_that_hangs_is_told_within_half_a_minute_and_replaced(
-    opened: LaunchedClub, name: str, word: str
-) -> None:
+def test_a_helper_that_hangs_is_told_within_half_a_minute_and_replaced(opened, name, word):
     # A test before this one may have killed it: it is not well again before the one in its place runs.
     helper = opened.helper(word)
     assert until(opened.is_well)
@@ -148,9 +142,7 @@ def test_a_helper_that_hangs_is_told_within_half_a_minute_and_replaced(
     assert set(opened.processes(WEB)) == web
 
 
-def test_a_helper_without_a_sign_of_life_is_ended_and_started_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_helper_without_a_sign_of_life_is_ended_and_started_again(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(processes, "BEGINNING", 0)
     monkeypatch.setattr(processes, "SILENCE", 0.3)
     beats = iter(range(1000))
@@ -169,7 +161,7 @@ def test_a_helper_without_a_sign_of_life_is_ended_and_started_again(
     ]  # fmt: skip
 
 
-def test_a_second_launcher_of_the_same_club_is_one_line(opened: LaunchedClub, club: LaunchedClub) -> None:
+def test_a_second_launcher_of_the_same_club_is_one_line(opened, club):
     club.start(ready=None, CINCH_VAR=str(opened.folder))
     assert club.launcher.returncode == 1
     line = f"Cinch Club already runs in {opened.folder} (process {opened.launcher.pid})."
@@ -177,7 +169,7 @@ def test_a_second_launcher_of_the_same_club_is_one_line(opened: LaunchedClub, cl
     assert opened.health()["database"] is True
 
 
-def test_a_busy_port_is_one_line_before_anything_is_started(club: LaunchedClub) -> None:
+def test_a_busy_port_is_one_line_before_anything_is_started(club):
     with socket.socket() as other:
         other.bind(("127.0.0.1", club.port))
         other.listen()
@@ -199,9 +191,7 @@ def test_a_busy_port_is_one_line_before_anything_is_started(club: LaunchedClub) 
     ],
     ids=["one that cannot be read", "an unsafe one", "a folder that cannot be made"],
 )
-def test_a_setting_that_cannot_be_served_with_stops_the_start(
-    club: LaunchedClub, setting: dict[str, str], line: str
-) -> None:
+def test_a_setting_that_cannot_be_served_with_stops_the_start(club, setting, line):
     club.start(ready=None, **setting)
     assert club.launcher.returncode == 1
     assert re.search(line, club.output()), club.output()
@@ -211,8 +201,8 @@ def test_a_setting_that_cannot_be_served_with_stops_the_start(
 
 
 def test_with_servers_of_ones_own_none_is_embedded_and_sigterm_ends_it(
-    club: LaunchedClub, first_evening: FirstEvening, valkey_url: str, tmp_path: Path
-) -> None:
+    club, first_evening, valkey_url, tmp_path
+):
     own = shutil.copy(first_evening.club.folder / "cinchclub.sqlite3", tmp_path / "own.sqlite3")
     servers = {"REDIS_URL": valkey_url, "CINCH_REDIS_PREFIX": "own:", "DATABASE_URL": f"sqlite:///{own}"}
     club.start(CINCH_BEAT="false", **servers)
@@ -224,7 +214,7 @@ def test_with_servers_of_ones_own_none_is_embedded_and_sigterm_ends_it(
     assert (club.end(signal.SIGTERM), club.processes()) == (0, [])
 
 
-def test_phones_in_the_network_are_let_in_where_the_host_is_everywhere() -> None:
+def test_phones_in_the_network_are_let_in_where_the_host_is_everywhere():
     assert addresses.names_for("127.0.0.1") == ["127.0.0.1"]
     assert addresses.names_for("0.0.0.0")[-1] == "127.0.0.1"
     assert addresses.url("192.0.2.7", 8000) == "http://192.0.2.7:8000"

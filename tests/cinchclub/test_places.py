@@ -10,7 +10,7 @@ import pytest
 from cinchclub.places import LONGEST_SOCKET_PATH, kept_secret, socket_path
 
 
-def test_a_secret_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) -> None:
+def test_a_secret_is_made_once_and_only_its_owner_may_read_it(tmp_path):
     path = tmp_path / "var" / "secret-key"
     first = kept_secret(path)
     assert len(first) >= 50
@@ -19,7 +19,7 @@ def test_a_secret_is_made_once_and_only_its_owner_may_read_it(tmp_path: Path) ->
     assert [child.name for child in path.parent.iterdir()] == ["secret-key"]
 
 
-def test_those_who_start_together_agree_on_one_secret(tmp_path: Path) -> None:
+def test_those_who_start_together_agree_on_one_secret(tmp_path):
     together = Barrier(4)
 
     def ask(path: Path) -> str:
@@ -30,14 +30,14 @@ def test_those_who_start_together_agree_on_one_secret(tmp_path: Path) -> None:
         assert len(set(threads.map(ask, [tmp_path / "secret-key"] * 4))) == 1
 
 
-def test_a_folder_that_cannot_be_written_still_gives_a_secret(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_still_gives_a_secret(tmp_path):
     in_the_way = tmp_path / "file"
     in_the_way.write_text("not a folder")
     assert len(kept_secret(in_the_way / "secret-key")) >= 50
 
 
 @pytest.mark.parametrize("depth", [1, 12])
-def test_the_sockets_address_is_short_enough_however_deep_the_folder(tmp_path: Path, depth: int) -> None:
+def test_the_sockets_address_is_short_enough_however_deep_the_folder(tmp_path, depth):
     folder = tmp_path.joinpath(*["a-folder-name"] * depth)
     assert len(os.fsencode(socket_path(folder))) <= LONGEST_SOCKET_PATH
     assert socket_path(folder) == socket_path(folder)

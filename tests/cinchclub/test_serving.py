@@ -1,7 +1,5 @@
 """A process that serves has read the laws before anybody asks it."""
 
-from pathlib import Path
-
 import pytest
 
 from tests.cinchclub.test_checks import start
@@ -20,7 +18,7 @@ READ = "print(library.law_sets.cache_info().currsize, library.law_books.cache_in
         ),
     ],
 )
-def test_who_serves_has_read_the_laws(begin: str, tmp_path: Path) -> None:
+def test_who_serves_has_read_the_laws(begin, tmp_path):
     program = f"import django; django.setup(); from laws import library\n{READ}\n{begin}\n{READ}"
 
     ended = start(program, CINCH_VAR=str(tmp_path))

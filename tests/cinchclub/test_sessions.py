@@ -9,7 +9,7 @@ pytestmark = pytest.mark.django_db
 KEPT = {"evenings": {"1": 2}, "name": "Ætna"}
 
 
-def test_a_session_is_read_as_django_kept_it() -> None:
+def test_a_session_is_read_as_django_kept_it():
     session = db.SessionStore()
     session.update(KEPT)
     session.save()
@@ -19,7 +19,7 @@ def test_a_session_is_read_as_django_kept_it() -> None:
 @pytest.mark.parametrize(
     "key", [None, "", "x" * 32, "nul\0" * 8, "\ud800" * 8, "' OR 1=1 -- ", "é" * 40], ids=repr
 )
-def test_a_key_that_nobody_has_is_an_empty_session(key: str | None) -> None:
+def test_a_key_that_nobody_has_is_an_empty_session(key):
     session = SessionStore(key)
     assert session.load() == {}
     assert session.session_key is None

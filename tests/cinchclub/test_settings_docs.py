@@ -11,12 +11,12 @@ EXAMPLE = (settings.BASE_DIR / ".env.example").read_text()
 KNOBS = set(KNOB.findall(SOURCE))
 
 
-def test_the_table_and_the_example_name_every_setting_and_no_other() -> None:
+def test_the_table_and_the_example_name_every_setting_and_no_other():
     assert set(re.findall(r"^\| `([A-Z_]+)` \|", TABLE, flags=re.MULTILINE)) == KNOBS
     assert set(re.findall(r"^#?([A-Z_]+)=", EXAMPLE, flags=re.MULTILINE)) == KNOBS
 
 
-def test_the_example_shows_the_defaults() -> None:
+def test_the_example_shows_the_defaults():
     literal = re.compile(r'env\.\w+\("([A-Z_]+)", default=(?:"([^"]*)"|(\d+|True|False))\)')
     defaults = {name: text or number.lower() for name, text, number in literal.findall(SOURCE)}
     shown = dict(re.findall(r"^#([A-Z_]+)=(.*)$", EXAMPLE, flags=re.MULTILINE))
@@ -24,7 +24,7 @@ def test_the_example_shows_the_defaults() -> None:
     assert {name: shown[name] for name in defaults} == defaults
 
 
-def test_only_the_settings_read_the_environment() -> None:
+def test_only_the_settings_read_the_environment():
     readers = {
         str(path.relative_to(settings.BASE_DIR))
         for package in ("cinchclub", "laws", "scoring")
@@ -35,5 +35,5 @@ def test_only_the_settings_read_the_environment() -> None:
     assert readers <= {f"cinchclub/launcher/{name}.py" for name in ("running", "browser", "patterns")}
 
 
-def test_the_settings_stay_on_one_page() -> None:
+def test_the_settings_stay_on_one_page():
     assert SOURCE.count("\n") < 200

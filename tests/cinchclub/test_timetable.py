@@ -14,14 +14,14 @@ from cinchclub.celery import survive_the_broker
 from cinchclub.launcher.valkey import Valkey
 
 
-def test_every_row_of_the_timetable_names_a_task_that_exists_and_may_be_missed() -> None:
+def test_every_row_of_the_timetable_names_a_task_that_exists_and_may_be_missed():
     celery_app.loader.import_default_modules()
     for name, row in celery_app.conf.beat_schedule.items():
         assert row["task"] in celery_app.tasks, name
         assert row["options"]["expires"] <= row["schedule"], name
 
 
-def test_work_is_acknowledged_late_and_comes_back_within_seconds_when_a_worker_is_lost() -> None:
+def test_work_is_acknowledged_late_and_comes_back_within_seconds_when_a_worker_is_lost():
     options = {
         "task_acks_late": True,
         "task_reject_on_worker_lost": True,
@@ -39,7 +39,7 @@ def test_work_is_acknowledged_late_and_comes_back_within_seconds_when_a_worker_i
     assert {name: transport[name] for name in restoring} == restoring
 
 
-def test_sessions_are_kept_in_the_database_and_throttles_touch_no_broker() -> None:
+def test_sessions_are_kept_in_the_database_and_throttles_touch_no_broker():
     assert issubclass(import_module(settings.SESSION_ENGINE).SessionStore, db.SessionStore)
     assert "locmem" in settings.CACHES["default"]["BACKEND"]
 
@@ -57,9 +57,7 @@ def lose_the_broker(folder: Path) -> None:
         connection.close()
 
 
-def test_a_worker_outlives_a_broker_that_dies_while_a_task_is_at_hand(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_worker_outlives_a_broker_that_dies_while_a_task_is_at_hand(tmp_path, monkeypatch):
     monkeypatch.setattr(Channel, "do_restore", True)
     # The control: as Kombu comes, the worker would end with this.
     with pytest.raises(AttributeError):

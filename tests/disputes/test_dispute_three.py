@@ -52,9 +52,7 @@ def told(effects: list[dict[str, Any]], name: str) -> list[str]:
         pytest.param([1, 3], [-6, 6, 0], id="the maker and an adversary: the third keeps his own"),
     ],
 )
-def test_a_revoke_is_raised_confirmed_and_scored(
-    club: ClubOfRoles, seats: list[int], after: list[int]
-) -> None:
+def test_a_revoke_is_raised_confirmed_and_scored(club, seats, after):
     # Chicago 1890, law 31.
     assert scored(club) == [7, 6, 1]
     for seat in seats:
@@ -66,9 +64,7 @@ def test_a_revoke_is_raised_confirmed_and_scored(
 
 
 @pytest.mark.usefixtures("three")
-def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_partner(
-    club: ClubOfRoles,
-) -> None:
+def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_partner(club):
     path = f"tables/{club.table.pk}/deals/2/disputes/"
     question = post(club, "scorer", path, {"incident": "revoke", "facts": REVOKED}).json()["questions"][0]
     assert (question["fact"], question["values"]) == ("offender", ["maker", "adversary"])
@@ -115,9 +111,7 @@ def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_par
                      id="a reason"),
     ],
 )  # fmt: skip
-def test_nobody_is_called_a_partner_at_a_table_of_three(
-    club: ClubOfRoles, law_set: str, sent: dict[str, Any], is_said: str, is_not: str
-) -> None:
+def test_nobody_is_called_a_partner_at_a_table_of_three(club, law_set, sent, is_said, is_not):
     sent = {"facts": {}, **sent}
     four = str(raised(club, **sent)["ruling"])
     club.table = table_of_three(club, law_set)

@@ -120,7 +120,7 @@ CASES: dict[str, tuple[str, dict[str, Any], list[int], dict[str, Any], Any, list
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_a_dispute_goes_the_whole_way_and_back(case: str) -> None:
+def test_a_dispute_goes_the_whole_way_and_back(case):
     law_set, deal, before, asked, choice, after, next_dealer = CASES[case]
     club = make_club(law_set=law_set)
     record(club.table, club.actors["scorer"], **({"points": None} if "won" in deal else {}), **deal)

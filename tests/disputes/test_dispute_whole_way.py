@@ -199,7 +199,7 @@ def under_chicago(points: dict[int, int]) -> dict[int, int]:
     return dict(points) if points[MINE] >= BID else {MINE: -BID, THEIRS: points[THEIRS]}
 
 
-def test_every_incident_that_can_be_raised_is_raised_under_both() -> None:
+def test_every_incident_that_can_be_raised_is_raised_under_both():
     for law_set in (FOSTER, CHICAGO):
         book = library.law_book(law_set)
         raised = {way.incident for topic in topics(law_set) for way in ways(law_set, topic)}
@@ -216,7 +216,7 @@ def test_every_incident_that_can_be_raised_is_raised_under_both() -> None:
         for number, topic in enumerate(topics(law_set), start=law_set == CHICAGO)
     ],
 )
-def test_a_topic_goes_the_whole_way_and_back(law_set: str, topic: str) -> None:
+def test_a_topic_goes_the_whole_way_and_back(law_set, topic):
     club = make_club(law_set=law_set)
     table, director = club.table, club.actors["director"]
     record(table, club.actors["scorer"], dealer=DEALER, maker=MAKER, bid=BID, points=[TAKEN[1], TAKEN[2]])

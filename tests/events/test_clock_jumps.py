@@ -6,7 +6,6 @@ So many evenings as CINCH_CLOCK_RUNS says, each against the same one on a clock 
 import os
 import random
 from datetime import UTC, datetime, timedelta
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -76,9 +75,7 @@ def seats(event: Event) -> list[object]:
     return [(number, generation, places) for number, generation, _, places in outline(event)["seatings"]]
 
 
-def test_a_clock_that_jumps_loses_doubles_and_misplaces_nobody(
-    club: ClubOfRoles, other_club: ClubOfRoles, settings: Any
-) -> None:
+def test_a_clock_that_jumps_loses_doubles_and_misplaces_nobody(club, other_club, settings):
     settings.TIME_ZONE = "Europe/Berlin"
     expected = played(other_club, random.Random(0), None)
     out_of_order = 0

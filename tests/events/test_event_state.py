@@ -118,7 +118,7 @@ def check(club: ClubOfRoles) -> None:
         assert content(load(event, state.version)) == content(state), "what was known then is told from later"
 
 
-def test_the_state_of_every_entry_is_what_it_was_at_that_moment(club: ClubOfRoles) -> None:
+def test_the_state_of_every_entry_is_what_it_was_at_that_moment(club):
     check(club)
 
 
@@ -140,17 +140,13 @@ plain_facts, plain_games = EventFacts.__init__, EventFacts.games
     [("__init__", known_later, "known then"), ("games", no_new_deals, "what is kept")],
     ids=["later facts", "deals missed"],
 )
-def test_control_a_defect_of_the_loader_is_found(
-    club: ClubOfRoles, monkeypatch: pytest.MonkeyPatch, name: str, defect: object, found: str
-) -> None:
+def test_control_a_defect_of_the_loader_is_found(club, monkeypatch, name, defect, found):
     monkeypatch.setattr(EventFacts, name, defect)
     with pytest.raises(AssertionError, match=found):
         check(club)
 
 
-def test_what_is_written_while_a_state_is_loaded_is_in_the_next(
-    club: ClubOfRoles, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_written_while_a_state_is_loaded_is_in_the_next(club, monkeypatch):
     evening, plain = begun(club), EventFacts.rounds
     clear_caches()
 
@@ -165,7 +161,7 @@ def test_what_is_written_while_a_state_is_loaded_is_in_the_next(
     assert deals_of(load(evening.event)) == 1, "whoever asks after a deal was recorded sees it"
 
 
-def test_what_was_loaded_in_a_transaction_that_came_to_nothing_is_not_kept(club: ClubOfRoles) -> None:
+def test_what_was_loaded_in_a_transaction_that_came_to_nothing_is_not_kept(club):
     evening = begun(club)
     event = evening.event
     load(event)
@@ -190,7 +186,7 @@ def statements(event: Event) -> int:
     return len(asked)
 
 
-def test_an_event_is_loaded_in_a_dozen_statements_whatever_its_size(club: ClubOfRoles) -> None:
+def test_an_event_is_loaded_in_a_dozen_statements_whatever_its_size(club):
     sizes = {}
     for people in (8, 24):
         evening = begun(club, people)

@@ -22,23 +22,23 @@ def cells_of(text: str) -> list[list[str]]:
 
 @given(begun)
 @settings(max_examples=500)
-def test_no_text_begins_a_formula_and_each_comes_back_as_it_was(text: str) -> None:
+def test_no_text_begins_a_formula_and_each_comes_back_as_it_was(text):
     (_, (cell,)) = cells_of(csv_text(["name"], [[text]])) if text else ([], ("",))
     assert not cell.startswith(FORMULA)
     assert unquoted(cell) == text
 
 
 @given(st.integers(-60, 60))
-def test_numbers_stay_numbers_the_negative_too(number: int) -> None:
+def test_numbers_stay_numbers_the_negative_too(number):
     assert cells_of(csv_text(["points"], [["x", number]]))[1] == ["x", str(number)]
 
 
-def test_nothing_is_an_empty_cell() -> None:
+def test_nothing_is_an_empty_cell():
     assert cells_of(csv_text(["best round", "points"], [[None, 0]]))[1] == ["", "0"]
 
 
 @pytest.mark.django_db
-def test_the_standings_are_written_so() -> None:
+def test_the_standings_are_written_so():
     club = make_club()
     names = ["=1+1", "+A1", "-2+3", "@SUM(A1)", "Ada", "Bea", "Cid", "Dot, the second"]
     evening = evenings.begun(club, name="=Evening", players=names)

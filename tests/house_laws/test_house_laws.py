@@ -17,7 +17,7 @@ from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.tables.models import Table
 from tests.disputes.disputing import decided, raised
-from tests.factories import ClubOfRoles, house_laws, make_table, record
+from tests.factories import house_laws, make_table, record
 from tests.house_laws.making import OVERRULED, SOME, written
 from tests.web.asking import send
 
@@ -38,7 +38,7 @@ def kinds(ruling: Any) -> list[str]:
     return [effect["kind"] for effect in ruling["effects"]]
 
 
-def test_a_law_set_is_written_by_one_and_published_by_another(club: ClubOfRoles) -> None:
+def test_a_law_set_is_written_by_one_and_published_by_another(club):
     owner, director = club.client("owner"), club.client("director")
     record(club.table, club.actors["scorer"])
     past = raised(club, incident="lead-out-of-turn", facts=SOME, seat=1)["id"]
@@ -69,7 +69,7 @@ def test_a_law_set_is_written_by_one_and_published_by_another(club: ClubOfRoles)
     assert list(breaches()) == []
 
 
-def test_whoever_wrote_it_last_does_not_publish_it_and_is_told_who_could(club: ClubOfRoles) -> None:
+def test_whoever_wrote_it_last_does_not_publish_it_and_is_told_who_could(club):
     law_set = house_laws(club, published=False)
     answer = send(club.client("owner"), "post", f"{AT}draft/publish/", {"mark": law_set.draft.mark})
     assert (answer.status_code, answer.json()["code"]) == (403, "own-draft")
@@ -84,9 +84,7 @@ def test_whoever_wrote_it_last_does_not_publish_it_and_is_told_who_could(club: C
         assert says in answer.json()["law_set"][0], "what is only a draft is not there yet"
 
 
-def test_two_who_write_at_once_are_told_apart_and_dropping_leaves_what_was_published(
-    club: ClubOfRoles,
-) -> None:
+def test_two_who_write_at_once_are_told_apart_and_dropping_leaves_what_was_published(club):
     house_laws(club)
     for role, status in (("director", 200), ("owner", 409)):
         body = {"written": written(title=f"By the {role}"), "mark": ""}
@@ -99,7 +97,7 @@ def test_two_who_write_at_once_are_told_apart_and_dropping_leaves_what_was_publi
     assert Entry.objects.filter(verb="house-laws.dropped").count() == 1
 
 
-def test_the_next_revision_stands_beside_the_one_before_with_the_laws_it_dropped(club: ClubOfRoles) -> None:
+def test_the_next_revision_stands_beside_the_one_before_with_the_laws_it_dropped(club):
     law_set = house_laws(club)
     table = make_table(club.club, club.actors["owner"], law_set=SLUG)
     before = queries.law_set_named(SLUG)
@@ -122,9 +120,7 @@ def test_the_next_revision_stands_beside_the_one_before_with_the_laws_it_dropped
 @pytest.mark.parametrize(
     "slug", [SLUG, "foster-1897", "ask", "compare", "Harbour", "a b", "", "x" * 61, 7, None]
 )
-def test_a_slug_that_is_taken_or_none_is_refused(
-    club: ClubOfRoles, other_club: ClubOfRoles, slug: Any
-) -> None:
+def test_a_slug_that_is_taken_or_none_is_refused(club, other_club, slug):
     house_laws(other_club, published=False)
     answer = send(
         club.client("owner"), "post", "clubs/harbour/law-sets/", {"slug": slug, "written": written()}
@@ -133,7 +129,7 @@ def test_a_slug_that_is_taken_or_none_is_refused(
     assert not HouseLawSet.objects.filter(club=club.club).exists()
 
 
-def test_a_house_law_set_is_taken_wherever_a_law_set_is_named(club: ClubOfRoles) -> None:
+def test_a_house_law_set_is_taken_wherever_a_law_set_is_named(club):
     house_laws(club)
     owner = club.client("owner")
     listed = send(owner, "get", "law-sets/").json()["results"]
@@ -160,9 +156,7 @@ def test_a_house_law_set_is_taken_wherever_a_law_set_is_named(club: ClubOfRoles)
     assert send(owner, "post", "events/", event).status_code == 201
 
 
-def test_an_export_is_taken_again_and_one_that_contradicts_its_book_refused_by_its_line(
-    club: ClubOfRoles,
-) -> None:
+def test_an_export_is_taken_again_and_one_that_contradicts_its_book_refused_by_its_line(club):
     house_laws(club)
     owner = club.client("owner")
     text = send(owner, "get", f"{AT}export/").json()["yaml"]
@@ -201,9 +195,7 @@ LARGE = {f"law-{number}": {"text": "x" * 990, "note": "y" * 990} for number in r
         ({"written": written() | {"revoke": {"laws": LARGE, "rules": {}}}}, "lawset"),
     ],
 )
-def test_a_draft_in_neither_form_or_too_large_is_not_kept(
-    club: ClubOfRoles, body: dict[str, Any], field: str
-) -> None:
+def test_a_draft_in_neither_form_or_too_large_is_not_kept(club, body, field):
     house_laws(club)
     answer = send(club.client("owner"), "put", f"{AT}draft/", body)
     assert (answer.status_code, list(answer.json())) == (400, [field])

@@ -133,26 +133,24 @@ BOOKS = pytest.mark.parametrize("slug", ["foster-1897", "chicago-1890"])
 @BOOKS
 @pytest.mark.parametrize("points", DEALS)
 @pytest.mark.parametrize("offence", ["revoke", "foul-hand"])
-def test_an_offence_ruled_costs_what_it_costs_when_entered(
-    slug: str, offence: str, points: list[int]
-) -> None:
+def test_an_offence_ruled_costs_what_it_costs_when_entered(slug, offence, points):
     check(library.law_set(slug), offence, [points])
 
 
 @BOOKS
-def test_a_house_that_changed_the_penalty_of_a_revoke_gets_the_ruling_it_scores(slug: str) -> None:
+def test_a_house_that_changed_the_penalty_of_a_revoke_gets_the_ruling_it_scores(slug):
     for law_set in houses(slug, REVOKES):
         check(law_set, "revoke", ([9, 5], [7, 7], [3, 11]))
 
 
 @BOOKS
-def test_a_house_that_changed_the_penalty_of_a_foul_hand_gets_the_ruling_it_scores(slug: str) -> None:
+def test_a_house_that_changed_the_penalty_of_a_foul_hand_gets_the_ruling_it_scores(slug):
     for law_set in houses(slug, FOUL_HANDS):
         check(law_set, "foul-hand", ([9, 5], [3, 11]))
 
 
 @BOOKS
-def test_revokes_by_both_sides_cost_by_the_ruling_what_they_cost_when_entered(slug: str) -> None:
+def test_revokes_by_both_sides_cost_by_the_ruling_what_they_cost_when_entered(slug):
     for law_set in houses(slug, BOTH):
         book = law_book(law_set, "revokes-by-both-sides")
         for seat, points in product((1, 3), ([9, 5], [7, 7], [3, 11])):
@@ -161,7 +159,7 @@ def test_revokes_by_both_sides_cost_by_the_ruling_what_they_cost_when_entered(sl
 
 
 @BOOKS
-def test_what_a_revoke_does_to_the_bid_is_what_is_scored(slug: str) -> None:
+def test_what_a_revoke_does_to_the_bid_is_what_is_scored(slug):
     for law_set in houses(slug, BIDS):
         book = law_book(law_set, "bid-after-revoke")
         for seat, (reached, points) in product(ROLES, REACHED.items()):
@@ -196,7 +194,7 @@ def check_bid(law_set: LawSet, ruling: Ruling, seat: int, points: list[int]) -> 
         assert found.scored[2] == points[1] - lost + BID, told
 
 
-def test_what_agrees_by_accident_alone_is_noticed() -> None:
+def test_what_agrees_by_accident_alone_is_noticed():
     """A control: with another penalty in the law set of the score, ruling and score fall apart."""
     foster = library.law_set("foster-1897")
     ruling = arbiter.rule(

@@ -30,7 +30,7 @@ def houses(slug: str) -> list[LawSet]:
 
 @pytest.mark.parametrize("tied", CUTS)
 @pytest.mark.parametrize("slug", ["foster-1897", "chicago-1890"])
-def test_those_cut_again_who_do_so_by_the_ruling(slug: str, tied: str) -> None:
+def test_those_cut_again_who_do_so_by_the_ruling(slug, tied):
     cards, equal = CUTS[tied]
     for law_set in houses(slug):
         ruling = arbiter.rule(law_book(law_set, "cut-tie"), "cut-tie", {"tied": tied})
@@ -46,7 +46,7 @@ def test_those_cut_again_who_do_so_by_the_ruling(slug: str, tied: str) -> None:
 @pytest.mark.parametrize(
     "cards", [("KS", "4S", "4H", "4D"), ("KS", "KH", "KD", "4S"), ("4S", "4H", "4D", "4C")]
 )
-def test_three_or_four_equal_cards_are_cut_again_as_the_first_law_set_rules(cards: tuple[str, ...]) -> None:
+def test_three_or_four_equal_cards_are_cut_again_as_the_first_law_set_rules(cards):
     """Foster 1897, Cinch Laws, Ties; the other law set says nothing, and its table does the same."""
     foster = library.law_set("foster-1897")
     ruling = arbiter.rule(library.law_book(foster.slug), "cut-tie", {"tied": "three-or-four"})
@@ -60,7 +60,7 @@ def test_three_or_four_equal_cards_are_cut_again_as_the_first_law_set_rules(card
 
 
 @pytest.mark.parametrize(("value", "again"), [("recut", ("A",)), ("none", ())])
-def test_two_cards_shown_are_cut_again_where_the_ruling_says_so(value: str, again: tuple[str, ...]) -> None:
+def test_two_cards_shown_are_cut_again_where_the_ruling_says_so(value, again):
     for slug in ("foster-1897", "chicago-1890"):
         law_set = library.law_set(slug).derive({"two_cards_cut": value})
         ruling = arbiter.rule(law_book(law_set, "cut-two-cards-shown"), "cut-two-cards-shown", {})
@@ -71,7 +71,7 @@ def test_two_cards_shown_are_cut_again_where_the_ruling_says_so(value: str, agai
 
 
 @pytest.mark.parametrize(("value", "rank"), [("high", "highest"), ("low", "lowest")])
-def test_the_ace_ranks_in_the_cut_as_the_ruling_says(value: str, rank: str) -> None:
+def test_the_ace_ranks_in_the_cut_as_the_ruling_says(value, rank):
     for slug in library.law_sets():
         law_set = library.law_set(slug).derive({"cut_ace": value})
         ruling = arbiter.rule(law_book(law_set, "cut-ace-disputed"), "cut-ace-disputed", {})

@@ -94,7 +94,7 @@ def deciding(incident: str, parameter: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("slug", [slug for slug in SLUGS if incident in decides(slug, parameter)])
 
 
-def test_every_parameter_by_which_a_rule_goes_is_held_against_the_score() -> None:
+def test_every_parameter_by_which_a_rule_goes_is_held_against_the_score():
     rules = [rule for slug in SLUGS for rule in library.law_book(slug).rules.every_rule]
     assert {parameter for rule in rules for parameter in rule.by} <= HELD
     for parameter, incidents in BY_WORDS.items():
@@ -102,7 +102,7 @@ def test_every_parameter_by_which_a_rule_goes_is_held_against_the_score() -> Non
 
 
 @BOOKS
-def test_who_deals_after_a_misdeal_is_ruled_as_it_is_scored(slug: str) -> None:
+def test_who_deals_after_a_misdeal_is_ruled_as_it_is_scored(slug):
     """Every new deal that turns on whether a misdeal passes the deal, in every situation."""
     for passes in PARAMETERS["misdeal_effect"].choices:
         law_set = house(slug, misdeal_effect=passes)
@@ -134,7 +134,7 @@ def effects_of(outcome: Outcome) -> list[Any]:
     return [*outcome.effects, *(effect for option in options for effect in option.effects)]
 
 
-def test_a_new_deal_is_compared_under_both_books_that_know_misdeals() -> None:
+def test_a_new_deal_is_compared_under_both_books_that_know_misdeals():
     """A control: the comparison of who deals meets rules of Foster and of Chicago alike."""
     for slug in ("foster-1897", "chicago-1890"):
         tables = library.law_book(slug).tables
@@ -142,7 +142,7 @@ def test_a_new_deal_is_compared_under_both_books_that_know_misdeals() -> None:
 
 
 @BOOKS
-def test_a_deal_on_which_nobody_bids_is_scored_as_the_ruling_names_the_trump(slug: str) -> None:
+def test_a_deal_on_which_nobody_bids_is_scored_as_the_ruling_names_the_trump(slug):
     """Held to a bid the dealer fails with no point; without one, each scores the difference in his favour."""
     for passed, no_bid in product(PARAMETERS["all_pass"].choices, PARAMETERS["no_bid_rule"].choices):
         wanted: dict[str, Value] = {"all_pass": passed, "no_bid_rule": no_bid, "forced_bid": 3, "min_bid": 1}
@@ -161,7 +161,7 @@ def test_a_deal_on_which_nobody_bids_is_scored_as_the_ruling_names_the_trump(slu
 
 
 @BOOKS
-def test_points_among_the_discards_are_counted_as_they_are_ruled(slug: str) -> None:
+def test_points_among_the_discards_are_counted_as_they_are_ruled(slug):
     for counts in PARAMETERS["discard_points_to"].choices:
         law_set = house(slug, discard_points_to=counts, points_out_of_play="possible")
         played = {"maker": 1, "bid": 3, "trump": "H"}
@@ -177,7 +177,7 @@ def test_points_among_the_discards_are_counted_as_they_are_ruled(slug: str) -> N
 
 
 @deciding("trump-discarded", "discard_points_to")
-def test_a_trump_that_stays_discarded_is_counted_as_points_among_the_discards(slug: str) -> None:
+def test_a_trump_that_stays_discarded_is_counted_as_points_among_the_discards(slug):
     for counts in PARAMETERS["discard_points_to"].choices:
         law_set = house(slug, discard_points_to=counts, points_out_of_play="possible")
         after = kinds(ruled(law_set, "trump-discarded", lifted="yes", helped="yes", holds="six-or-fewer"))
@@ -187,7 +187,7 @@ def test_a_trump_that_stays_discarded_is_counted_as_points_among_the_discards(sl
 
 
 @deciding("trumps-left-over", "dealer_draw")
-def test_points_left_in_the_pack_are_dead_where_the_dealer_draws_unseen(slug: str) -> None:
+def test_points_left_in_the_pack_are_dead_where_the_dealer_draws_unseen(slug):
     """Foster 1897, Variations: what a dealer leaves who does not search the pack belongs to nobody."""
     with pytest.raises(InvalidInput) as at_odds:
         house(slug, dealer_draw="blind", points_out_of_play="never")
@@ -203,7 +203,7 @@ def test_points_left_in_the_pack_are_dead_where_the_dealer_draws_unseen(slug: st
 
 
 @deciding("play-out-of-turn", "trick_claim")
-def test_a_trick_is_claimed_in_the_score_where_the_ruling_lets_it_be_claimed(slug: str) -> None:
+def test_a_trick_is_claimed_in_the_score_where_the_ruling_lets_it_be_claimed(slug):
     for claim in PARAMETERS["trick_claim"].choices:
         law_set = house(slug, trick_claim=claim)
         ruling = ruled(law_set, "play-out-of-turn", hand="fourth", before="second", third_played="no")
@@ -222,7 +222,7 @@ def test_a_trick_is_claimed_in_the_score_where_the_ruling_lets_it_be_claimed(slu
 
 
 @deciding("revoke", "follow_rule")
-def test_trumping_a_plain_suit_is_a_revoke_where_the_ruling_does_not_let_it_stand(slug: str) -> None:
+def test_trumping_a_plain_suit_is_a_revoke_where_the_ruling_does_not_let_it_stand(slug):
     trumps = CINCH.trumps("H")
     led, trump, held = map(parse_card, ("KS", "2H", "3S"))
     for rule in PARAMETERS["follow_rule"].choices:
@@ -234,7 +234,7 @@ def test_trumping_a_plain_suit_is_a_revoke_where_the_ruling_does_not_let_it_stan
 
 
 @deciding("first-lead-not-trump", "first_lead_trump")
-def test_a_plain_first_lead_is_found_where_the_ruling_does_not_let_it_stand(slug: str) -> None:
+def test_a_plain_first_lead_is_found_where_the_ruling_does_not_let_it_stand(slug):
     for must in (True, False):
         law_set = house(slug, first_lead_trump=must)
         ruling = ruled(law_set, "first-lead-not-trump")
@@ -245,7 +245,7 @@ def test_a_plain_first_lead_is_found_where_the_ruling_does_not_let_it_stand(slug
 
 
 @BOOKS
-def test_what_the_dealer_may_do_with_a_bid_changes_no_score(slug: str) -> None:
+def test_what_the_dealer_may_do_with_a_bid_changes_no_score(slug):
     """The record says who made the trump and what was bid; how it came to that costs nothing."""
     results = [
         scored(house(slug, dealer_privilege=privilege), maker=4, bid=8, trump="H", points=[4, 10])

@@ -28,7 +28,7 @@ def get(address: str, status: int = 200, **query: str) -> Any:
     return json.loads(response.content)
 
 
-def test_the_law_sets_are_listed_with_every_parameter() -> None:
+def test_the_law_sets_are_listed_with_every_parameter():
     page = get(SETS)
     assert (page["count"], page["next"]) == (4, None)
     by_slug = {row["slug"]: row for row in page["results"]}
@@ -40,7 +40,7 @@ def test_the_law_sets_are_listed_with_every_parameter() -> None:
         assert len(row["revision"]) == 64
 
 
-def test_a_law_set_is_shown_with_each_setting_explained() -> None:
+def test_a_law_set_is_shown_with_each_setting_explained():
     found = get(f"{SETS}bicycle/")
     assert found["settings"]["misdeal_effect"] == {
         "value": "pass-left",
@@ -59,7 +59,7 @@ def test_a_law_set_is_shown_with_each_setting_explained() -> None:
     assert variations["cribbage-board"]["law"] == "foster-1897/variations/cribbage-board"
 
 
-def test_a_law_and_a_clause_are_shown_by_their_ids() -> None:
+def test_a_law_and_a_clause_are_shown_by_their_ids():
     """Foster 1897, Cinch Laws, The Revoke: the side that revoked scores nothing on the deal."""
     law = get(f"{LAWS}foster-1897/revoke/penalty/")
     assert (law["clauses"], law["effects"]) == (["cinch-revoke-penalty"], ["side-cannot-score"])
@@ -79,11 +79,11 @@ def test_a_law_and_a_clause_are_shown_by_their_ids() -> None:
         ("game=cinch&topic=end-of-game&law_set=modern-book", ["modern-book/end-of-game/fifty-one"]),
     ],
 )
-def test_laws_are_found(query: str, found: list[str]) -> None:
+def test_laws_are_found(query, found):
     assert [law["id"] for law in get(f"{LAWS}?{query}")["results"]] == found
 
 
-def test_all_laws_are_listed_and_clauses_found_by_source_law_set_and_standing() -> None:
+def test_all_laws_are_listed_and_clauses_found_by_source_law_set_and_standing():
     assert get(LAWS)["count"] == len(library.laws())
     assert get(CLAUSES, inventory="modern")["count"] == 139
     assert get(f"{CLAUSES}?status=unclassified")["count"] == 0
@@ -117,7 +117,7 @@ def test_all_laws_are_listed_and_clauses_found_by_source_law_set_and_standing() 
         (COMPARED, "topic=no-such&a=foster-1897&b=chicago-1890", "unknown topic “no-such”"),
     ],
 )
-def test_a_wrong_question_is_refused_by_name(address: str, query: str, said: str) -> None:
+def test_a_wrong_question_is_refused_by_name(address, query, said):
     assert said in get(f"{address}?{query}", 400)[query.partition("=")[0]][0]
 
 
@@ -132,19 +132,19 @@ def test_a_wrong_question_is_refused_by_name(address: str, query: str, said: str
         (f"{CLAUSES}chi-pak/", "did you mean chi-pack?"),
     ],
 )
-def test_what_is_not_there_is_404_in_json_with_the_nearest(address: str, said: str) -> None:
+def test_what_is_not_there_is_404_in_json_with_the_nearest(address, said):
     assert said in get(address, 404)["detail"]
 
 
 @pytest.mark.parametrize("address", [SETS, f"{LAWS}?q=tie", f"{LAWS}foster-1897/scoring/tie/"])
-def test_asking_again_for_what_has_not_changed_costs_a_line(address: str) -> None:
+def test_asking_again_for_what_has_not_changed_costs_a_line(address):
     first = Client().get(address)
     again = Client().get(address, headers={"If-None-Match": first["ETag"]})
     assert (again.status_code, again.content) == (304, b"")
     assert Client().get(f"{LAWS}?q=bid", headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
-def test_the_incidents_are_listed_with_their_facts() -> None:
+def test_the_incidents_are_listed_with_their_facts():
     rows = {row["id"]: row for row in get(INCIDENTS, law_set="chicago-1890")["results"]}
     known = library.vocabulary().incidents
     assert set(rows) == {key for key, each in known.items() if each.game in ("cinch", "auction-cinch")}
@@ -168,7 +168,7 @@ def published(club: ClubOfRoles) -> None:
 
 
 @pytest.mark.usefixtures("published")
-def test_a_revision_is_compared_with_its_book_and_its_incidents_are_listed() -> None:
+def test_a_revision_is_compared_with_its_book_and_its_incidents_are_listed():
     found = get(COMPARED, a="foster-1897", b="harbour-laws@1")
     assert found["parameters"] == [
         {"name": "game_score", "before": 51, "after": 31},
@@ -187,7 +187,7 @@ def test_a_revision_is_compared_with_its_book_and_its_incidents_are_listed() -> 
 
 
 @pytest.mark.usefixtures("published")
-def test_two_revisions_of_one_law_set_are_compared() -> None:
+def test_two_revisions_of_one_law_set_are_compared():
     found = get(COMPARED, a="harbour-laws@1", b="harbour-laws")
     assert found["parameters"] == [{"name": "game_score", "before": 31, "after": 42}]
     assert [(each["id"], each["after"]) for each in found["laws"]] == [(SECOND_CARD, None)]
@@ -202,7 +202,7 @@ def test_two_revisions_of_one_law_set_are_compared() -> None:
     assert "/laws/foster-1897/revoke/" in page
 
 
-def test_a_page_looks_a_law_set_up_once(club: ClubOfRoles, django_assert_num_queries) -> None:
+def test_a_page_looks_a_law_set_up_once(club, django_assert_num_queries):
     house_laws(club)
     asked = "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn"
     for page, statements in (

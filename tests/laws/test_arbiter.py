@@ -26,7 +26,7 @@ def settled(law_set: LawSet, below: LawBook) -> Ruling:
     return arbiter.rule(compile_book(law_set, below.rules, below.vocabulary), "thing", {})
 
 
-def test_an_exception_prevails_over_the_rule_it_names_and_only_there_in_whatever_order() -> None:
+def test_an_exception_prevails_over_the_rule_it_names_and_only_there_in_whatever_order():
     for rules in ([GENERAL, LATE], [LATE, GENERAL]):
         assert kinds(ask(rules, {"stage": "late", "seen": "no"})) == ["award-trick"]
         assert kinds(ask(rules, {"stage": "after", "seen": "no"})) == ["stands"]
@@ -35,7 +35,7 @@ def test_an_exception_prevails_over_the_rule_it_names_and_only_there_in_whatever
     assert {each.rule for each in why.displaced(displaced)} == {"house/thing/general", "house/thing/late"}
 
 
-def test_silence_is_a_ruling_with_its_words_and_the_nearest_law() -> None:
+def test_silence_is_a_ruling_with_its_words_and_the_nearest_law():
     silent = LATE.replace(
         "effects: [{kind: award-trick, side: adversaries}]", "silent: Late is not laid down."
     )
@@ -46,7 +46,7 @@ def test_silence_is_a_ruling_with_its_words_and_the_nearest_law() -> None:
     assert (nothing.status, nothing.because) == ("silent", ("The book has nothing on this.",))
 
 
-def test_what_is_missing_is_asked_for_the_most_deciding_first() -> None:
+def test_what_is_missing_is_asked_for_the_most_deciding_first():
     found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {})
     assert found.status == "needs-facts"
     assert [fact.key for fact in found.questions] == ["stage", "seen"]
@@ -60,15 +60,13 @@ def test_what_is_missing_is_asked_for_the_most_deciding_first() -> None:
     ("more", "order"),
     [("order: 1", ["seen", "stage"]), ("order: 1\n    needed_when: {stage: late}", ["stage", "seen"])],
 )
-def test_an_author_may_have_a_question_asked_earlier_but_not_before_it_arises(
-    more: str, order: list[str]
-) -> None:
+def test_an_author_may_have_a_question_asked_earlier_but_not_before_it_arises(more, order):
     topic = TOPIC.replace("ask: Was it seen?", f"ask: Was it seen?\n    {more}")
     found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {}, topic=topic)
     assert [fact.key for fact in found.questions] == order
 
 
-def test_a_usual_answer_is_assumed_openly_only_when_asked_and_never_for_one_that_was_given() -> None:
+def test_a_usual_answer_is_assumed_openly_only_when_asked_and_never_for_one_that_was_given():
     topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    usual: 'no'")
     known = book([GENERAL, LATE, SEEN_OVER_BOTH], topic=topic)
     assert arbiter.rule(known, "thing", {"stage": "late"}).status == "needs-facts"
@@ -81,7 +79,7 @@ def test_a_usual_answer_is_assumed_openly_only_when_asked_and_never_for_one_that
     assert "Assuming the usual: It was not seen." in because
 
 
-def test_true_and_false_answer_a_question_of_yes_or_no() -> None:
+def test_true_and_false_answer_a_question_of_yes_or_no():
     rulings = [
         ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late", "seen": seen}) for seen in (True, "yes", False)
     ]
@@ -103,9 +101,7 @@ def test_true_and_false_answer_a_question_of_yes_or_no() -> None:
         ("thing", {f"f{n}": "x" for n in range(41)}, "facts", "at most 40 facts"),
     ],
 )
-def test_what_is_unknown_is_refused_with_what_would_be_accepted(
-    incident: str, facts: dict[str, object], field: str, said: str
-) -> None:
+def test_what_is_unknown_is_refused_with_what_would_be_accepted(incident, facts, field, said):
     with pytest.raises(InvalidInput) as refused:
         arbiter.rule(book([GENERAL, LATE, SEEN_OVER_BOTH]), incident, facts)
     assert said in refused.value.errors[field][0]
@@ -114,7 +110,7 @@ def test_what_is_unknown_is_refused_with_what_would_be_accepted(
 LATE_IS_SEEN = "impossible:\n  n: {when: {stage: late, seen: 'no'}, because: Late it is always seen.}\n"
 
 
-def test_facts_that_contradict_each_other_are_named_with_the_reason() -> None:
+def test_facts_that_contradict_each_other_are_named_with_the_reason():
     with pytest.raises(InvalidInput) as refused:
         ask([GENERAL], {"stage": "late", "seen": "no"}, more=LATE_IS_SEEN)
     assert refused.value.errors == {
@@ -133,7 +129,7 @@ DOUBT = (
 )
 
 
-def test_a_doubtful_text_is_read_by_its_default_and_says_so() -> None:
+def test_a_doubtful_text_is_read_by_its_default_and_says_so():
     found = ask([DOUBT], {})
     assert kinds(found) == ["stands"]
     reading = found.readings[0]
@@ -141,7 +137,7 @@ def test_a_doubtful_text_is_read_by_its_default_and_says_so() -> None:
     assert "What is meant? It is mild. It is kinder." in found.because
 
 
-def test_a_club_may_choose_the_other_reading() -> None:
+def test_a_club_may_choose_the_other_reading():
     below = book([DOUBT])
     law_set = library.law_sets()["foster-1897"]
     chosen = choose(law_set, below.rules, {"house/thing/doubt": "harsh"})
@@ -160,7 +156,7 @@ def test_a_club_may_choose_the_other_reading() -> None:
         ("house/thing/general", "mild", "unknown open reading"),
     ],
 )
-def test_a_reading_that_cannot_be_taken_is_refused(rule: str, reading: str, said: str) -> None:
+def test_a_reading_that_cannot_be_taken_is_refused(rule, reading, said):
     with pytest.raises(InvalidInput) as refused:
         choose(library.law_set("foster-1897"), book([DOUBT, GENERAL]).rules, {rule: reading})
     assert said in refused.value.errors[f"readings.{rule}"][0]
@@ -184,9 +180,7 @@ BOTH_WAYS = (
         ("corrected", "the-next", "corrected", None),
     ],
 )
-def test_a_rule_may_go_by_a_parameter_and_a_reading_at_once(
-    house: str, reading: str, kind: str, dealer: str | None
-) -> None:
+def test_a_rule_may_go_by_a_parameter_and_a_reading_at_once(house, reading, kind, dealer):
     below = book([BOTH_WAYS])
     law_set = library.law_set("foster-1897").derive({"foul_hand_dealer": house})
     chosen = choose(law_set, below.rules, {"house/thing/dealt": reading})
@@ -195,7 +189,7 @@ def test_a_rule_may_go_by_a_parameter_and_a_reading_at_once(
     assert (found.readings[0].taken, set(found.readings[0].says)) == (reading, {"he", "the-next"})
 
 
-def test_a_reading_that_some_value_of_a_parameter_forgets_is_refused() -> None:
+def test_a_reading_that_some_value_of_a_parameter_forgets_is_refused():
     with pytest.raises(BrokenBook, match=r"as-others \+ the-next is missing"):
         book([BOTH_WAYS.replace("as-others + the-next", "corrected + the-next")])
 
@@ -204,21 +198,21 @@ EARLY_TOO = LATE.replace("late:", "early-too:").replace("stage: late", "seen: 'y
 EARLY_TOO = EARLY_TOO.replace("{says: Late it", "{says: Seen it")
 
 
-def test_only_rules_that_stand_whatever_else_may_be_found_out_are_named() -> None:
+def test_only_rules_that_stand_whatever_else_may_be_found_out_are_named():
     found = ask([GENERAL, LATE, EARLY_TOO], {"stage": "late"})
     assert (found.status, found.rules) == ("ruled", ("house/thing/late",))
     assert found.because == ("It was late.", "Late it costs the trick.")
     assert [seen.rule for seen in found.exceptions] == ["house/thing/late"]
 
 
-def test_where_one_rule_or_the_other_decides_alike_both_are_named() -> None:
+def test_where_one_rule_or_the_other_decides_alike_both_are_named():
     unseen = EARLY_TOO.replace("early-too", "unseen").replace("'yes'", "'no'")
     found = ask([GENERAL, EARLY_TOO, unseen], {"stage": "early"})
     assert found.status == "ruled"
     assert set(found.rules) == {"house/thing/early-too", "house/thing/unseen"}
 
 
-def test_exceptions_looked_at_are_told_with_the_reason() -> None:
+def test_exceptions_looked_at_are_told_with_the_reason():
     found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late", "seen": "no"})
     told = {seen.rule.rsplit("/", 1)[1]: (seen.applies, seen.why) for seen in found.exceptions}
     assert told["late"] == (True, "Late it costs the trick. It prevails over: In general it stands.")

@@ -15,7 +15,7 @@ ROOT = Path(__file__).resolve().parents[2]
 FOSTER, CHICAGO, MODERN, BICYCLE = "foster-1897", "chicago-1890", "modern-book", "bicycle"
 
 
-def test_there_are_the_four_law_sets_of_cinch() -> None:
+def test_there_are_the_four_law_sets_of_cinch():
     assert set(library.law_sets()) == {FOSTER, CHICAGO, MODERN, BICYCLE}
     points = {"high": 1, "low": 1, "jack": 1, "game": 1, "right-pedro": 5, "left-pedro": 5}
     for law_set in library.law_sets().values():
@@ -68,7 +68,7 @@ def test_there_are_the_four_law_sets_of_cinch() -> None:
         (BICYCLE, {"discard_points_to": "dead"}),
     ],
 )
-def test_a_law_set_has_the_values_of_its_source(slug: str, values: dict[str, Value]) -> None:
+def test_a_law_set_has_the_values_of_its_source(slug, values):
     law_set = library.law_set(slug)
     assert {name: law_set[name] for name in values} == values
 
@@ -86,7 +86,7 @@ VARIATIONS: dict[str, dict[str, Value]] = {
 
 
 @pytest.mark.parametrize("variation", VARIATIONS)
-def test_each_of_fosters_variations_overrides_parameters(variation: str) -> None:
+def test_each_of_fosters_variations_overrides_parameters(variation):
     foster, values = library.law_set(FOSTER), VARIATIONS[variation]
     varied = foster.derive(variations=[variation])
     assert {name: varied[name] for name in values} == values
@@ -96,7 +96,7 @@ def test_each_of_fosters_variations_overrides_parameters(variation: str) -> None
     assert set(foster.variations) == set(VARIATIONS)
 
 
-def test_every_parameter_has_a_value_with_its_law_and_the_reason_where_it_is_not_stated() -> None:
+def test_every_parameter_has_a_value_with_its_law_and_the_reason_where_it_is_not_stated():
     for slug, law_set in library.law_sets().items():
         assert set(law_set.settings) == set(PARAMETERS)
         assert {variation.law for variation in law_set.variations.values()} <= set(library.laws())
@@ -105,14 +105,14 @@ def test_every_parameter_has_a_value_with_its_law_and_the_reason_where_it_is_not
             assert setting.status == "stated" or setting.note, (slug, name)
 
 
-def test_a_silent_book_takes_its_fallbacks_value_and_cites_its_law() -> None:
+def test_a_silent_book_takes_its_fallbacks_value_and_cites_its_law():
     bicycle, foster = library.law_set(BICYCLE), library.law_set(FOSTER)
     assert bicycle.law("misdeal_effect") == foster.law("misdeal_effect")
     assert not bicycle.is_open("misdeal_effect")
     assert bicycle.is_open("revoke_by_maker_adds_bid"), "what is open in the fallback stays open"
 
 
-def test_every_law_has_a_citation_words_of_moderate_length_and_clauses_but_where_it_is_advice() -> None:
+def test_every_law_has_a_citation_words_of_moderate_length_and_clauses_but_where_it_is_advice():
     for law in library.laws().values():
         assert law.cite, law.id
         assert 20 <= len(law.text) <= 330, law.id
@@ -124,7 +124,7 @@ def test_every_law_has_a_citation_words_of_moderate_length_and_clauses_but_where
     assert len(texts) == len(set(texts)), "no two say it in the same words"
 
 
-def test_no_law_sets_slug_stands_in_the_code() -> None:
+def test_no_law_sets_slug_stands_in_the_code():
     slugs = re.compile(rf"[\"']({'|'.join(map(re.escape, library.law_sets()))})[\"'/]")
     found = [
         f"{path.relative_to(ROOT)}: {line.strip()}"
@@ -136,7 +136,7 @@ def test_no_law_sets_slug_stands_in_the_code() -> None:
     assert found == []
 
 
-def test_the_books_are_read_compiled_and_checked_within_a_second() -> None:
+def test_the_books_are_read_compiled_and_checked_within_a_second():
     program = (
         "import time; begun = time.process_time(); from laws import library; from laws.domain import proofs; "
         "library.index(); proofs.find(library.law_books()); library.pairs(); library.clauses(); "

@@ -30,7 +30,7 @@ def books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         each.cache_clear()
 
 
-def test_sound_books_pass() -> None:
+def test_sound_books_pass():
     assert checks.books(None) == []
 
 
@@ -45,8 +45,8 @@ LEAD = "foster-1897/lead-out-of-turn.yaml"
     ],
 )
 def test_a_defect_planted_in_our_books_is_refused_with_file_line_and_reason(
-    books: Path, words: str, instead: str, check: str, said: str
-) -> None:
+    books, words, instead, check, said
+):
     text = (books / LEAD).read_text("utf-8")
     assert words in text, "the words to change are not there"
     (books / LEAD).write_text(text.replace(words, instead, 1), "utf-8")

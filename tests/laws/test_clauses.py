@@ -1,7 +1,6 @@
 """The clauses of the sources in our own words: read strictly, found by words, shown with their standing."""
 
 import re
-from pathlib import Path
 from shutil import copytree
 
 import pytest
@@ -15,7 +14,7 @@ pytestmark = pytest.mark.django_db
 CLAUSE = "chi-six-cards:\n"
 
 
-def test_every_clause_has_words_and_a_citation_and_no_two_of_a_source_the_same() -> None:
+def test_every_clause_has_words_and_a_citation_and_no_two_of_a_source_the_same():
     for clauses in library.inventories(library.BOOKS).values():
         words = [(clause.cite, clause.when, clause.then) for clause in clauses.values()]
         assert all(map(all, words))
@@ -35,7 +34,7 @@ def test_every_clause_has_words_and_a_citation_and_no_two_of_a_source_the_same()
         ("chi-new: {when: Now.}\nchi-six-cards:\n", "the key then is missing"),
     ],
 )
-def test_a_broken_clause_is_refused_with_its_file(tmp_path: Path, new: str, reason: str) -> None:
+def test_a_broken_clause_is_refused_with_its_file(tmp_path, new, reason):
     copytree(library.BOOKS / library.CLAUSES, tmp_path / library.CLAUSES)
     file = tmp_path / library.CLAUSES / "chicago-1890.yaml"
     text = file.read_text("utf-8")
@@ -49,7 +48,7 @@ def test_a_broken_clause_is_refused_with_its_file(tmp_path: Path, new: str, reas
     assert named[0].line in (line, line + 1)
 
 
-def test_clauses_are_listed_found_and_shown_with_their_laws_and_a_law_with_its_clauses() -> None:
+def test_clauses_are_listed_found_and_shown_with_their_laws_and_a_law_with_its_clauses():
     """Foster 1897, Cinch Laws, Leading Out of Turn: all having followed, there is no penalty."""
     law = get("/laws/foster-1897/lead-out-of-turn/all-followed/")
     assert "1 clause of the source" in text_of(law)
@@ -69,7 +68,7 @@ def test_clauses_are_listed_found_and_shown_with_their_laws_and_a_law_with_its_c
         assert (refused.status_code, 'class="errors"' in refused.content.decode()) == (400, True), wrong
 
 
-def test_the_clauses_of_a_source_are_read_one_after_the_other_from_end_to_end() -> None:
+def test_the_clauses_of_a_source_are_read_one_after_the_other_from_end_to_end():
     for clauses in library.inventories(library.BOOKS).values():
         names = list(clauses)
         around = [contents.around(clause, list(clauses.values())) for clause in clauses.values()]

@@ -36,30 +36,28 @@ def kinds(table: PairTable, *rulings: Ruling) -> list[str]:
 FIRST, SECOND = ruling([GENERAL, LATE], "lead", stage="late"), ruling([GENERAL, LATE], stage="early")
 
 
-def test_independent_penalties_stand_side_by_side() -> None:
+def test_independent_penalties_stand_side_by_side():
     assert kinds(pairs("independent"), FIRST, SECOND) == ["award-trick", "stands"]
 
 
 @pytest.mark.parametrize("rulings", [(FIRST, SECOND), (SECOND, FIRST)], ids=["in order", "turned round"])
-def test_an_act_that_swallows_another_is_punished_alone_and_what_comes_first_is_settled_first(
-    rulings: tuple[Ruling, Ruling],
-) -> None:
+def test_an_act_that_swallows_another_is_punished_alone_and_what_comes_first_is_settled_first(rulings):
     assert kinds(pairs("absorbed", "thing"), *rulings) == ["stands"]
     assert kinds(pairs("sequenced", "thing"), *rulings) == ["stands", "award-trick"]
 
 
-def test_two_offences_may_be_an_incident_of_their_own() -> None:
+def test_two_offences_may_be_an_incident_of_their_own():
     found = compose(pairs("own-incident", incident="both"), FIRST, SECOND)
     assert (found.incident, found.standing, found.effects) == ("both", (), ())
 
 
-def test_a_new_deal_wipes_out_everything_else() -> None:
+def test_a_new_deal_wipes_out_everything_else():
     found = compose(pairs("independent"), FIRST, ruling([NEW_DEAL]))
     assert [effect.kind for effect in found.effects] == ["new-deal"]
     assert found.says == "A new deal wipes out the rest."
 
 
-def test_rulings_that_cannot_be_put_together_are_refused_with_the_reason() -> None:
+def test_rulings_that_cannot_be_put_together_are_refused_with_the_reason():
     other = replace(SECOND, table=replace(SECOND.table, law_set=library.law_set("bicycle")))
     for rulings, reason in (
         ((SECOND, SECOND), "no law says how thing and thing go together"),
@@ -81,7 +79,7 @@ def revoke_by(offender: str) -> Ruling:
     return arbiter.rule(library.law_book("foster-1897"), "revoke", whole)
 
 
-def test_revokes_stand_side_by_side_or_are_an_incident_of_their_own_by_the_sides() -> None:
+def test_revokes_stand_side_by_side_or_are_an_incident_of_their_own_by_the_sides():
     maker = revoke_by("maker")
     one_side = compose(library.pairs(), maker, revoke_by("makers-partner"))
     assert (one_side.relation, len(one_side.standing)) == ("independent", 2)
@@ -108,7 +106,7 @@ INDEPENDENT = f"{{{LEADS}, relation: independent}}"
         (f"one: {INDEPENDENT}\n  two: {INDEPENDENT}", "stand in the table already"),
     ],
 )
-def test_a_table_that_cannot_be_read_is_refused(entries: str, said: str) -> None:
+def test_a_table_that_cannot_be_read_is_refused(entries, said):
     root = library.parse(f"ending: {{}}\npairs:\n  {entries}\n", "pairs.yaml")
     with pytest.raises(BrokenBook, match=said):
         read_pairs(Reader("pairs.yaml"), root, library.vocabulary())

@@ -32,25 +32,25 @@ def rows(topic: str, one: str = FOSTER, other: str = CHICAGO) -> dict[str, Count
         ("scoring", "bid-failed", "scoring/set-back"),
     ],
 )
-def test_laws_of_other_names_go_together_where_they_rule_the_same(topic: str, ours: str, theirs: str) -> None:
+def test_laws_of_other_names_go_together_where_they_rule_the_same(topic, ours, theirs):
     row = rows(topic)[f"{FOSTER}/{topic}/{ours}"]
     assert f"{CHICAGO}/{theirs}" in [law.id for law in row.theirs]
 
 
-def test_a_law_that_the_other_law_set_does_not_have_has_no_counterpart() -> None:
+def test_a_law_that_the_other_law_set_does_not_have_has_no_counterpart():
     """Only Foster tells of counters to keep the score; only Chicago of a score below nothing."""
     assert rows("scoring")[f"{FOSTER}/scoring/means-of-scoring"].theirs == ()
     assert rows("scoring")[f"{CHICAGO}/scoring/below-nothing"].ours == ()
 
 
-def test_laws_of_games_that_only_one_law_set_has_stand_apart() -> None:
+def test_laws_of_games_that_only_one_law_set_has_stand_apart():
     held, apart = comparison.law_by_law(library.law_set(FOSTER), library.law_set(CHICAGO), "misdeal")
     assert {row.game for row in held} == {"cinch"}
     assert {row.game for row in apart} >= {"seven-up", "auction-pitch"}
 
 
 @pytest.mark.parametrize("topic", ["lead-out-of-turn", "misdeal", "scoring", "cutting", "etiquette"])
-def test_every_law_of_a_topic_is_in_the_comparison_whichever_comes_first(topic: str) -> None:
+def test_every_law_of_a_topic_is_in_the_comparison_whichever_comes_first(topic):
     for one, other in ((FOSTER, CHICAGO), (CHICAGO, "modern-book"), ("bicycle", FOSTER)):
         sides = [library.law_set(one), library.law_set(other)]
         found = [row for part in comparison.law_by_law(*sides, topic) for row in part]
@@ -59,14 +59,14 @@ def test_every_law_of_a_topic_is_in_the_comparison_whichever_comes_first(topic: 
             assert {law.id for law in law_set.laws.values() if law.topic == topic} <= shown
 
 
-def test_a_law_set_beside_itself_pairs_every_law_with_itself() -> None:
+def test_a_law_set_beside_itself_pairs_every_law_with_itself():
     for topic in ("lead-out-of-turn", "misdeal", "scoring"):
         for law, row in rows(topic, FOSTER, FOSTER).items():
             assert row.theirs[0].id == law
             assert row.alike == row.shared
 
 
-def test_pages_show_counterparts_where_there_are_none_and_how_far_laws_agree() -> None:
+def test_pages_show_counterparts_where_there_are_none_and_how_far_laws_agree():
     answer = get(f"/laws/{FOSTER}/lead-out-of-turn/all-followed/").content.decode()
     assert f'href="/laws/{CHICAGO}/lead-out-of-turn/trick-complete/"' in answer
     assert "No counterpart." in answer, "Bicycle has no law on it"

@@ -20,19 +20,19 @@ def row(parameter: Parameter) -> str:
     return f"| `{parameter.name}` | {accepted} | {default} | {parameter.meaning} |"
 
 
-def test_the_page_has_the_table_of_parameters_line_by_line() -> None:
+def test_the_page_has_the_table_of_parameters_line_by_line():
     written = [
         line for line in PAGE.splitlines() if re.match(r"\| `[a-z]+_?[a-z_]*` \| .* \| .* \| .* \|$", line)
     ]
     assert written == [row(parameter) for parameter in PARAMETERS.values()]
 
 
-def test_the_page_explains_every_status() -> None:
+def test_the_page_explains_every_status():
     for status in STATUSES:
         assert f"`{status}`" in PAGE
 
 
-def test_every_file_that_the_page_names_is_there() -> None:
+def test_every_file_that_the_page_names_is_there():
     named = set(re.findall(r"`(laws/[a-z_/]+\.(?:py|yaml))`", PAGE))
     assert len(named) >= 6
     assert [path for path in sorted(named) if not (ROOT / path).is_file()] == []

@@ -46,7 +46,7 @@ def faults(sent: dict[str, Any]) -> str:
     return str(broken.value)
 
 
-def test_a_house_law_prevails_where_it_holds_and_the_book_everywhere_else() -> None:
+def test_a_house_law_prevails_where_it_holds_and_the_book_everywhere_else():
     seen = examined(written())
     partners = {"turn_of": "offenders-partner", "followed": "some"}
     rulings = [arbiter.rule(seen.book, "lead-out-of-turn", facts) for facts in (SOME, partners, NONE)]
@@ -59,7 +59,7 @@ def test_a_house_law_prevails_where_it_holds_and_the_book_everywhere_else() -> N
     }
 
 
-def test_a_house_law_set_has_its_own_choices_and_laws_and_all_others_of_the_book() -> None:
+def test_a_house_law_set_has_its_own_choices_and_laws_and_all_others_of_the_book():
     law_set, foster = read(written()).law_set, library.law_set(FOSTER)
     assert (law_set["game_score"], foster["low_to"], law_set["low_to"]) == (31, "winner", "holder")
     assert law_set.readings == {"foster-1897/revoke/put-right": "free"}
@@ -70,7 +70,7 @@ def test_a_house_law_set_has_its_own_choices_and_laws_and_all_others_of_the_book
     assert set(foster.laws) < set(law_set.laws)
 
 
-def test_what_changes_is_counted_and_told_exactly_as_if_everything_had_been_confirmed() -> None:
+def test_what_changes_is_counted_and_told_exactly_as_if_everything_had_been_confirmed():
     changes = [each for each in examined(written()).changes if each.incident.id == "lead-out-of-turn"]
     assert sum(each.situations for each in changes) == 3
     assert sorted((dict(when) for each in changes for when in each.when), key=str) == [
@@ -81,7 +81,7 @@ def test_what_changes_is_counted_and_told_exactly_as_if_everything_had_been_conf
     assert examined(with_rule(exception_to=None)).changes == examined(written()).changes
 
 
-def test_a_law_of_the_book_gives_way_only_to_a_house_law_that_names_it() -> None:
+def test_a_law_of_the_book_gives_way_only_to_a_house_law_that_names_it():
     seen = examined(with_rule(exception_to=[OVERRULED[0]]))
     assert {each.law.id: each.is_confirmed for each in seen.gives_way} == {
         OVERRULED[0]: True,
@@ -95,7 +95,7 @@ def test_a_law_of_the_book_gives_way_only_to_a_house_law_that_names_it() -> None
     )
 
 
-def test_a_house_rule_names_what_it_overrules_and_no_rule_of_the_book_overrules_it() -> None:
+def test_a_house_rule_names_what_it_overrules_and_no_rule_of_the_book_overrules_it():
     house, foster = read(with_rule(exception_to=[OVERRULED[0]])), library.law_book(FOSTER)
     below = foster.rules.topics["lead-out-of-turn"]
     base = below.rules[OVERRULED[0]]
@@ -109,7 +109,7 @@ def test_a_house_rule_names_what_it_overrules_and_no_rule_of_the_book_overrules_
     assert found["layer"].endswith("is a house rule, which a law-set rule cannot overrule.")
 
 
-def test_two_house_laws_that_contradict_each_other_are_refused_with_a_witness() -> None:
+def test_two_house_laws_that_contradict_each_other_are_refused_with_a_witness():
     sent = written()
     lost = [{"kind": "award-trick", "side": "adversaries"}]
     topic = sent["lead-out-of-turn"]
@@ -123,7 +123,7 @@ def test_two_house_laws_that_contradict_each_other_are_refused_with_a_witness() 
     assert "It was an adversary's turn to lead. Some have played to it, not all." in sentences
 
 
-def test_a_house_law_on_what_the_book_is_silent_about_must_leave_no_gap() -> None:
+def test_a_house_law_on_what_the_book_is_silent_about_must_leave_no_gap():
     """The modern book has nothing on leads out of turn, so a law on part of them leaves the rest."""
     assert library.law_book("modern-book").tables["lead-out-of-turn"].is_silent_throughout
     sent = with_rule(exception_to=None)
@@ -149,20 +149,20 @@ OUTSIDE = "give it a case just outside: one answer away from it, where it does n
     ("left_out", "check", "says"),
     [("one-follows", "no-case-inside", INSIDE), ("nobody-follows", "no-case-outside", OUTSIDE)],
 )
-def test_a_house_law_needs_a_case_inside_and_one_just_outside(left_out: str, check: str, says: str) -> None:
+def test_a_house_law_needs_a_case_inside_and_one_just_outside(left_out, check, says):
     sent = written()
     del sent["lead-out-of-turn"]["cases"][left_out]
     assert [(each.check, each.sentence) for each in examined(sent).findings] == [(check, says)]
 
 
-def test_a_case_two_answers_away_is_not_just_outside() -> None:
+def test_a_case_two_answers_away_is_not_just_outside():
     sent = with_rule(when={"followed": "some", "turn_of": "adversary"}, exception_to=[OVERRULED[0]])
     facts = {"turn_of": "offenders-partner", "followed": "all"}
     sent["lead-out-of-turn"]["cases"]["nobody-follows"] |= {"facts": facts, "effects": ["stands"]}
     assert [each.sentence for each in examined(sent).objections] == [OUTSIDE]
 
 
-def test_a_case_that_comes_out_otherwise_is_refused_with_what_comes_out() -> None:
+def test_a_case_that_comes_out_otherwise_is_refused_with_what_comes_out():
     sent = written()
     sent["lead-out-of-turn"]["cases"]["nobody-follows"]["effects"] = ["stands"]
     (objection,) = examined(sent).objections
@@ -192,13 +192,13 @@ IDLE["lead-out-of-turn"]["laws"]["idle"] = {"text": "Be friendly."}
         ({"lead-out-of-turn": written()["lead-out-of-turn"]}, "the head is missing"),
     ],
 )  # fmt: skip
-def test_what_is_unknown_is_refused_with_the_nearest_and_where_it_stands(sent: Any, says: str) -> None:
+def test_what_is_unknown_is_refused_with_the_nearest_and_where_it_stands(sent, says):
     found = faults(sent)
     assert says in found
     assert found.startswith(f"{FILE}, line ")
 
 
-def test_a_file_is_refused_by_its_own_lines() -> None:
+def test_a_file_is_refused_by_its_own_lines():
     text = yaml_files.write(written()).replace(
         "followed: some\n      exception_to", "followed: few\n      exception_to"
     )
@@ -222,7 +222,7 @@ def test_a_file_is_refused_by_its_own_lines() -> None:
         ("- a\n", "give keys with values"),
     ],
 )
-def test_a_file_made_to_do_harm_is_refused(text: str, says: str) -> None:
+def test_a_file_made_to_do_harm_is_refused(text, says):
     with pytest.raises(BrokenBook) as broken:
         read_yaml(text)
     assert says in str(broken.value)
@@ -237,7 +237,7 @@ ANYTHING = st.recursive(
 
 
 @given(st.dictionaries(WORDS, ANYTHING, max_size=4))
-def test_any_text_survives_being_written_and_read(content: dict[str, Any]) -> None:
+def test_any_text_survives_being_written_and_read(content):
     tidied = tidy(from_plain(content))
     assert tidy(yaml_files.read(yaml_files.write(tidied), FILE)) == tidied
 
@@ -247,7 +247,7 @@ CHOSEN = {name: st.sampled_from(each.words) for name, each in PARAMETERS.items()
 
 @settings(max_examples=25)
 @given(st.fixed_dictionaries({}, optional=CHOSEN))
-def test_standing_over_a_book_gives_what_compiling_everything_anew_gives(chosen: dict[str, str]) -> None:
+def test_standing_over_a_book_gives_what_compiling_everything_anew_gives(chosen):
     book, house = library.law_book(FOSTER), read(written())
     try:
         changed = house.law_set.derive({name: PARAMETERS[name].read(word) for name, word in chosen.items()})

@@ -15,7 +15,7 @@ MOST_STATES = 3000
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_every_interview_ends_and_no_question_is_needless(table: LawTable) -> None:
+def test_every_interview_ends_and_no_question_is_needless(table):
     waiting: list[tuple[dict[str, str], Situations]] = [({}, table.possible)]
     looked_at = 0
     while waiting and looked_at < MOST_STATES:
@@ -63,7 +63,7 @@ def partial_facts(draw: st.DrawFn) -> PartialFacts:
 
 
 @given(partial_facts())
-def test_a_ruling_depends_on_nothing_it_was_not_told(asked: PartialFacts) -> None:
+def test_a_ruling_depends_on_nothing_it_was_not_told(asked):
     book, key, whole, told = asked
     known, complete = arbiter.rule(book, key, told), arbiter.rule(book, key, whole)
     if known.status != "needs-facts":
@@ -72,7 +72,7 @@ def test_a_ruling_depends_on_nothing_it_was_not_told(asked: PartialFacts) -> Non
 
 
 @given(partial_facts())
-def test_a_partial_ruling_is_what_all_its_completions_have_in_common(asked: PartialFacts) -> None:
+def test_a_partial_ruling_is_what_all_its_completions_have_in_common(asked):
     book, key, _whole, told = asked
     table = book.tables[key]
     known, again = arbiter.rule(book, key, told), arbiter.rule(book, key, dict(reversed(told.items())))

@@ -26,7 +26,7 @@ def refused(law_set: LawSet, parameters: object = None, variations: object = ())
     return refusal.value.errors
 
 
-def test_a_parameter_can_be_chosen_otherwise(foster: LawSet) -> None:
+def test_a_parameter_can_be_chosen_otherwise(foster):
     derived = foster.derive({"game_score": 42})
     assert derived["game_score"] == 42
     assert derived.settings["game_score"].status == "override"
@@ -37,7 +37,7 @@ def test_a_parameter_can_be_chosen_otherwise(foster: LawSet) -> None:
 
 
 @pytest.mark.parametrize("score", [51, 71])
-def test_a_parameter_prevails_over_a_variation(foster: LawSet, score: int) -> None:
+def test_a_parameter_prevails_over_a_variation(foster, score):
     derived = foster.derive({"game_score": score}, ["cribbage-board"])
     assert (derived["starting_score"], derived["game_score"]) == (10, score)
     assert derived.settings["starting_score"].status == "variation"
@@ -62,20 +62,18 @@ def test_a_parameter_prevails_over_a_variation(foster: LawSet, score: int) -> No
         ("starting_score", [51], "over before it begins"),
     ],
 )
-def test_a_parameter_that_cannot_be_is_refused_by_name(
-    foster: LawSet, name: str, values: list[object], said: str
-) -> None:
+def test_a_parameter_that_cannot_be_is_refused_by_name(foster, name, values, said):
     for value in values:
         assert said in refused(foster, {name: value})[f"parameters.{name}"][0], value
 
 
-def test_every_wrong_choice_is_named_at_once(foster: LawSet) -> None:
+def test_every_wrong_choice_is_named_at_once(foster):
     errors = refused(foster, {"made_rule": "x", "game": 1, "cut_ace": 4}, ["old-setback"])
     assert set(errors) == {"parameters.made_rule", "parameters.game", "parameters.cut_ace", "variations"}
     assert "did you mean old-set-back?" in errors["variations"][0]
 
 
-def test_variations_at_odds_are_refused(foster: LawSet) -> None:
+def test_variations_at_odds_are_refused(foster):
     errors = refused(foster, variations=["old-set-back", "at-least-eight"])
     assert "old-set-back and at-least-eight give tie_rule two different values." in errors["variations"]
 
@@ -93,19 +91,17 @@ def test_variations_at_odds_are_refused(foster: LawSet) -> None:
         pytest.param({"\0" * 5000: 1}, (), "parameters." + "\0" * 40, id="a name of control characters"),
     ],
 )
-def test_what_is_no_choice_at_all_is_refused(
-    foster: LawSet, parameters: object, variations: object, field: str
-) -> None:
+def test_what_is_no_choice_at_all_is_refused(foster, parameters, variations, field):
     assert field in refused(foster, parameters, variations)
 
 
-def test_a_game_that_the_law_set_does_not_hold_is_refused(foster: LawSet) -> None:
+def test_a_game_that_the_law_set_does_not_hold_is_refused(foster):
     with pytest.raises(InvalidInput) as refusal:
         foster.for_game("whist")
     assert "Accepted: cinch, three-handed-cinch." in refusal.value.errors["game"][0]
 
 
-def test_choices_for_one_game_prevail_over_its_own_figures(foster: LawSet) -> None:
+def test_choices_for_one_game_prevail_over_its_own_figures(foster):
     three = foster.chosen_for("three-handed-cinch", {"failed_rule": "adversaries-own-plus-bid"})
     assert three.for_game("three-handed-cinch")["failed_rule"] == "adversaries-own-plus-bid"
     assert three.for_game("three-handed-cinch")["made_rule"] == "each-side-own"
@@ -115,7 +111,7 @@ def test_choices_for_one_game_prevail_over_its_own_figures(foster: LawSet) -> No
     assert foster.chosen_for("cinch", {"game_score": 42}) == foster.derive({"game_score": 42})
 
 
-def test_a_figure_of_one_game_gives_way_to_a_choice_where_it_is_open(foster: LawSet) -> None:
+def test_a_figure_of_one_game_gives_way_to_a_choice_where_it_is_open(foster):
     house = foster.derive({"game_score": 61, "trick_claim": "none", "failed_rule": "fourteen-plus-gap"})
     three = house.for_game("three-handed-cinch")
     assert (three["game_score"], three["failed_rule"]) == (61, "fourteen-plus-gap")
@@ -133,7 +129,7 @@ def written_and_read(law_set: LawSet) -> LawSet:
     return again
 
 
-def test_the_revision_is_a_sha256_of_every_word_and_not_of_the_order_of_keys(foster: LawSet) -> None:
+def test_the_revision_is_a_sha256_of_every_word_and_not_of_the_order_of_keys(foster):
     shuffled = dict(reversed(list(foster.canonical().items())))
     assert re.fullmatch("[0-9a-f]{64}", foster.revision)
     assert LawSet.from_canonical(shuffled).revision == foster.revision
@@ -142,7 +138,7 @@ def test_the_revision_is_a_sha256_of_every_word_and_not_of_the_order_of_keys(fos
     assert LawSet.from_canonical(data).revision != foster.revision
 
 
-def test_a_revision_older_than_a_parameter_takes_the_tables_default(foster: LawSet) -> None:
+def test_a_revision_older_than_a_parameter_takes_the_tables_default(foster):
     data = json.loads(json.dumps(foster.canonical()))
     del data["settings"]["trick_claim"]
     older = LawSet.from_canonical(data)
@@ -168,7 +164,7 @@ CHOICES = st.fixed_dictionaries({}, optional={name: values_of(p) for name, p in 
 
 
 @given(slug=st.sampled_from(SLUGS), choices=CHOICES)
-def test_whatever_is_derived_is_consistent_and_read_back_whole(slug: str, choices: dict[str, Value]) -> None:
+def test_whatever_is_derived_is_consistent_and_read_back_whole(slug, choices):
     base = library.law_set(slug)
     at_odds = conflicts(base.values | choices)
     if at_odds:
@@ -188,7 +184,7 @@ def parsed(parameter: Parameter, value: object) -> tuple[object, str]:
 
 
 @given(value=st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.text()))
-def test_any_value_is_taken_as_it_is_or_refused_with_a_sentence(value: object) -> None:
+def test_any_value_is_taken_as_it_is_or_refused_with_a_sentence(value):
     for parameter in PARAMETERS.values():
         taken, refusal = parsed(parameter, value)
         if refusal:

@@ -58,7 +58,7 @@ def differences(book: LawBook, table: LawTable) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("slug", BOOKS)
-def test_the_solver_rules_every_situation_of_every_incident_alike(slug: str) -> None:
+def test_the_solver_rules_every_situation_of_every_incident_alike(slug):
     book = BOOKS[slug]
     tables = [table for table in book.tables.values() if table.rules]
     assert tables
@@ -73,7 +73,7 @@ def without_an_exception(book: LawBook, rule: Rule) -> LawBook:
     return compile_book(library.law_set(book.slug), replace(book.rules, topics=topics), book.vocabulary)
 
 
-def test_a_rule_that_is_an_exception_in_one_telling_alone_is_noticed() -> None:
+def test_a_rule_that_is_an_exception_in_one_telling_alone_is_noticed():
     for slug, book in BOOKS.items():
         for topic in book.rules.topics.values():
             rule = next((rule for rule in topic.rules.values() if rule.exception_to), None)
@@ -83,7 +83,7 @@ def test_a_rule_that_is_an_exception_in_one_telling_alone_is_noticed() -> None:
                 assert any(list(differences(book, table)) for table in tables), (slug, rule.id)
 
 
-def test_a_situation_too_many_or_too_few_is_noticed() -> None:
+def test_a_situation_too_many_or_too_few_is_noticed():
     book = planted.book([planted.GENERAL])
     table = book.tables["thing"]
     fewer = replace(table, possible=table.possible & ~1)

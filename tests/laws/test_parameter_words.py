@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("name", PARAMETERS)
-def test_every_parameter_has_a_heading_a_default_and_a_sentence_for_each_of_its_values(name: str) -> None:
+def test_every_parameter_has_a_heading_a_default_and_a_sentence_for_each_of_its_values(name):
     parameter = PARAMETERS[name]
     assert re.fullmatch(r"[A-Z][^_]+[^.]", parameter.title)
     assert all(re.fullmatch(r"[A-Z][^_]+\.", sentence) for sentence in parameter.says.values())
@@ -23,14 +23,14 @@ def test_every_parameter_has_a_heading_a_default_and_a_sentence_for_each_of_its_
     assert parameter.meaning.endswith(".")
 
 
-def test_what_is_no_choice_is_shown_with_its_unit() -> None:
+def test_what_is_no_choice_is_shown_with_its_unit():
     assert in_words("game_score", 51) == "51 points"
     assert in_words("score_floor", None) == "none"
     assert in_words("points", {"right-pedro": 5, "low": 1}) == "right pedro 5, low 1"
     assert in_words("counting_order", ("high", "right-pedro")) == "high, right pedro"
 
 
-def test_the_pages_of_a_law_set_show_no_bare_words_of_parameters() -> None:
+def test_the_pages_of_a_law_set_show_no_bare_words_of_parameters():
     words = {word for name in PARAMETERS for word in PARAMETERS[name].choices if "-" in word}
     for slug in library.law_sets():
         page = Client().get(f"/laws/{slug}/").content.decode()
@@ -38,7 +38,7 @@ def test_the_pages_of_a_law_set_show_no_bare_words_of_parameters() -> None:
         assert not shown & (words | {word.replace("-", " ") for word in words} | {"yes", "no", "True"}), slug
 
 
-def test_points_left_open_are_put_in_sentences() -> None:
+def test_points_left_open_are_put_in_sentences():
     """Foster does not say what follows when both sides revoke with scores kept player by player."""
     for slug, book in library.law_books().items():
         for incident in book.tables:

@@ -23,7 +23,7 @@ UNSEEN_LATE = (
 WHOLE = ([GENERAL, LATE, SEEN_MATTERS], [UNSEEN, UNSEEN_LATE, SEEN_CASE])
 
 
-def test_a_sound_book_has_no_findings() -> None:
+def test_a_sound_book_has_no_findings():
     assert findings(book(*WHOLE)) == {}
 
 
@@ -44,7 +44,7 @@ CIRCLE = GENERAL.replace("when:", "exception_to: [late], when:")
         ("rule-without-case", [GENERAL, LATE], "give it a case"),
     ],
 )
-def test_each_defect_of_rules_is_found_by_its_check(check: str, rules: list[str], said: str) -> None:
+def test_each_defect_of_rules_is_found_by_its_check(check, rules, said):
     assert said in findings(book(rules))[check].sentence
 
 
@@ -58,7 +58,7 @@ def test_each_defect_of_rules_is_found_by_its_check(check: str, rules: list[str]
         ("source:", "rules: [late], source:", "house/thing/late does not decide it."),
     ],
 )
-def test_a_case_that_comes_out_otherwise_is_found(old: str, new: str, said: str) -> None:
+def test_a_case_that_comes_out_otherwise_is_found(old, new, said):
     spoiled = book([GENERAL, LATE], [GENERAL_CASE.replace(old, new), LATE_CASE])
     assert said in findings(spoiled)["case-fails"].sentence
 
@@ -79,19 +79,17 @@ NEVER_LATE = "impossible:\n  n: {when: {stage: late}, because: No.}\n"
         ("impossible-swallows", [GENERAL], NEVER_LATE, "stage can never be late."),
     ],
 )
-def test_each_defect_of_a_topic_is_found_by_its_check(
-    check: str, rules: list[str], more: str, said: str
-) -> None:
+def test_each_defect_of_a_topic_is_found_by_its_check(check, rules, more, said):
     assert findings(book(rules, more=more))[check].sentence.startswith(said)
 
 
-def test_a_fact_that_decides_where_it_does_not_arise_is_found() -> None:
+def test_a_fact_that_decides_where_it_does_not_arise_is_found():
     topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    needed_when: {stage: early}")
     found = findings(book(*WHOLE, topic=topic))["fact-not-needed"]
     assert "where its needed_when does not hold" in found.sentence
 
 
-def test_a_finding_names_file_line_subject_check_and_witness() -> None:
+def test_a_finding_names_file_line_subject_check_and_witness():
     finding = findings(book([GENERAL, IDLE]))["conflict"]
     assert str(finding).startswith(
         "house/thing.yaml, line 4, house/thing/general: conflict: general and late lead"
@@ -99,7 +97,7 @@ def test_a_finding_names_file_line_subject_check_and_witness() -> None:
     assert str(finding).endswith("This shows when {stage: late, seen: yes}.")
 
 
-def test_every_check_has_its_planted_defect() -> None:
+def test_every_check_has_its_planted_defect():
     files = ("test_proofs.py", "test_house.py")
     sources = "".join(Path(__file__).with_name(name).read_text("utf-8") for name in files)
     assert [check for check in CHECKS if f'"{check}"' not in sources] == []
@@ -139,7 +137,7 @@ MISSPELT = f"by: misdeal_effect, outcomes: {{pass-lft: {{{STANDS}}}}}"
         (GENERAL, f"{GENERAL}\n  {GENERAL}", "this key is already in line"),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_its_reason(old: str, new: str, said: str) -> None:
+def test_what_cannot_be_read_is_refused_with_its_reason(old, new, said):
     with pytest.raises(BrokenBook) as broken:
         book([GENERAL.replace(old, new)])
     assert any(said in str(fault) for fault in broken.value.faults), broken.value
@@ -159,13 +157,13 @@ HALF = "  thing2: {ask: A?, why: B., values: {x: {label: X}, y: {label: Y, means
         (TOPIC.replace("seen?", "seen?\n    usual: never"), "unknown usual value “never”"),
     ],
 )
-def test_a_vocabulary_that_cannot_be_read_is_refused_with_its_reason(topic: str, said: str) -> None:
+def test_a_vocabulary_that_cannot_be_read_is_refused_with_its_reason(topic, said):
     with pytest.raises(BrokenBook) as broken:
         planted.vocabulary(topic)
     assert any(said in str(fault) for fault in broken.value.faults), broken.value
 
 
-def test_a_topic_too_large_is_refused_before_it_is_compiled() -> None:
+def test_a_topic_too_large_is_refused_before_it_is_compiled():
     fact = (
         "  f{n}: {{ask: A?, why: B., values: {{x: {{label: X, means: X.}}, y: {{label: Y, means: Y.}}}}}}\n"
     )

@@ -37,12 +37,12 @@ def proposed(text: str) -> dict[str, tuple[str, str]]:
     ],
     ids=["in the words typed", "with a gap", "words in order", "two answers to one question", "no incident"],
 )
-def test_a_text_proposes_the_facts_of_its_phrases(text: str, facts: dict[str, tuple[str, str]]) -> None:
+def test_a_text_proposes_the_facts_of_its_phrases(text, facts):
     assert proposed(text) == facts
 
 
 @given(st.text(max_size=LONGEST_TEXT))
-def test_any_text_is_taken_and_the_same_text_always_means_the_same(text: str) -> None:
+def test_any_text_is_taken_and_the_same_text_always_means_the_same(text):
     vocabulary = library.vocabulary()
     first = propose(vocabulary, text)
     assert propose(vocabulary, text) == first
@@ -51,7 +51,7 @@ def test_any_text_is_taken_and_the_same_text_always_means_the_same(text: str) ->
 
 
 @pytest.mark.parametrize("incident", library.vocabulary().incidents)
-def test_every_phrase_of_an_incident_proposes_it(incident: str) -> None:
+def test_every_phrase_of_an_incident_proposes_it(incident):
     for phrase in library.vocabulary().incidents[incident].phrases:
         proposals = propose(library.vocabulary(), phrase.replace(" ... ", " so "))
         assert incident in [proposal.incident.id for proposal in proposals], phrase

@@ -63,7 +63,7 @@ WRONG = {
 @pytest.mark.parametrize(
     ("name", "written"), [(name, each) for name, words in WRONG.items() for each in words]
 )
-def test_a_value_of_the_wrong_kind_is_refused_where_it_stands(name: str, written: str) -> None:
+def test_a_value_of_the_wrong_kind_is_refused_where_it_stands(name, written):
     found = faults(head({name: f"{{value: {written}, law: house/play/first, status: stated}}"}))
     assert found
     assert all(
@@ -106,7 +106,7 @@ WHIST = f"  games:\n    whist:\n      game_score: {{value: 63, {CITED}}}"
         ),
     ],
 )
-def test_a_head_written_wrongly_is_refused_with_the_reason(lawset: str, said: str) -> None:
+def test_a_head_written_wrongly_is_refused_with_the_reason(lawset, said):
     assert any(said in fault for fault in faults(lawset))
 
 
@@ -136,18 +136,18 @@ def test_a_head_written_wrongly_is_refused_with_the_reason(lawset: str, said: st
         ("game: cinch\nlaws: [first]", "laws: give keys with values, not a list."),
     ],
 )
-def test_a_law_written_wrongly_is_refused_with_its_id(laws: str, said: str) -> None:
+def test_a_law_written_wrongly_is_refused_with_its_id(laws, said):
     assert any(said in fault for fault in faults(head(), laws))
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "a: [", "a: b: c", "\t- a", "a: \x00"])
-def test_what_is_no_yaml_is_refused_with_its_file(text: str) -> None:
+def test_what_is_no_yaml_is_refused_with_its_file(text):
     with pytest.raises(BrokenBook) as broken:
         parse(text, "house/play.yaml")
     assert str(broken.value).startswith("house/play.yaml, line ")
 
 
-def test_every_fault_of_a_book_is_named_at_once() -> None:
+def test_every_fault_of_a_book_is_named_at_once():
     text = head(
         {"game_score": "{value: no, law: house/play/first, status: stated}", "made_rule": "{status: odd}"}
     )

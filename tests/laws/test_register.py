@@ -20,7 +20,7 @@ from scoring.game import penalties
 from scoring.office.checks import unknown
 
 
-def test_every_clause_is_in_the_register_once_with_what_became_of_it() -> None:
+def test_every_clause_is_in_the_register_once_with_what_became_of_it():
     """A clause is ruled where a rule with a case cites a law that carries it."""
     listed = [clause for clauses in library.inventories(library.BOOKS).values() for clause in clauses]
     by_id = {clause.id: clause.status for clause in library.clauses().values()}
@@ -31,7 +31,7 @@ def test_every_clause_is_in_the_register_once_with_what_became_of_it() -> None:
     assert set(by_id.values()) <= set(register.STATUSES)
 
 
-def test_a_clause_that_no_law_carries_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clause_that_no_law_carries_is_refused(monkeypatch):
     books = [book.rules for book in library.law_books().values()]
     new = register.Clause("cinch-new", "foster-1897", "Now", "then", "Foster 1897")
     one_more = register.classify([new], library.law_sets().values(), books)
@@ -40,7 +40,7 @@ def test_a_clause_that_no_law_carries_is_refused(monkeypatch: pytest.MonkeyPatch
     assert refused == ["foster-1897: the clause cinch-new is not classified."]
 
 
-def test_a_doubtful_clause_without_a_reason_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_doubtful_clause_without_a_reason_is_refused(monkeypatch):
     laws = library.law_set("foster-1897").laws
     plain = {law_id: replace(law, note="", status="stated") for law_id, law in laws.items()}
     law_sets = [replace(library.law_set("foster-1897"), laws=plain, settings={})]
@@ -49,37 +49,37 @@ def test_a_doubtful_clause_without_a_reason_is_refused(monkeypatch: pytest.Monke
     assert refused == ["the clause cinch-points-high is doubtful, and no reading or reason is given."]
 
 
-def test_two_topics_that_are_not_put_together_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_topics_that_are_not_put_together_are_refused(monkeypatch):
     monkeypatch.setattr(library, "pairs", lambda: PairTable({}, {}))
     refused = {fault.msg for fault in checks.books(None) if fault.id == "laws.E004"}
     assert "vocabulary/pairs.yaml: misdeal and revoke are missing." in refused
 
 
-def test_what_is_said_to_apply_a_law_is_there() -> None:
+def test_what_is_said_to_apply_a_law_is_there():
     for law in library.laws().values():
         for name in law.applied_by:
             assert resolve_name(name), law.id
 
 
-def test_every_effect_on_a_score_is_one_that_scoring_applies() -> None:
+def test_every_effect_on_a_score_is_one_that_scoring_applies():
     assert {kind.scored_as for kind in KINDS.values() if kind.scored_as} == set(penalties.EFFECTS)
     assert unknown(SCORED) == []
 
 
 @pytest.mark.parametrize("scored_as", ["", "side-can-not-score"])
-def test_an_effect_that_scoring_does_not_know_is_refused(scored_as: str) -> None:
+def test_an_effect_that_scoring_does_not_know_is_refused(scored_as):
     planted = {**SCORED, "side-cannot-score": replace(SCORED["side-cannot-score"], scored_as=scored_as)}
     (sentence,) = unknown(planted)
     assert sentence.startswith("effect-unknown-to-scoring: the effect side-cannot-score touches a score")
 
 
-def test_every_effect_that_speaks_of_the_score_is_applied_or_said_to_follow_by_itself() -> None:
+def test_every_effect_that_speaks_of_the_score_is_applied_or_said_to_follow_by_itself():
     speaks = re.compile(r"\b(scores?|scored|points?|set back|counts? the)\b")
     unapplied = {slug for slug, kind in KINDS.items() if speaks.search(kind.plain) and not kind.scored_as}
     assert unapplied == {"bid-not-added", "may-play-on", "earlier-scores-stand"}
 
 
-def test_every_effect_and_role_can_be_put_into_words() -> None:
+def test_every_effect_and_role_can_be_put_into_words():
     for slug, kind in KINDS.items():
         assert kind.plain.endswith("."), slug
         assert "{" not in kind.plain, slug
@@ -94,7 +94,7 @@ def run(command: str, *asked: str) -> str:
     return out.getvalue()
 
 
-def test_the_report_counts_rules_and_clauses_of_every_topic_and_law_set_and_finds_no_fault() -> None:
+def test_the_report_counts_rules_and_clauses_of_every_topic_and_law_set_and_finds_no_fault():
     said = run("laws_report")
     assert "lead-out-of-turn      foster-1897              1           9      5      6" in said
     assert said.endswith("0 faults\n")
@@ -106,7 +106,7 @@ PARTNERS_TURN = (*LED, "turn_of=offenders-partner", "followed=none")
 DOUBT = "foster-1897/lead-out-of-turn/partners-turn"
 
 
-def test_a_ruling_is_asked_from_a_terminal_and_a_silent_book_names_its_fallbacks() -> None:
+def test_a_ruling_is_asked_from_a_terminal_and_a_silent_book_names_its_fallbacks():
     said = run("rule", *LED, "turn_of=adversary", "followed=all")
     assert said.startswith(
         "RULED: Somebody led when it was not his turn (foster-1897)\n  • What was done stands."
@@ -120,7 +120,7 @@ def test_a_ruling_is_asked_from_a_terminal_and_a_silent_book_names_its_fallbacks
     assert (both["status"], both["fallback"]["status"]) == ("silent", "ruled")
 
 
-def test_an_open_reading_is_taken_otherwise_at_the_terminal() -> None:
+def test_an_open_reading_is_taken_otherwise_at_the_terminal():
     """Foster's description lets the card led be called as well; his laws tell of the partner's lead alone."""
     usual = run("rule", *PARTNERS_TURN)
     other = run("rule", *PARTNERS_TURN, "--reading", f"{DOUBT}=trump-or-none-only")
@@ -129,7 +129,7 @@ def test_an_open_reading_is_taken_otherwise_at_the_terminal() -> None:
     assert "must lie face up" not in other
 
 
-def test_laws_and_clauses_are_found_from_a_terminal() -> None:
+def test_laws_and_clauses_are_found_from_a_terminal():
     said = run("laws", "Chicago", "38", "--topic", "lead-out-of-turn")
     assert "chicago-1890/lead-out-of-turn/trick-complete" in said
     assert said.endswith("2 laws\n")
@@ -151,6 +151,6 @@ def test_laws_and_clauses_are_found_from_a_terminal() -> None:
     ],
 )
 @pytest.mark.django_db
-def test_a_bad_question_at_the_terminal_is_refused(asked: tuple[str, ...], said: str) -> None:
+def test_a_bad_question_at_the_terminal_is_refused(asked, said):
     with pytest.raises(CommandError, match=re.escape(said)):
         run(*asked)

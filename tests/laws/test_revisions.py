@@ -35,8 +35,8 @@ def same_rulings(one: LawBook, other: LawBook) -> bool:
 
 
 def test_a_law_set_is_published_once_with_its_rules_and_read_back_as_it_was(
-    derived: LawSet, django_assert_num_queries
-) -> None:
+    derived, django_assert_num_queries
+):
     row = services.pin(derived)
     assert services.pin(derived) == row
     assert (row.slug, row.revision) == (derived.slug, derived.revision)
@@ -57,7 +57,7 @@ def test_a_law_set_is_published_once_with_its_rules_and_read_back_as_it_was(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_asked_for_by_many_at_once_it_is_still_published_once(derived: LawSet) -> None:
+def test_asked_for_by_many_at_once_it_is_still_published_once(derived):
     def pin(_number: int) -> int:
         try:
             return services.pin(derived).pk
@@ -85,7 +85,7 @@ def of_another_day(derived: LawSet) -> LawSet:
     return then
 
 
-def test_a_ruling_is_replayed_under_the_rules_of_its_day(derived: LawSet, of_another_day: LawSet) -> None:
+def test_a_ruling_is_replayed_under_the_rules_of_its_day(derived, of_another_day):
     facts = {"turn_of": "adversary", "followed": "none"}
     then = arbiter.rule(queries.law_book_at(of_another_day.revision), "lead-out-of-turn", facts)
     now = arbiter.rule(queries.law_book_at(derived.revision), "lead-out-of-turn", facts)
@@ -93,7 +93,7 @@ def test_a_ruling_is_replayed_under_the_rules_of_its_day(derived: LawSet, of_ano
     assert [effect.kind for effect in now.effects] == ["card-exposed"]
 
 
-def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch):
     """Every revision rules as it did: the house's with its penalty and its reading, the book's without."""
     foster = library.law_set("foster-1897")
     rules = library.law_book(foster.slug).rules
@@ -123,7 +123,7 @@ def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch:
     assert [effects[1].kind for effects in mended] == ["card-exposed", "take-back"]
 
 
-def test_what_is_not_there_or_does_not_fit_its_hash_is_refused(derived: LawSet) -> None:
+def test_what_is_not_there_or_does_not_fit_its_hash_is_refused(derived):
     with pytest.raises(InvalidInput, match="no law set was published"):
         queries.law_set_at(derived.revision)
     altered = derived.canonical() | {"title": "Something else"}

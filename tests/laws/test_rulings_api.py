@@ -34,7 +34,7 @@ def kinds(ruling: Any) -> set[str]:
     return {effect["kind"] for effect in ruling["effects"]}
 
 
-def test_a_ruling_has_its_law_its_effects_its_reasons_its_choices_and_what_is_still_asked() -> None:
+def test_a_ruling_has_its_law_its_effects_its_reasons_its_choices_and_what_is_still_asked():
     found = post(FOLLOWED)
     assert (found["status"], found["questions"]) == ("ruled", [])
     assert found["effects"] == [{"kind": "stands", "says": "What was done stands."}]
@@ -70,13 +70,11 @@ def test_a_ruling_has_its_law_its_effects_its_reasons_its_choices_and_what_is_st
         ("propose/", {"text": "led", "law_set": "bicycle"}, "law_set", ""),
     ],
 )
-def test_a_bad_question_is_refused_with_its_field_and_reason(
-    address: str, body: Any, field: str, reason: str
-) -> None:
+def test_a_bad_question_is_refused_with_its_field_and_reason(address, body, field, reason):
     assert reason in post(body, 400, address)[field][0]
 
 
-def test_why_and_why_not() -> None:
+def test_why_and_why_not():
     asked = {**FOLLOWED, "facts": {**FOLLOWED["facts"], "offender": "maker"}}
     found = post(asked, address="why/")
     assert found["sufficient"] == ["followed"]
@@ -86,7 +84,7 @@ def test_why_and_why_not() -> None:
     assert found["displaced"][0]["by"] == ["foster-1897/lead-out-of-turn/all-followed"]
 
 
-def test_words_are_made_into_a_proposal_and_never_into_a_ruling() -> None:
+def test_words_are_made_into_a_proposal_and_never_into_a_ruling():
     text = "My partner led when it was my turn and the next man followed"
     found = post({"text": text}, address="propose/")[0]
     assert found["incident"] == "lead-out-of-turn"
@@ -101,7 +99,7 @@ OTHERS = "chicago-1890/revoke/noticed"
 ONLY_TRUMP = {DOUBT: "trump-or-none-only"}
 
 
-def test_an_open_reading_is_taken_as_a_question_wants_it() -> None:
+def test_an_open_reading_is_taken_as_a_question_wants_it():
     """Foster's description lets the card led be called as well; his laws tell of the partner's lead alone."""
     asked = {"law_set": "foster-1897", **PARTNERS_TURN}
     usual, other = post(asked), post({**asked, "readings": ONLY_TRUMP})
@@ -115,7 +113,7 @@ def test_an_open_reading_is_taken_as_a_question_wants_it() -> None:
     assert (alike["taken"], alike["rule"] == DOUBT) == ("trump-or-none-only", False)
 
 
-def test_every_law_set_and_a_fallback_are_asked_with_the_readings_of_their_own_rules() -> None:
+def test_every_law_set_and_a_fallback_are_asked_with_the_readings_of_their_own_rules():
     questions = [{**PARTNERS_TURN, "readings": each} for each in ({}, ONLY_TRUMP)]
     usual, other = (post(each, address="compare/") for each in questions)
     assert set(usual) == set(library.law_sets())
@@ -140,6 +138,6 @@ def test_every_law_set_and_a_fallback_are_asked_with_the_readings_of_their_own_r
         ({OTHERS: "x"}, OTHERS, "unknown open reading"),
     ],
 )
-def test_a_reading_that_is_not_there_is_refused(readings: Any, rule: str, reason: str) -> None:
+def test_a_reading_that_is_not_there_is_refused(readings, rule, reason):
     refused = post({"law_set": "foster-1897", **PARTNERS_TURN, "readings": readings}, 400)
     assert reason in refused[f"readings.{rule}" if rule else "readings"][0]

@@ -44,20 +44,20 @@ def law(law_id: str, text: str, cite: str = "Source") -> Law:
         pytest.param("What happens on a tie?", "foster-1897/scoring/tie", id="a question in words"),
     ],
 )
-def test_what_players_say_finds_the_law(said: str, meant: str) -> None:
+def test_what_players_say_finds_the_law(said, meant):
     assert meant in ids(said)
     assert said not in ("bid failed", "left pedro") or ids(said)[0] == meant, "a law named for the words"
 
 
 @pytest.mark.parametrize("query", ["Chicago 38", "chicago law 38", "Chicago 1890, law 38"])
-def test_a_law_is_found_by_its_number(query: str) -> None:
+def test_a_law_is_found_by_its_number(query):
     """Chicago 1890, law 38: a lead out of turn; both laws that carry it, and none that does not."""
     laws = library.law_set("chicago-1890").laws.values()
     assert ids(query) == [law.id for law in laws if "law 38" in law.cite]
     assert len(ids(query)) == 2
 
 
-def test_every_law_with_a_number_is_found_by_it_first() -> None:
+def test_every_law_with_a_number_is_found_by_it_first():
     for law in library.laws().values():
         for number in re.findall(r"law (\d+)", law.cite):
             found = library.index().search(f"Chicago {number}")
@@ -66,11 +66,11 @@ def test_every_law_with_a_number_is_found_by_it_first() -> None:
 
 
 @pytest.mark.parametrize("query", ["", "   ", "?!", "the of and", "zzzz", "\0", "é"])
-def test_nothing_to_look_for_finds_nothing(query: str) -> None:
+def test_nothing_to_look_for_finds_nothing(query):
     assert ids(query) == []
 
 
-def test_a_title_weighs_more_than_a_text_and_a_text_more_than_a_citation() -> None:
+def test_a_title_weighs_more_than_a_text_and_a_text_more_than_a_citation():
     cited, told = (
         law("set/topic/one", "Nothing here.", "Source, trumps"),
         law("set/topic/two", "Here are trumps."),
@@ -79,13 +79,13 @@ def test_a_title_weighs_more_than_a_text_and_a_text_more_than_a_citation() -> No
     assert index_of([cited, told, titled]).search("trump") == [titled, told, cited]
 
 
-def test_laws_with_every_word_leave_out_those_with_some() -> None:
+def test_laws_with_every_word_leave_out_those_with_some():
     index = index_of([law("set/topic/one", "A dealer."), law("set/topic/two", "A dealer and a pone.")])
     assert [found.id for found in index.search("dealer pone")] == ["set/topic/two"]
     assert [found.id for found in index.search("dealer widow")] == ["set/topic/one", "set/topic/two"]
 
 
-def test_the_longest_saying_is_taken_whole() -> None:
+def test_the_longest_saying_is_taken_whole():
     index = index_of([law("set/topic/left-pedro", "A card.")], {"off five": ["left pedro"], "off": ["wrong"]})
     assert index.terms("off five") == [(("off", "five"), ("left", "pedro"))]
     assert len(index.search("Off-Five")) == 1

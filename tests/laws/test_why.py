@@ -19,12 +19,12 @@ def ask(facts: dict[str, object]) -> Ruling:
     return arbiter.rule(book(RULES), "thing", facts)
 
 
-def test_the_fewest_facts_that_force_a_ruling() -> None:
+def test_the_fewest_facts_that_force_a_ruling():
     assert why.sufficient(ask({"stage": "early", "seen": "yes"})) == ("stage",)
     assert why.sufficient(ask({"stage": "late", "seen": "yes"})) == ("stage", "seen")
 
 
-def test_a_disputed_fact_matters_or_not() -> None:
+def test_a_disputed_fact_matters_or_not():
     assert why.matters(ask({"stage": "late"}), "seen")
     assert not why.matters(ask({"stage": "early"}), "seen")
 
@@ -37,7 +37,7 @@ def outcome_at(table: LawTable, facts: dict[str, str]) -> int:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_the_smallest_change_is_found_by_trying_everything_too(table: LawTable) -> None:
+def test_the_smallest_change_is_found_by_trying_everything_too(table):
     tried = list(numbers(table.possible))
     for situation in tried[:: max(1, len(tried) // MOST_TRIED)]:
         facts = table.space.facts_of(situation)

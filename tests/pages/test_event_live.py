@@ -26,7 +26,7 @@ def my_evening(hall: Hall, evening: Evening, player: int) -> Page:
     return page
 
 
-def test_a_phone_is_told_seat_clock_and_bell_and_makes_up_for_a_cut_network(hall: Hall) -> None:
+def test_a_phone_is_told_seat_clock_and_bell_and_makes_up_for_a_cut_network(hall):
     names = [clean_name(name) for name in HOSTILE[:9]]
     evening = seated(hall.club, names)
     player = player_of(evening)
@@ -79,9 +79,7 @@ def pause_of(page: Page, asked: list[Any]) -> float:
     raise AssertionError("it does not ask any more")
 
 
-def test_a_page_asks_when_it_was_told_to_and_more_seldom_while_nobody_answers(
-    hall: Hall, evening: Evening
-) -> None:
+def test_a_page_asks_when_it_was_told_to_and_more_seldom_while_nobody_answers(hall, evening):
     page = my_evening(hall, evening, player_of(evening))
     asked: list[Any] = []
     page.on("request", lambda request: asked.append(request) if "/live/" in request.url else None)
@@ -110,9 +108,7 @@ def test_a_page_asks_when_it_was_told_to_and_more_seldom_while_nobody_answers(
 
 
 @pytest.mark.full
-def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(
-    hall: Hall, evening: Evening
-) -> None:
+def test_the_points_of_the_standings_are_seen_on_a_phone_without_scrolling(hall, evening):
     evening.move()
     page = hall.member("owner").new_page()
     page.goto(f"/events/{evening.pk}/standings/")

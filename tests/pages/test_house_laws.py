@@ -10,7 +10,7 @@ from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
 from tests.disputes.disputing import decided, raised
 from tests.events.evenings import signed_in
-from tests.factories import ClubOfRoles, house_laws, make_table, record
+from tests.factories import house_laws, make_table, record
 from tests.house_laws.making import written
 from tests.pages.reading import text_of
 
@@ -20,7 +20,7 @@ AT = "/clubs/harbour/laws/"
 SLUG = "harbour-laws"
 
 
-def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club: ClubOfRoles) -> None:
+def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club):
     owner, director = signed_in(club, "owner"), signed_in(club, "director")
     owner.post(AT, {"title": "Laws of the harbour", "slug": SLUG, "base": "foster-1897"})
     chosen = {
@@ -44,7 +44,7 @@ def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club:
     assert "Laws of the harbour" in text_of(owner.get("/clubs/harbour/tables/new/"))
 
 
-def test_a_file_is_downloaded_and_a_wrong_one_is_refused_by_its_line(club: ClubOfRoles) -> None:
+def test_a_file_is_downloaded_and_a_wrong_one_is_refused_by_its_line(club):
     owner = signed_in(club, "owner")
     house_laws(club)
     text = owner.get(f"{AT}{SLUG}/file/?download=1").content.decode()
@@ -57,9 +57,7 @@ def test_a_file_is_downloaded_and_a_wrong_one_is_refused_by_its_line(club: ClubO
     assert "Laws of the shore" in HouseDraft.objects.get().written
 
 
-def test_a_reading_is_chosen_once_for_every_rule_and_a_parameter_that_cannot_be_is_refused(
-    club: ClubOfRoles,
-) -> None:
+def test_a_reading_is_chosen_once_for_every_rule_and_a_parameter_that_cannot_be_is_refused(club):
     owner = signed_in(club, "owner")
     house_laws(club, published=False, readings={})
     shown = owner.get(f"{AT}{SLUG}/draft/").content.decode()
@@ -73,7 +71,7 @@ def test_a_reading_is_chosen_once_for_every_rule_and_a_parameter_that_cannot_be_
     assert "“0” is not accepted. Accepted: a whole number from 1 to 1000." in text_of(wrong)
 
 
-def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club: ClubOfRoles) -> None:
+def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club):
     # Foster has a card led in an adversary's turn taken back though one has followed; here the trick stands.
     record(club.table, club.actors["scorer"])
     made = raised(
@@ -87,7 +85,7 @@ def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club:
     assert "Somebody led when it was not his turn deal 1 · Table 1 Laws of the harbour: " in past
 
 
-def test_from_a_table_the_law_is_asked_under_the_revision_that_it_is_pinned_to(club: ClubOfRoles) -> None:
+def test_from_a_table_the_law_is_asked_under_the_revision_that_it_is_pinned_to(club):
     law_set = house_laws(club)
     table = make_table(club.club, club.actors["owner"], law_set=SLUG)
     later = read_fields(SLUG, written(title="Laws of the pier"))

@@ -1,7 +1,6 @@
 """A law of a club's own by questions: what is kept in the draft, what is refused, and where."""
 
 import re
-from typing import Any
 
 import pytest
 
@@ -9,7 +8,7 @@ from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
 from tests.events.evenings import signed_in
-from tests.factories import ClubOfRoles, house_laws
+from tests.factories import house_laws
 from tests.house_laws.making import OVERRULED, with_rule, written
 from tests.pages.own_laws import AT, INSIDE, LAW, NEW, OUTSIDE, cases, draft, keep, start
 from tests.pages.reading import text_of
@@ -17,7 +16,7 @@ from tests.pages.reading import text_of
 pytestmark = pytest.mark.django_db
 
 
-def test_a_law_is_kept_as_the_books_write_theirs_and_changed_with_its_two_cases(club: ClubOfRoles) -> None:
+def test_a_law_is_kept_as_the_books_write_theirs_and_changed_with_its_two_cases(club):
     owner = start(club)
     kept = keep(owner, NEW, LAW)
     assert (kept.status_code, kept["Location"]) == (302, f"{AT}check/"), text_of(kept)
@@ -43,7 +42,7 @@ def test_a_law_is_kept_as_the_books_write_theirs_and_changed_with_its_two_cases(
     assert there["cases"][f"{name}-inside"]["effects"][0]["count"] == "two"
 
 
-def test_a_law_from_the_file_is_shown_as_answers_and_kept_as_it_was(club: ClubOfRoles) -> None:
+def test_a_law_from_the_file_is_shown_as_answers_and_kept_as_it_was(club):
     house_laws(club)
     owner, address = signed_in(club, "owner"), f"{AT}own/lead-out-of-turn/second-card/"
     html = owner.get(address).content.decode()
@@ -73,7 +72,7 @@ def test_a_law_from_the_file_is_shown_as_answers_and_kept_as_it_was(club: ClubOf
     assert draft() == expected
 
 
-def test_a_law_that_lets_somebody_choose_says_who_until_when_and_between_what(club: ClubOfRoles) -> None:
+def test_a_law_that_lets_somebody_choose_says_who_until_when_and_between_what(club):
     owner = start(club)
     choice = {
         "text": "The adversaries may take a point or have the card exposed.",
@@ -117,7 +116,7 @@ def test_a_law_that_lets_somebody_choose_says_who_until_when_and_between_what(cl
     ]
 
 
-def test_a_law_that_is_taken_out_takes_its_cases_along_and_nothing_gives_way_to_it(club: ClubOfRoles) -> None:
+def test_a_law_that_is_taken_out_takes_its_cases_along_and_nothing_gives_way_to_it(club):
     owner = start(club)
     head = draft()["lawset"]
     keep(owner, NEW, LAW)
@@ -135,7 +134,7 @@ def test_a_law_that_is_taken_out_takes_its_cases_along_and_nothing_gives_way_to_
     assert draft() == {"lawset": head}
 
 
-def test_a_law_that_the_questions_cannot_tell_is_changed_in_the_file(club: ClubOfRoles) -> None:
+def test_a_law_that_the_questions_cannot_tell_is_changed_in_the_file(club):
     law_set = house_laws(club, published=False)
     either = [{"followed": "some"}, {"turn_of": "adversary", "followed": "all"}]
     several = read_fields(law_set.slug, with_rule(when=either))
@@ -167,9 +166,7 @@ def test_a_law_that_the_questions_cannot_tell_is_changed_in_the_file(club: ClubO
         ("holder", "nobody", "holder"),
     ],
 )
-def test_what_cannot_be_taken_is_refused_beside_its_field_and_nothing_is_lost(
-    club: ClubOfRoles, field: str, value: Any, label: str
-) -> None:
+def test_what_cannot_be_taken_is_refused_beside_its_field_and_nothing_is_lost(club, field, value, label):
     owner, before = start(club), draft()
     refused = owner.post(NEW, {**LAW, "cite": "The meeting in May", field: value, "deed": "cases"})
     html = refused.content.decode()
@@ -181,13 +178,13 @@ def test_what_cannot_be_taken_is_refused_beside_its_field_and_nothing_is_lost(
 
 
 @pytest.mark.parametrize("path", ["no-such/second-card/", "lead-out-of-turn/no-such/"])
-def test_a_law_that_is_not_there_is_not_found(club: ClubOfRoles, path: str) -> None:
+def test_a_law_that_is_not_there_is_not_found(club, path):
     owner = start(club)
     assert owner.get(f"{AT}own/{path}").status_code == 404
     assert owner.post(f"{AT}own/{path}remove/").status_code == 404
 
 
-def test_nothing_is_kept_before_what_comes_out_has_been_confirmed(club: ClubOfRoles) -> None:
+def test_nothing_is_kept_before_what_comes_out_has_been_confirmed(club):
     owner, before = start(club), draft()
     proposed = owner.post(NEW, {**LAW, "deed": "cases"})
     sent = cases(proposed)
@@ -211,7 +208,7 @@ def test_nothing_is_kept_before_what_comes_out_has_been_confirmed(club: ClubOfRo
         ({"outside-fact_followed": ""}, "still depends on: How many have played to the false lead?"),
     ],
 )
-def test_a_case_stands_where_it_has_to(club: ClubOfRoles, facts: dict[str, str], says: str) -> None:
+def test_a_case_stands_where_it_has_to(club, facts, says):
     owner = start(club)
     refused = keep(owner, NEW, LAW, **facts)
     assert refused.status_code == 400
@@ -219,7 +216,7 @@ def test_a_case_stands_where_it_has_to(club: ClubOfRoles, facts: dict[str, str],
     assert "A case inside." in refused.content.decode()
 
 
-def test_who_was_slower_is_told_and_what_he_typed_still_stands_there(club: ClubOfRoles) -> None:
+def test_who_was_slower_is_told_and_what_he_typed_still_stands_there(club):
     owner = start(club)
     seen = HouseDraft.objects.get()
     other = read_fields(seen.law_set.slug, {"lawset": {"title": "By the director", "base": "foster-1897"}})
@@ -233,7 +230,7 @@ def test_who_was_slower_is_told_and_what_he_typed_still_stands_there(club: ClubO
     assert (draft()["lawset"]["title"], "lead-out-of-turn" in draft()) == ("By the director", True)
 
 
-def test_a_law_that_never_decides_anything_is_refused(club: ClubOfRoles) -> None:
+def test_a_law_that_never_decides_anything_is_refused(club):
     owner = start(club)
     keep(owner, NEW, LAW | {"name": "first"})
     # A second law prevails over the first wherever that applies, so that nothing is left to it.

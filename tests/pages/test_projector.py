@@ -6,15 +6,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring.events.services import finals
-from tests.events.evenings import THREE, Evening, begun
-from tests.pages.conftest import DESK, Hall
+from tests.events.evenings import THREE, begun
+from tests.pages.conftest import DESK
 from tests.pages.live import LARGE, SEEN_AGAIN, is_marked, mark, seated
 from tests.pages.looks import flaws_of
 
 pytestmark = pytest.mark.browser
 
 
-def test_the_hall_sees_the_clock_the_last_hand_and_the_bell(hall: Hall, evening: Evening) -> None:
+def test_the_hall_sees_the_clock_the_last_hand_and_the_bell(hall, evening):
     page = hall.member("player", viewport=LARGE).new_page()
     page.goto(f"/events/{evening.pk}/projector/")
     figures = page.locator("[data-clock-figures]")
@@ -77,9 +77,7 @@ BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")
         ),
     ],
 )
-def test_every_board_of_a_large_event_and_its_results_fit_the_screen(
-    hall: Hall, viewport: dict[str, int], minutes: int | None, people: int
-) -> None:
+def test_every_board_of_a_large_event_and_its_results_fit_the_screen(hall, viewport, minutes, people):
     """The gate looks at the smaller screen with the clock: there is the least room."""
     names = [f"Member number {number} of many" for number in range(1, people + 1)]
     evening = seated(hall.club, names, minutes, 2)
@@ -100,7 +98,7 @@ def test_every_board_of_a_large_event_and_its_results_fit_the_screen(
 
 
 @pytest.mark.full
-def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:
+def test_the_boards_follow_one_another(hall, evening):
     page = hall.member("player", viewport=DESK).new_page()
     page.clock.install()
     page.goto(f"/events/{evening.pk}/projector/")
@@ -110,7 +108,7 @@ def test_the_boards_follow_one_another(hall: Hall, evening: Evening) -> None:
     expect(page.locator("[data-board=names-1]")).to_be_hidden()
 
 
-def test_the_projector_has_room_for_what_does_not_count(hall: Hall) -> None:
+def test_the_projector_has_room_for_what_does_not_count(hall):
     names = [f"Member number {number} of many" for number in range(1, 23)]
     evening = begun(hall.club, 22, players=names, movement=THREE | {"points_at_three": "not-counted"})
     evening.play()

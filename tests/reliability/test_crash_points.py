@@ -6,7 +6,6 @@ without a transaction, and halves are left behind.
 
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import Any
 from uuid import UUID
 
@@ -152,7 +151,7 @@ def brought(name: str) -> tuple[ClubOfRoles, Table, Table]:
 @pytest.mark.fault
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", DEEDS)
-def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(name: str) -> None:
+def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(name):
     club, undisturbed, table = brought(name)
     deed(name, club, undisturbed)()
     act = deed(name, club, table)
@@ -174,7 +173,7 @@ def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(nam
 
 @pytest.mark.fault
 @pytest.mark.django_db(transaction=True)
-def test_a_crash_while_a_table_is_opened_leaves_nothing_of_it() -> None:
+def test_a_crash_while_a_table_is_opened_leaves_nothing_of_it():
     club = make_club()
     director = club.actors["director"]
     open_table = partial(tables.open_table, club=club.club, actor=director, players=["C", "D", "E", "F"])
@@ -194,7 +193,7 @@ def publishing(publish: Any) -> Deed:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_crash_while_a_house_law_set_is_published_leaves_nothing_of_it() -> None:
+def test_a_crash_while_a_house_law_set_is_published_leaves_nothing_of_it():
     assert crash_everywhere(publishing(house.publish)) == []
     assert HousePublication.objects.count() == 1, "the last one was not broken off, and published it"
     assert list(breaches()) == []
@@ -203,16 +202,14 @@ def test_a_crash_while_a_house_law_set_is_published_leaves_nothing_of_it() -> No
 # PostgreSQL locks no row outside a transaction: there the control ends before it has begun.
 @pytest.mark.once
 @pytest.mark.django_db(transaction=True)
-def test_control_publishing_without_its_transaction_leaves_halves() -> None:
+def test_control_publishing_without_its_transaction_leaves_halves():
     assert crash_everywhere(publishing(house.publish.__wrapped__)) != []
 
 
 @pytest.mark.fault
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("name", ["record", "correct", "release", "cut out", "rule"])
-def test_control_without_its_transaction_a_deed_leaves_halves(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_control_without_its_transaction_a_deed_leaves_halves(name, monkeypatch):
     club, undisturbed, table = brought(name)
     deed(name, club, undisturbed)()
     # A row can be locked in a transaction only.
@@ -222,7 +219,7 @@ def test_control_without_its_transaction_a_deed_leaves_halves(
 
 
 @pytest.mark.fault
-def test_kill_9_at_any_statement_and_the_repeat_records_once(tmp_path: Path) -> None:
+def test_kill_9_at_any_statement_and_the_repeat_records_once(tmp_path):
     """Last it is done without the transaction, which is the control."""
     with place(tmp_path, server_address()) as where:
         tables = [table["id"] for table in where.fill(tables=4)["tables"]]

@@ -103,7 +103,7 @@ def opened(where: Place, maker: Program, valkey_url: str) -> Iterator[Open]:
         yield open_hall
 
 
-def test_tasks_that_come_often_and_late_move_the_players_once(opened: Open) -> None:
+def test_tasks_that_come_often_and_late_move_the_players_once(opened):
     hall = opened("often")
     with hall.worker(threads=4):
         # The control: without a message nobody is moved.
@@ -126,7 +126,7 @@ def test_tasks_that_come_often_and_late_move_the_players_once(opened: Open) -> N
 
 
 @pytest.mark.database
-def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(opened: Open) -> None:
+def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(opened):
     hall = opened("killed")
     hall.ask("send", names=[TEND])
     with hall.worker("tests.reliability.dying_worker") as dying:
@@ -141,7 +141,7 @@ def test_a_worker_killed_in_the_middle_of_a_move_leaves_it_whole_to_the_sweep(op
     assert (told["seatings"], told["broken"], told["failed"]) == (MOVED_ONCE, [], 0)
 
 
-def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_sweep(opened: Open) -> None:
+def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_sweep(opened):
     hall = opened("cut", make="make_company")
     before = hall.ask("tell_company")
     hall.ask("send", names=[CUT_OUT])

@@ -76,7 +76,7 @@ def ready(name: str, slug: str) -> Evening:
 
 
 @pytest.mark.parametrize("name", DEEDS)
-def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(name: str) -> None:
+def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(name):
     undisturbed, evening = (ready(name, slug) for slug in ("harbour", "inland"))
     DEEDS[name](undisturbed)()
     act = DEEDS[name](evening)
@@ -89,7 +89,7 @@ def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(nam
     assert everything() == done, "the second time nothing is done"
 
 
-def test_control_without_its_transaction_a_move_leaves_halves(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_without_its_transaction_a_move_leaves_halves(monkeypatch):
     undisturbed, evening = (ready("move", slug) for slug in ("harbour", "inland"))
     undisturbed.tend()
     monkeypatch.setattr(Event, "locked", lambda pk: Event.with_laws().get(pk=pk))

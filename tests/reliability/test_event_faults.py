@@ -40,7 +40,7 @@ def held_and_verified(folder: Path, first: int, seeds: int) -> tuple[dict[str, A
         return held(where, first=first, seeds=seeds), where.manage("verify")
 
 
-def test_evenings_among_killed_processes_end_as_if_undisturbed(tmp_path: Path) -> None:
+def test_evenings_among_killed_processes_end_as_if_undisturbed(tmp_path):
     migrated(server_address())  # once, before two want it
     with ThreadPoolExecutor(2) as both:
         ended = list(both.map(lambda half: held_and_verified(tmp_path, *half), HALVES))
@@ -53,7 +53,7 @@ def test_evenings_among_killed_processes_end_as_if_undisturbed(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("mutant", ["bare", "keyless"])
-def test_control_an_evening_without_transaction_or_key_goes_wrong(mutant: str, tmp_path: Path) -> None:
+def test_control_an_evening_without_transaction_or_key_goes_wrong(mutant, tmp_path):
     with place(tmp_path, server_address()) as where:
         told = held(where, seeds=20, mutant=mutant)
 

@@ -62,7 +62,7 @@ def recorded(site: Hall, number: int) -> list[int]:
     ]
 
 
-def test_twenty_scorers_without_pause_are_all_served(site: Hall) -> None:
+def test_twenty_scorers_without_pause_are_all_served(site):
     before = {number: len(recorded(site, number)) for number in range(SCORERS)}
 
     statuses = at_once([partial(scorer, site, number, DEALS) for number in range(SCORERS)])
@@ -80,7 +80,7 @@ def race(site: Hall, bids: list[int], rounds: int) -> Iterator[tuple[int, list[A
         yield table, at_once([partial(site.phone(n).record, table, deal) for n, deal in enumerate(deals)])
 
 
-def test_one_deal_from_six_phones_is_one_deal(site: Hall) -> None:
+def test_one_deal_from_six_phones_is_one_deal(site):
     for table, answers in race(site, [3, 4, 3, 4, 5, 3], rounds=5):
         statuses = Counter(answer.status for answer in answers)
         assert statuses[201] == 1, statuses
@@ -95,7 +95,7 @@ def test_one_deal_from_six_phones_is_one_deal(site: Hall) -> None:
         assert [one["revision"] for one in shown["revisions"]] == [1]
 
 
-def test_the_same_key_from_eight_threads_is_one_deal_and_one_answer(site: Hall) -> None:
+def test_the_same_key_from_eight_threads_is_one_deal_and_one_answer(site):
     for _ in range(3):
         table, key = site.new_table(), str(uuid4())
         token = site.club["tables"][0]["token"]
@@ -106,7 +106,7 @@ def test_the_same_key_from_eight_threads_is_one_deal_and_one_answer(site: Hall) 
         assert [deal["number"] for deal in shown["deals"]] == [1]
 
 
-def test_the_same_key_at_two_tables_at_once_is_refused_at_one(site: Hall) -> None:
+def test_the_same_key_at_two_tables_at_once_is_refused_at_one(site):
     first, second, key = site.new_table(), site.new_table(), str(uuid4())
     token = site.club["tables"][0]["token"]
     answers = at_once(
@@ -115,7 +115,7 @@ def test_the_same_key_at_two_tables_at_once_is_refused_at_one(site: Hall) -> Non
     assert sorted(answer.status for answer in answers) == [201, 409]
 
 
-def test_of_two_directors_the_second_is_told_and_sees_both_versions(site: Hall) -> None:
+def test_of_two_directors_the_second_is_told_and_sees_both_versions(site):
     for _ in range(3):
         table = site.new_table()
         assert site.phone().record(table, SEVEN_EACH).status == 201
@@ -130,7 +130,7 @@ def test_of_two_directors_the_second_is_told_and_sees_both_versions(site: Hall) 
         assert [one["revision"] for one in shown["revisions"]] == [1, 2]
 
 
-def test_one_dispute_decided_from_six_phones_is_decided_once(site: Hall) -> None:
+def test_one_dispute_decided_from_six_phones_is_decided_once(site):
     table = site.new_table()
     owner = site.owner()
     assert owner.record(table, SEVEN_EACH).status == 201
@@ -150,7 +150,7 @@ def test_one_dispute_decided_from_six_phones_is_decided_once(site: Hall) -> None
     assert [step["seq"] for step in steps] == [1, 2]
 
 
-def test_clubs_founded_at_once_under_one_name_are_different_clubs_or_refused(site: Hall) -> None:
+def test_clubs_founded_at_once_under_one_name_are_different_clubs_or_refused(site):
     name = f"Club {uuid4().hex[:8]}"
     answers = at_once(
         [partial(site.phone(n).send, "POST", "/api/v1/clubs/", {"name": name}) for n in range(6)]
@@ -161,7 +161,7 @@ def test_clubs_founded_at_once_under_one_name_are_different_clubs_or_refused(sit
     assert {answer.status for answer in answers} <= {201, 400, 409}
 
 
-def test_everything_is_recorded_without_a_broker(site: Hall) -> None:
+def test_everything_is_recorded_without_a_broker(site):
     owner, phone = site.owner(), site.phone()
     health = phone.send("GET", "/healthz")
     assert (health.status, health.body["broker"], health.body["status"]) == (200, False, "degraded")
@@ -200,7 +200,7 @@ def busy(where: Place, table: int) -> Iterator[None]:
         line.rollback()
 
 
-def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site: Hall) -> None:
+def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site):
     impatient = {"CINCH_DATABASE_TIMEOUT": "1", "CINCH_DATABASE_LOCK_TIMEOUT": "1"}
     table, key = site.new_table(), str(uuid4())
     with served(site.where, processes=1, environment=impatient) as port:
@@ -227,7 +227,7 @@ def test_a_locked_database_is_said_to_be_busy_and_the_repeat_is_recorded(site: H
     assert [deal["number"] for deal in shown["deals"]] == [1]
 
 
-def test_control_djangos_own_settings_or_a_missing_lock_are_found(site: Hall) -> None:
+def test_control_djangos_own_settings_or_a_missing_lock_are_found(site):
     # Requests take no lock there, so that they meet in the database.
     if site.where.url.startswith("sqlite"):
         with served(site.where, defects="unlocked stock-sqlite") as port:

@@ -12,12 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from cinchclub.launcher.valkey import Valkey
-from tests.factories import ClubOfRoles
 from tests.reliability.evening_over_http import Evening
 from tests.reliability.launched import LaunchedClub
 from tests.reliability.serving import (
@@ -45,9 +43,7 @@ ROBBED = 1
 """The table whose result is lost where the control shows that this would be seen."""
 
 
-def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_once_there_is_one(
-    tmp_path: Path,
-) -> None:
+def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_once_there_is_one(tmp_path):
     broker = Valkey(tmp_path / "broker")
     environment = {"REDIS_URL": broker.url, "CINCH_REDIS_PREFIX": "outage:"}
     with place(tmp_path / "club", server_address()) as where:
@@ -73,9 +69,7 @@ def test_an_evening_without_a_broker_is_moved_by_hand_and_the_sweep_catches_up_o
 
 
 @pytest.mark.django_db
-def test_control_limits_counted_at_a_broker_that_is_away_refuse_every_request(
-    club: ClubOfRoles, settings: Any
-) -> None:
+def test_control_limits_counted_at_a_broker_that_is_away_refuse_every_request(club, settings):
     address, reader = f"/api/v1/clubs/{club.club.slug}/", club.client("scorer")
     reader.raise_request_exception = False
     assert reader.get(address).status_code == 200
@@ -135,7 +129,7 @@ def database(folder: Path) -> Iterator[Place]:
     yield Place(folder, f"sqlite:///{folder / 'cinchclub.sqlite3'}")
 
 
-def test_an_evening_whose_power_is_cut_again_and_again_ends_as_if_it_never_was(tmp_path: Path) -> None:
+def test_an_evening_whose_power_is_cut_again_and_again_ends_as_if_it_never_was(tmp_path):
     chance = random.Random(13)
     with house(tmp_path / "club") as (cut, where):
         club = where.fill(tables=1)

@@ -85,7 +85,7 @@ def raced_editing(office: Office, scores: range) -> Iterator[tuple[Answer, Answe
         yield published, edited
 
 
-def test_a_draft_published_by_two_persons_at_once_is_one_revision(office: Office) -> None:
+def test_a_draft_published_by_two_persons_at_once_is_one_revision(office):
     for answers in raced_publishing(office, range(101, 101 + ROUNDS)):
         assert Counter(answer.status for answer in answers) == {201: 1, 409: 5}, [
             each.body for each in answers
@@ -95,7 +95,7 @@ def test_a_draft_published_by_two_persons_at_once_is_one_revision(office: Office
         assert office.revisions() == list(range(number, 0, -1))
 
 
-def test_of_one_who_publishes_and_one_who_edits_the_slower_is_told(office: Office) -> None:
+def test_of_one_who_publishes_and_one_who_edits_the_slower_is_told(office):
     for published, edited in raced_editing(office, range(201, 201 + ROUNDS)):
         statuses = (published.status, edited.status)
         assert statuses in {(201, 409), (409, 200)}, (published.body, edited.body)
@@ -133,14 +133,14 @@ def readings(office: Office, scores: range, readers: int = 3) -> list[tuple[int,
     return seen
 
 
-def test_nobody_reads_an_older_revision_than_one_already_acknowledged(office: Office) -> None:
+def test_nobody_reads_an_older_revision_than_one_already_acknowledged(office):
     office.publish(0, office.write(300))
     seen = readings(office, range(301, 301 + ROUNDS))
     assert len({after for _before, after in seen}) > 1, "somebody read while it was published"
     assert [(before, after) for before, after in seen if after < before] == []
 
 
-def test_control_a_missing_lock_is_found(office: Office) -> None:
+def test_control_a_missing_lock_is_found(office):
     defects = "stock-sqlite" if office.where.url.startswith("sqlite") else "unlocked"
     with served(office.where, defects=defects) as port:
         unsafe = Office(port, office.where, office.club)
@@ -155,7 +155,7 @@ def test_control_a_missing_lock_is_found(office: Office) -> None:
 
 
 @pytest.mark.once
-def test_control_a_cache_that_knows_no_revisions_is_found(office: Office) -> None:
+def test_control_a_cache_that_knows_no_revisions_is_found(office):
     # One process, so that who reads at the end is the one that read before.
     with served(office.where, processes=1, defects="stale") as port:
         stale = Office(port, office.where, office.club)

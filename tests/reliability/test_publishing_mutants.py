@@ -152,20 +152,18 @@ def spoiled(module: ModuleType, old: str, new: str) -> ModuleType:
 
 
 @pytest.mark.parametrize(("trial", "answers"), TRIALS.values(), ids=TRIALS)
-def test_the_service_as_it_is_passes_every_trial(club: ClubOfRoles, trial: Trial, answers: list[str]) -> None:
+def test_the_service_as_it_is_passes_every_trial(club, trial, answers):
     assert trial(club, house) == answers
 
 
 @pytest.mark.parametrize("taken_out", MUTANTS)
-def test_a_check_that_is_taken_out_is_noticed(club: ClubOfRoles, taken_out: str) -> None:
+def test_a_check_that_is_taken_out_is_noticed(club, taken_out):
     old, new, name = MUTANTS[taken_out]
     trial, answers = TRIALS[name]
     assert trial(club, spoiled(house, old, new)) != answers
 
 
-def test_a_revision_that_is_not_numbered_on_is_noticed(
-    club: ClubOfRoles, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_revision_that_is_not_numbered_on_is_noticed(club, monkeypatch):
     mutant = spoiled(law_services, "last[0] + 1 if last else 1", "1").__dict__["publish"]
     monkeypatch.setattr(law_services, "publish", mutant)
     assert a_second_revision(club, house)[:2] == ["recorded", "constraint"]
@@ -183,7 +181,7 @@ def write_again(first: HouseRevision) -> str:
     return "written"
 
 
-def test_two_revisions_of_one_number_are_refused_by_a_constraint_of_the_database(club: ClubOfRoles) -> None:
+def test_two_revisions_of_one_number_are_refused_by_a_constraint_of_the_database(club):
     told(house, drafted(club), club.actors["director"])
     first = HouseRevision.objects.get()
     assert write_again(first) == "constraint"

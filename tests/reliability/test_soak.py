@@ -4,7 +4,6 @@ How large the hall is CINCH_SOAK says, as tables x rounds; otherwise it is a sma
 """
 
 import os
-from pathlib import Path
 
 import pytest
 
@@ -19,7 +18,7 @@ MOST_GROWTH = 1.15 if TABLES >= 100 else 1.5
 """In a small hall a few megabytes are a tenth, and so is what others leave off sharing when they end."""
 
 
-def test_a_hall_full_of_phones_gets_no_fault_and_is_told_everything(tmp_path: Path) -> None:
+def test_a_hall_full_of_phones_gets_no_fault_and_is_told_everything(tmp_path):
     with place(tmp_path, server_address()) as where:
         seen = soaked(where, tables=TABLES, rounds=ROUNDS)
         verified = where.manage("verify")

@@ -8,7 +8,6 @@ what the organiser does is pressed in a browser; web, workers and broker are rea
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -152,8 +151,8 @@ def calm(evening: Evening) -> None:
 
 
 def test_an_evening_of_fifty_runs_from_the_browser_to_the_printed_list_and_again_from_its_seed(
-    browser: Browser, tmp_path: Path, valkey_url: str
-) -> None:
+    browser, tmp_path, valkey_url
+):
     environment = {"REDIS_URL": valkey_url, "CINCH_REDIS_PREFIX": f"{tmp_path.name}:"}
     with place(tmp_path, server_address()) as where:
         club = where.fill(tables=1)

@@ -255,17 +255,17 @@ def unlisted(found: list[Route]) -> set[str]:
 ROUTES = {route.name: route for route in routes() if route.name != "admin"}
 
 
-def test_every_route_is_in_the_table_and_the_table_holds_no_other() -> None:
+def test_every_route_is_in_the_table_and_the_table_holds_no_other():
     assert unlisted(routes()) == set()
     assert TABLE.keys() - {route.name for route in routes()} == set()
 
 
 @pytest.mark.parametrize("name", sorted(TABLE))
-def test_each_door_opens_to_those_of_the_table(name: str, harbour: Club) -> None:
+def test_each_door_opens_to_those_of_the_table(name, harbour):
     assert list(differences(ROUTES[name], harbour)) == []
 
 
-def test_no_role_of_a_club_opens_the_office(harbour: Club) -> None:
+def test_no_role_of_a_club_opens_the_office(harbour):
     office = [route.pattern.replace("^", "") for route in routes() if route.name == "admin"]
     assert len(office) > 50, "the admin's own routes are among them"
     addresses = {"/" + re.split(r"[<(]", pattern)[0] for pattern in office}
@@ -274,20 +274,20 @@ def test_no_role_of_a_club_opens_the_office(harbour: Club) -> None:
         assert status in (302, 404), (role, where, status)
 
 
-def test_earlier_deals_are_corrected_on_their_page_by_directors_only_a_links_wait(harbour: Club) -> None:
+def test_earlier_deals_are_corrected_on_their_page_by_directors_only_a_links_wait(harbour):
     for role, status in {"scorer": 403, "link": 200, "director": 200}.items():
         answer = client_of(harbour, role).post(f"/tables/{harbour.playing.pk}/deals/1/", knocks.ENTRY)
         assert answer.status_code == status, role
 
 
-def test_a_link_is_shown_no_names_of_members_and_no_way_to_the_club(harbour: Club) -> None:
+def test_a_link_is_shown_no_names_of_members_and_no_way_to_the_club(harbour):
     for role in ("director", "link"):
         page = client_of(harbour, role).get(f"/tables/{harbour.gathered.pk}/company/").content.decode()
         assert ('<datalist id="members">' in page) is (role == "director")
         assert (f'<a href="/clubs/{harbour.of.club.slug}/">' in page) is (role == "director")
 
 
-def test_control_an_action_open_to_all_is_found(harbour: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_an_action_open_to_all_is_found(harbour, monkeypatch):
     monkeypatch.setitem(ALLOWED, "see the journal", EVERYBODY)  # type: ignore[misc]  # a dict behind its type
 
     found = list(differences(ROUTES["api-journal"], harbour))
@@ -295,7 +295,7 @@ def test_control_an_action_open_to_all_is_found(harbour: Club, monkeypatch: pyte
     assert "GET api-journal as player: 200 instead of 403" in found
 
 
-def test_control_a_view_that_forgets_to_ask_is_found(harbour: Club, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_a_view_that_forgets_to_ask_is_found(harbour, monkeypatch):
     monkeypatch.setattr(access.Actor, "must", lambda self, action: None)
 
     assert len(list(differences(ROUTES["table-close"], harbour))) >= 3
@@ -307,13 +307,13 @@ urlpatterns = [
 ]
 
 
-def test_control_a_route_nobody_listed_is_found() -> None:
+def test_control_a_route_nobody_listed_is_found():
     with override_settings(ROOT_URLCONF=__name__):
         assert unlisted(routes()) == {"forgotten"}
 
 
 @pytest.mark.parametrize("name", ["table-cards", "score-cards"])
-def test_sheets_that_carry_links_are_printed_by_those_who_run_the_event(name: str, harbour: Club) -> None:
+def test_sheets_that_carry_links_are_printed_by_those_who_run_the_event(name, harbour):
     where = f"/events/{harbour.events['running'].pk}/print/{name}.pdf"
     asked = {role: client_of(harbour, role).get(where).status_code for role in ROLES}
     assert list(asked.values()) == [302, 403, 403, 200, 200, 403, 404]

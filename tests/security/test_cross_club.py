@@ -66,11 +66,11 @@ def told_apart(route: Route, method: str, harbour: Club, inland: Club) -> Iterat
 
 
 @pytest.mark.parametrize(("name", "method"), ASKED)
-def test_another_clubs_things_look_like_nothing(name: str, method: str, harbour: Club, inland: Club) -> None:
+def test_another_clubs_things_look_like_nothing(name, method, harbour, inland):
     assert list(told_apart(ROUTES[name], method, harbour, inland)) == []
 
 
-def test_every_route_with_an_id_is_asked() -> None:
+def test_every_route_with_an_id_is_asked():
     assert len(ASKED) >= 75
 
 
@@ -93,9 +93,7 @@ BODIES: dict[str, tuple[str, dict[str, Any], int]] = {
 
 
 @pytest.mark.parametrize(("name", "body", "status"), BODIES.values(), ids=BODIES)
-def test_another_clubs_ids_in_a_body_are_unknown_too(
-    name: str, body: dict[str, Any], status: int, harbour: Club, inland: Club
-) -> None:
+def test_another_clubs_ids_in_a_body_are_unknown_too(name, body, status, harbour, inland):
     owner = client_of(harbour, "owner")
     answers = []
     for there in (
@@ -119,9 +117,7 @@ def filled(body: Any, there: dict[str, Any]) -> Any:
     return there.get(body, body) if isinstance(body, str) else body
 
 
-def test_control_a_look_up_that_forgets_the_club_is_found(
-    harbour: Club, inland: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_control_a_look_up_that_forgets_the_club_is_found(harbour, inland, monkeypatch):
     monkeypatch.setattr(service, "present_member", lambda club, pk: get_object_or_404(Member, pk=pk))
 
     found = list(told_apart(ROUTES["api-member"], "DELETE", harbour, inland))

@@ -93,7 +93,7 @@ def breaches(
                 yield f"{operation.label} as {role}: {str(found)[:900]}"
 
 
-def test_no_made_up_request_finds_a_fault_or_a_surprise(described: Any, harbour: Club, inland: Club) -> None:
+def test_no_made_up_request_finds_a_fault_or_a_surprise(described, harbour, inland):
     asked: Counter[tuple[str, int]] = Counter()
     assert list(breaches(described, harbour, inland, asked)) == []
     for role in ASKING:
@@ -102,9 +102,7 @@ def test_no_made_up_request_finds_a_fault_or_a_surprise(described: Any, harbour:
         assert max(answers) < 500, role
 
 
-def test_control_an_endpoint_that_divides_by_nothing_is_found(
-    described: Any, harbour: Club, inland: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_control_an_endpoint_that_divides_by_nothing_is_found(described, harbour, inland, monkeypatch):
     def broken(self: Any, request: Any, slug: str) -> Any:
         return ClubRow.objects.get(pk=1 // 0)
 

@@ -48,7 +48,7 @@ def faults(answer: HttpResponseBase) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("name", READ)
-def test_every_page_protects_itself_and_reading_writes_nothing(name: str, harbour: Club) -> None:
+def test_every_page_protects_itself_and_reading_writes_nothing(name, harbour):
     for role in ROLES:
         read_as(role, name, harbour)
 
@@ -73,9 +73,7 @@ def read_as(role: str, name: str, harbour: Club) -> None:
 
 @pytest.mark.parametrize("where", ["/failing/", "/api/v1/failing/"])
 @pytest.mark.parametrize(("failure", "status"), test_errors.STATUSES.items())
-def test_every_error_protects_itself_and_tells_nothing_of_our_insides(
-    failure: str, status: int, where: str
-) -> None:
+def test_every_error_protects_itself_and_tells_nothing_of_our_insides(failure, status, where):
     with override_settings(ROOT_URLCONF=test_errors.__name__):
         answer = Client(raise_request_exception=False).get(f"{where}{failure}/")
     assert answer.status_code == status
@@ -84,7 +82,7 @@ def test_every_error_protects_itself_and_tells_nothing_of_our_insides(
         assert word not in answer.content
 
 
-def test_control_a_site_without_its_middleware_is_found(harbour: Club) -> None:
+def test_control_a_site_without_its_middleware_is_found(harbour):
     without = [step for step in settings.MIDDLEWARE if "CSP" not in step and "XFrame" not in step]
     with override_settings(MIDDLEWARE=without):
         found = list(faults(knock_at(Client(), ROUTES["home"], "GET", harbour)))
@@ -103,13 +101,13 @@ def accepted(route: Route, method: str, role: str, harbour: Club) -> Iterator[st
 
 
 @pytest.mark.parametrize(("name", "method"), [pair for pair in WRITTEN if pair not in WITHOUT_COOKIES])
-def test_a_write_from_another_site_is_refused(name: str, method: str, harbour: Club) -> None:
+def test_a_write_from_another_site_is_refused(name, method, harbour):
     done = [fault for role in ROLES for fault in accepted(ROUTES[name], method, role, harbour)]
     # To the API nobody's name is used where nobody has signed in.
     assert done == ([f"{method} {name} as anonymous: 401"] if ROUTES[name].is_api else [])
 
 
-def test_control_a_site_that_asks_for_no_token_is_found(harbour: Club) -> None:
+def test_control_a_site_that_asks_for_no_token_is_found(harbour):
     without = [step for step in settings.MIDDLEWARE if "Csrf" not in step]
     with override_settings(MIDDLEWARE=without):
         assert list(accepted(ROUTES["table-close"], "POST", "owner", harbour)) == [
@@ -118,9 +116,7 @@ def test_control_a_site_that_asks_for_no_token_is_found(harbour: Club) -> None:
 
 
 @pytest.mark.parametrize("https", [False, True])
-def test_cookies_are_for_our_own_pages_only_and_travel_encrypted_under_https(
-    https: bool, harbour: Club
-) -> None:
+def test_cookies_are_for_our_own_pages_only_and_travel_encrypted_under_https(https, harbour):
     browser, user = Client(), harbour.of.users["scorer"]
     with override_settings(SESSION_COOKIE_SECURE=https, CSRF_COOKIE_SECURE=https):
         browser.get("/sign-in/", secure=https)
@@ -134,7 +130,7 @@ def test_cookies_are_for_our_own_pages_only_and_travel_encrypted_under_https(
         assert bool(cookie["secure"]) is https, name
 
 
-def test_signing_in_and_opening_a_link_begin_a_fresh_session(harbour: Club) -> None:
+def test_signing_in_and_opening_a_link_begin_a_fresh_session(harbour):
     for role in ("link", "player"):
         browser = client_of(harbour, role)
         before = browser.cookies[settings.SESSION_COOKIE_NAME].value

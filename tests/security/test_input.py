@@ -99,9 +99,7 @@ NO_INPUT = [
 
 
 @pytest.mark.parametrize(("body", "reason", "doors"), NO_INPUT)
-def test_no_endpoint_takes_what_is_no_input(
-    body: bytes, reason: str, doors: list[tuple[str, str]], harbour: Club
-) -> None:
+def test_no_endpoint_takes_what_is_no_input(body, reason, doors, harbour):
     owner = client_of(harbour, "owner")
     before = counts()
     for name, method in doors:
@@ -112,7 +110,7 @@ def test_no_endpoint_takes_what_is_no_input(
     assert counts() == before
 
 
-def test_another_content_type_is_refused(harbour: Club) -> None:
+def test_another_content_type_is_refused(harbour):
     owner = client_of(harbour, "owner")
     kinds = ("text/plain", "application/xml", "application/x-www-form-urlencoded", "multipart/form-data")
     for place, (name, method) in enumerate(READ_BODIES):
@@ -121,7 +119,7 @@ def test_another_content_type_is_refused(harbour: Club) -> None:
 
 
 @pytest.mark.parametrize(("name", "method"), WRITES)
-def test_a_field_that_nobody_knows_is_named_and_nothing_done(name: str, method: str, harbour: Club) -> None:
+def test_a_field_that_nobody_knows_is_named_and_nothing_done(name, method, harbour):
     owner = client_of(harbour, "owner")
     body = {
         key: harbour.of.club.slug if key == "club" else value
@@ -165,7 +163,7 @@ def replaced(body: dict[str, Any], path: tuple[str, ...], value: Any) -> dict[st
 
 @TURNS
 @pytest.mark.parametrize(("name", "method"), READ_BODIES)
-def test_odd_values_are_refused_or_harmless(name: str, method: str, every: bool, harbour: Club) -> None:
+def test_odd_values_are_refused_or_harmless(name, method, every, harbour):
     assert list(faults(ROUTES[name], method, harbour, every=every)) == []
 
 
@@ -173,7 +171,7 @@ MANY = {f"f{n}": 1 for n in range(18_000)}
 
 
 @pytest.mark.parametrize("field", ["won", "hands", "discards", "penalties", "bids", "cards", "players"])
-def test_thousands_of_entries_are_refused(field: str, harbour: Club) -> None:
+def test_thousands_of_entries_are_refused(field, harbour):
     owner = client_of(harbour, "owner")
     deal = {**BID_EIGHT_MADE_FIVE, field: list(MANY) if field in ("bids", "players") else MANY}
     name = {"cards": "api-cuts", "players": "api-games"}.get(field, "api-deal-preview")
@@ -192,7 +190,7 @@ ODD_IN_A_DEAL = ([[1, "ZZ"]], [[[1, "AS"], [1, "AS"]]], {"high": 10**30}, [{"kin
 
 @TURNS
 @pytest.mark.parametrize("field", DEAL_FIELDS)
-def test_odd_values_in_a_deal_are_refused_or_harmless(field: str, every: bool, harbour: Club) -> None:
+def test_odd_values_in_a_deal_are_refused_or_harmless(field, every, harbour):
     owner = client_of(harbour, "owner")
     deal = knock_for(ROUTES["api-deals"], "POST")["json"]
     for odd in (*odd_values(DEAL_FIELDS.index(field), every=every), *ODD_IN_A_DEAL):
@@ -204,9 +202,7 @@ def test_odd_values_in_a_deal_are_refused_or_harmless(field: str, every: bool, h
 
 @TURNS
 @pytest.mark.parametrize(("name", "method"), FORMS)
-def test_odd_values_in_a_form_are_refused_or_harmless(
-    name: str, method: str, every: bool, harbour: Club
-) -> None:
+def test_odd_values_in_a_form_are_refused_or_harmless(name, method, every, harbour):
     owner = client_of(harbour, "owner")
     form = KNOCKS[name, method]["form"]
     where = address(ROUTES[name], method, harbour)
@@ -252,7 +248,7 @@ IDS = ("0", "-1", "01", "1.5", "abc", "1000000000", str(10**30), "%00", "%ff", "
         "/set-password/{}/none/",
     ],
 )
-def test_odd_ids_in_an_address_lead_nowhere(where: str, harbour: Club) -> None:
+def test_odd_ids_in_an_address_lead_nowhere(where, harbour):
     owner = client_of(harbour, "owner")
     for odd in IDS:
         answer = owner.get(where.format(odd))
@@ -264,7 +260,7 @@ def test_odd_ids_in_an_address_lead_nowhere(where: str, harbour: Club) -> None:
 @pytest.mark.parametrize(
     "name", sorted(name for name, row in TABLE.items() if "GET" in row and name != "schema")
 )
-def test_odd_queries_are_refused_or_harmless(name: str, every: bool, harbour: Club) -> None:
+def test_odd_queries_are_refused_or_harmless(name, every, harbour):
     owner = client_of(harbour, "owner")
     where = address(ROUTES[name], "GET", harbour).split("?")[0]
     asked = ("page", "page_size", "game", "club", "q", "law_set", "next", "format")
@@ -278,16 +274,14 @@ def test_odd_queries_are_refused_or_harmless(name: str, every: bool, harbour: Cl
 
 
 @pytest.mark.parametrize("method", ["TRACE", "CONNECT", "PROPFIND", "FOO", "get", "POST\t"])
-def test_odd_methods_are_refused(method: str, harbour: Club) -> None:
+def test_odd_methods_are_refused(method, harbour):
     owner = client_of(harbour, "owner")
     for name in ("api-deals", "api-score", "home", "table", "laws:list", "healthz", "schema"):
         answer: HttpResponseBase = owner.generic(method, address(ROUTES[name], "GET", harbour))
         assert answer.status_code == 405 or method == "get", (method, name)
 
 
-def test_control_a_reader_that_takes_everything_is_found(
-    harbour: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_control_a_reader_that_takes_everything_is_found(harbour, monkeypatch):
     monkeypatch.setattr(APIView, "parser_classes", [JSONParser])
     monkeypatch.setattr(JSONParser, "strict", False)
     owner = client_of(harbour, "owner")
@@ -295,9 +289,7 @@ def test_control_a_reader_that_takes_everything_is_found(
     assert send(owner, ROUTES["api-clubs"], "POST", harbour, b"[" * 100_000).status_code == 500
 
 
-def test_control_a_view_that_trusts_its_input_is_found(
-    harbour: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_control_a_view_that_trusts_its_input_is_found(harbour, monkeypatch):
     def trusting(self: Any, request: Any) -> Any:
         return knock_at(Client(), ROUTES["home"], "GET", harbour) if 1 / len(request.data["name"]) else None
 

@@ -82,7 +82,7 @@ def stored() -> Iterator[str]:
                 yield repr(row)
 
 
-def test_a_secret_has_at_least_128_bits(kind: Kind, harbour: Club) -> None:
+def test_a_secret_has_at_least_128_bits(kind, harbour):
     raw = set()
     for _ in range(20):
         secret = kind.secret(harbour)
@@ -94,7 +94,7 @@ def test_a_secret_has_at_least_128_bits(kind: Kind, harbour: Club) -> None:
         assert 0 < sum(each[place // 8] >> place % 8 & 1 for each in raw) < 20
 
 
-def test_the_database_holds_hashes_only(kind: Kind, harbour: Club) -> None:
+def test_the_database_holds_hashes_only(kind, harbour):
     secret = kind.secret(harbour)
     assert kind.open(secret) == 302
     rows = list(stored())
@@ -102,7 +102,7 @@ def test_the_database_holds_hashes_only(kind: Kind, harbour: Club) -> None:
     assert not [row for row in rows if secret in row]
 
 
-def test_guesses_open_nothing(kind: Kind, harbour: Club) -> None:
+def test_guesses_open_nothing(kind, harbour):
     for guess in range(1_000):
         with pytest.raises(NotFound):
             kind.service.open_link(secret=secrets.token_urlsafe(32), address=f"phone {guess}")
@@ -113,7 +113,7 @@ def test_guesses_open_nothing(kind: Kind, harbour: Club) -> None:
     ["", "#", "\0", "\ud800", "a" * 400, "%00", "' OR 1=1 --", "é" * 40],
     ids=lambda text: ascii(text)[:12],
 )
-def test_odd_secrets_open_nothing(wrong: str, kind: Kind, harbour: Club) -> None:
+def test_odd_secrets_open_nothing(wrong, kind, harbour):
     assert kind.open(wrong.encode("utf-8", "surrogatepass").decode("latin-1")) == 404
 
 
@@ -123,7 +123,7 @@ def refused_after(kind: Kind, good: str) -> tuple[list[int], list[int]]:
     return wrong, [kind.open(good) for _ in range(PHONES)]
 
 
-def test_wrong_secrets_are_limited_for_an_address_and_good_ones_never(kind: Kind, harbour: Club) -> None:
+def test_wrong_secrets_are_limited_for_an_address_and_good_ones_never(kind, harbour):
     wrong, good = refused_after(kind, kind.secret(harbour))
 
     assert wrong == [404] * settings.LINK_ATTEMPTS + [429] * 10
@@ -131,9 +131,7 @@ def test_wrong_secrets_are_limited_for_an_address_and_good_ones_never(kind: Kind
     assert kind.open(secrets.token_urlsafe(32), "203.0.113.8") == 404, "another address is not affected"
 
 
-def test_control_a_limit_by_address_alone_would_shut_out_the_hall(
-    harbour: Club, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_control_a_limit_by_address_alone_would_shut_out_the_hall(harbour, monkeypatch):
     open_link = links.open_link
 
     def by_address(*, secret: str, address: str) -> TableLink:
@@ -145,7 +143,7 @@ def test_control_a_limit_by_address_alone_would_shut_out_the_hall(
     assert set(refused_after(TABLE, TABLE.secret(harbour))[1]) == {429}
 
 
-def test_the_secret_stands_in_no_address_and_no_log(kind: Kind, harbour: Club) -> None:
+def test_the_secret_stands_in_no_address_and_no_log(kind, harbour):
     secret, lines = kind.secret(harbour), io.StringIO()
     handler = logging.StreamHandler(lines)
     handler.setFormatter(JsonLines())
@@ -170,7 +168,7 @@ def test_the_secret_stands_in_no_address_and_no_log(kind: Kind, harbour: Club) -
     assert page["Referrer-Policy"] == "same-origin"
 
 
-def test_the_address_of_a_link_keeps_its_secret_behind_the_hash(harbour: Club) -> None:
+def test_the_address_of_a_link_keeps_its_secret_behind_the_hash(harbour):
     where = f"/api/v1/tables/{harbour.playing.pk}/"
     url = f"{settings.BASE_URL}/t/#{TABLE.secret(harbour)}"
     assert client_of(harbour, "scorer").get(where).json()["url"] == url
@@ -183,8 +181,8 @@ def test_the_address_of_a_link_keeps_its_secret_behind_the_hash(harbour: Club) -
 
 @pytest.mark.parametrize("deed", ["revoke", "issue"])
 def test_a_link_opens_its_own_page_alone_and_stops_at_once_when_it_is_revoked_or_replaced(
-    deed: str, kind: Kind, harbour: Club, inland: Club
-) -> None:
+    deed, kind, harbour, inland
+):
     secret, phone = kind.secret(harbour), Client()
     kind.open(secret, phone=phone)
     assert phone.get(kind.page(harbour)).status_code == 200
@@ -198,7 +196,7 @@ def test_a_link_opens_its_own_page_alone_and_stops_at_once_when_it_is_revoked_or
     assert kind.open(secret) == 404
 
 
-def test_a_link_to_an_evening_shows_the_event_and_changes_nothing(harbour: Club) -> None:
+def test_a_link_to_an_evening_shows_the_event_and_changes_nothing(harbour):
     phone, event = Client(), harbour.events["running"].pk
     EVENING.open(EVENING.secret(harbour), phone=phone)
     assert phone.get(f"/events/{event}/standings/").status_code == 200
@@ -207,7 +205,7 @@ def test_a_link_to_an_evening_shows_the_event_and_changes_nothing(harbour: Club)
     assert phone.post(f"/api/v1/events/{event}/bell/", {}, "application/json").status_code == 403
 
 
-def test_issuing_what_is_missing_twice_is_once(harbour: Club) -> None:
+def test_issuing_what_is_missing_twice_is_once(harbour):
     wanted = {"event": harbour.events["planned"], "actor": harbour.of.actors["owner"]}
     assert entrant_links.issue_missing(**wanted) == 4
     before = set(EntrantLink.objects.values_list("token_hash", flat=True))

@@ -45,9 +45,7 @@ def half_a_request(port: int, table: dict[str, Any]) -> socket.socket:
     ("defects", "at_table", "slow", "patience"),
     [("", 0, SLOW, 60), pytest.param("unread", 1, THREADS, 2, id="control: who answers reads")],
 )
-def test_who_sends_slowly_keeps_nobody_waiting(
-    club: tuple[Place, list[dict[str, Any]]], defects: str, at_table: int, slow: int, patience: float
-) -> None:
+def test_who_sends_slowly_keeps_nobody_waiting(club, defects, at_table, slow, patience):
     where, tables = club
     table, environment = tables[at_table], {"CINCH_SERVER_THREADS": str(THREADS)}
     with (
@@ -94,11 +92,11 @@ def read(length: object, sent: bytes) -> bytes:
         ("5 000", b"left alone", b"left alone"),
     ],
 )
-def test_a_body_is_given_whole(length: object, sent: bytes, given: bytes) -> None:
+def test_a_body_is_given_whole(length, sent, given):
     assert read(length, sent) == given
 
 
-def test_what_did_not_come_whole_is_not_read_at_all() -> None:
+def test_what_did_not_come_whole_is_not_read_at_all():
     """Half a form would still be a form."""
     with pytest.raises(ConnectionResetError):
         read("20", b"maker=2&bid=6")

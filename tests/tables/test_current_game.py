@@ -37,7 +37,7 @@ def explained(evening: Evening, number: int) -> list[str]:
         return [step[3] for step in cursor.fetchall()]
 
 
-def test_no_more_is_read_for_a_table_where_many_play(club: ClubOfRoles) -> None:
+def test_no_more_is_read_for_a_table_where_many_play(club):
     steps = explained(moved_on(club, MANY), 2)
     # Of a table it says SEARCH where an index leads to the rows and SCAN where it looks at all of them.
     assert [step for step in steps if step.startswith("SCAN") and "CONSTANT" not in step] == []

@@ -2,7 +2,7 @@
 
 import ast
 import struct
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 from uuid import uuid4
 
@@ -24,7 +24,7 @@ from scoring.game.names import reference, with_names
 from scoring.house_laws.records import read_fields
 from scoring.tables.models import HeldEntry
 from tests.disputes.disputing import bid_nine, raised
-from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, record
+from tests.factories import BID_EIGHT_MADE_FIVE, record
 from tests.game.tables import FOSTER
 from tests.house_laws.making import with_rule
 from tests.translating import untranslated
@@ -117,9 +117,7 @@ def test_a_page_explains_a_score_in_the_readers_language_and_the_api_in_english(
 
 
 @pytest.mark.django_db
-def test_a_refusal_is_told_in_the_callers_language_and_on_a_page_beside_its_field(
-    dutch: None, club: ClubOfRoles
-) -> None:
+def test_a_refusal_is_told_in_the_callers_language_and_on_a_page_beside_its_field(dutch, club):
     deal = {"dealer": 5, "bid": 8, "maker": 1, "points": [9, 5]}
     asked = {"law_set": "foster-1897", "game": "cinch", "deal": deal}
     for language, words in {
@@ -161,7 +159,7 @@ FAULTY: dict[str, Any] = with_rule(
         pytest.param(lambda: read_fields("own", with_rule(when="never")), id="a condition of a house law"),
     ],
 )
-def test_whatever_is_refused_is_refused_in_words_that_can_be_translated(ask: Callable[[], object]) -> None:
+def test_whatever_is_refused_is_refused_in_words_that_can_be_translated(ask):
     with pytest.raises(InvalidInput) as refused:
         ask()
 
@@ -169,14 +167,14 @@ def test_whatever_is_refused_is_refused_in_words_that_can_be_translated(ask: Cal
     assert [words for reason in told for words in untranslated(reason)] == []
 
 
-def test_a_bare_text_and_prose_among_the_values_are_not_translated() -> None:
+def test_a_bare_text_and_prose_among_the_values_are_not_translated():
     assert untranslated("side one") == ["side one"]
     assert untranslated(_("not {what}.", what="side one")) == ["side one"]
     assert untranslated(_("not {what}.", what=_("side {side}", side=1))) == []
     assert untranslated(_("not {value}.", value="“as it was sent”")) == []
 
 
-def test_names_are_put_into_a_sentence_that_can_still_be_translated(dutch: None) -> None:
+def test_names_are_put_into_a_sentence_that_can_still_be_translated(dutch):
     told = with_names(_("{player} has to draw a card.", player=reference(7)), {7: "Seat A"}.__getitem__)
 
     assert told == "Seat A has to draw a card."
@@ -210,7 +208,7 @@ def is_prose(part: ast.expr | None) -> bool:
     return any(isinstance(text, ast.Constant) and " " in str(text.value) for text in texts)
 
 
-def test_bare_words_in_a_refusal_are_noticed() -> None:
+def test_bare_words_in_a_refusal_are_noticed():
     code = (
         'raise InvalidInput({"bid": "too high.", "maker": _("nobody bid.")}); problems.add(at, f"not {it}.")'
     )
@@ -219,7 +217,7 @@ def test_bare_words_in_a_refusal_are_noticed() -> None:
 
 
 @pytest.mark.parametrize("place", ["laws", *(f"scoring/{part}" for part in SPOKEN_BY)])
-def test_no_refusal_is_made_of_words_that_no_translator_sees(place: str) -> None:
+def test_no_refusal_is_made_of_words_that_no_translator_sees(place):
     bare = {
         f"{path.relative_to(BASE_DIR)}:{found.lineno}": ast.unparse(found)
         for path in sorted((BASE_DIR / place).rglob("*.py"))
@@ -246,9 +244,7 @@ def test_every_sentence_stands_in_the_code_where_a_translators_tools_find_it():
 
 
 @pytest.mark.django_db
-def test_a_ruling_names_whom_it_means_in_the_readers_language_and_the_api_in_english(
-    dutch: None, club: ClubOfRoles
-) -> None:
+def test_a_ruling_names_whom_it_means_in_the_readers_language_and_the_api_in_english(dutch, club):
     bid_nine(club)
     dispute = raised(club)["id"]
     client = Client(headers={"accept-language": "nl"})
@@ -266,9 +262,7 @@ def test_a_ruling_names_whom_it_means_in_the_readers_language_and_the_api_in_eng
 
 
 @pytest.mark.django_db
-def test_a_held_entry_is_told_in_the_callers_language_also_when_it_comes_again(
-    dutch: None, club: ClubOfRoles
-) -> None:
+def test_a_held_entry_is_told_in_the_callers_language_also_when_it_comes_again(dutch, club):
     client, key = club.client("scorer"), str(uuid4())
 
     def told(language: str) -> str:
@@ -287,7 +281,7 @@ def test_a_held_entry_is_told_in_the_callers_language_also_when_it_comes_again(
     assert HeldEntry.objects.count() == 1
 
 
-def test_a_decision_is_said_in_another_language_only_as_long_as_we_still_say_it_so(dutch: None) -> None:
+def test_a_decision_is_said_in_another_language_only_as_long_as_we_still_say_it_so(dutch):
     kept = {"kind": "side-cannot-score", "side": "offenders"}
     said = "The offending side can score nothing on this deal."
     with translation.override("nl"):
@@ -296,7 +290,7 @@ def test_a_decision_is_said_in_another_language_only_as_long_as_we_still_say_it_
         assert translated(in_our_words({"kind": "of-old", "says": said})) == said
 
 
-def test_whatever_an_effect_says_can_be_said_in_another_language() -> None:
+def test_whatever_an_effect_says_can_be_said_in_another_language():
     said = [kind.plain for kind in KINDS.values()]
     said += [
         Effect(slug, ((name, value),)).says

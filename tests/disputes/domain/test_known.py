@@ -47,11 +47,11 @@ def answers(
 @pytest.mark.parametrize(
     ("seat", "part"), [(1, "makers-partner"), (2, "adversary"), (3, "maker"), (4, "adversary"), (None, None)]
 )
-def test_bare_points_tell_who_erred_and_no_more(seat: int | None, part: str | None) -> None:
+def test_bare_points_tell_who_erred_and_no_more(seat, part):
     assert answers("revoke", seat, BID_NINE) == ({"offender": part} if part else {})
 
 
-def test_a_deal_in_play_tells_what_is_known_of_it() -> None:
+def test_a_deal_in_play_tells_what_is_known_of_it():
     rules = rules_of(FOSTER, CINCH)
     begun = known_facts(VOCABULARY.incidents["revoke"], 2, DealRecord(dealer=1), rules)
     assert begun == {}
@@ -59,7 +59,7 @@ def test_a_deal_in_play_tells_what_is_known_of_it() -> None:
     assert bid["offender"].because == "Seat 2 is the partner of the maker, seat 4."
 
 
-def test_the_cards_tell_all_of_a_revoke_that_they_show() -> None:
+def test_the_cards_tell_all_of_a_revoke_that_they_show():
     assert answers("revoke", 2, LEFT_KEPT) == {
         "offender": "adversary",
         "act": "left-pedro-kept",
@@ -69,19 +69,19 @@ def test_the_cards_tell_all_of_a_revoke_that_they_show() -> None:
     assert answers("revoke", 2, LEFT_KEPT, trick=1)["act"] == "left-pedro-kept"
 
 
-def test_they_tell_nothing_of_one_that_they_do_not_show() -> None:
+def test_they_tell_nothing_of_one_that_they_do_not_show():
     assert answers("revoke", 2, LEFT_KEPT, trick=2) == {"offender": "adversary"}
     assert answers("revoke", 4, LEFT_KEPT) == {"offender": "adversary"}
     assert answers("revoke-established", 4, LEFT_KEPT) == {"offender": "adversary"}
 
 
-def test_what_else_a_seat_did_wrong_is_kept_apart() -> None:
+def test_what_else_a_seat_did_wrong_is_kept_apart():
     # In the third trick seat 2, which revoked in the first, leads in the turn of seat 3.
     assert answers("lead-out-of-turn", 2, BOTH_REVOKE)["turn_of"] == "adversary"
     assert answers("revoke", 2, BOTH_REVOKE)["act"] == "left-pedro-kept"
 
 
-def test_a_revoke_that_a_forbidden_trump_excuses_is_not_told_of() -> None:
+def test_a_revoke_that_a_forbidden_trump_excuses_is_not_told_of():
     """Foster 1897, Cinch Laws, The Revoke: he could not follow suit, because the trump had been forbidden."""
     value = parse_deal(LEFT_KEPT, CINCH, FOSTER)
     barred = {2: [Card("5", "D")]}
@@ -89,7 +89,7 @@ def test_a_revoke_that_a_forbidden_trump_excuses_is_not_told_of() -> None:
     assert found.keys() == {"offender"}
 
 
-def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is_named() -> None:
+def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is_named():
     # Seat 3 throws a club on a trump in the first trick and on a spade in the second.
     twice = changed(
         put(
@@ -176,9 +176,7 @@ def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is
         ("revokes-by-both-sides", None, BOTH_REVOKE, {"makers_side_by": "makers-partner"}),
     ],
 )  # fmt: skip
-def test_what_the_record_answers(
-    incident: str, seat: int | None, written: dict[str, Any], known: dict[str, str]
-) -> None:
+def test_what_the_record_answers(incident, seat, written, known):
     assert answers(incident, seat, written) == known
 
 
@@ -200,18 +198,16 @@ def test_what_the_record_answers(
         "bare points do not tell what the discards gave": (NO_DISCARDS, 3, deal([9, 5], bid=9), None),
     },
 )
-def test_whether_the_bid_was_reached(
-    laws: LawSet, seat: int | None, written: dict[str, Any], reached: str | None
-) -> None:
+def test_whether_the_bid_was_reached(laws, seat, written, reached):
     assert answers("bid-after-revoke", seat, written, laws).get("bid_reached") == reached
 
 
-def test_a_void_deal_reached_no_bid() -> None:
+def test_a_void_deal_reached_no_bid():
     void = deal(bid=9, penalties=[{"kind": "new-deal", "dealer": "same"}])
     assert answers("bid-after-revoke", 1, void) == {"offender": "maker"}
 
 
-def test_a_point_left_in_the_pack_lay_there() -> None:
+def test_a_point_left_in_the_pack_lay_there():
     blind = varied("blind-dealer-draw")
     tricks = [[[seat, "6D" if card == "5D" else card] for seat, card in trick] for trick in QUIET["tricks"]]
     left = changed(put(tricks=tricks, stock=["5D"]))
@@ -221,13 +217,13 @@ def test_a_point_left_in_the_pack_lay_there() -> None:
     assert answers("points-in-discards", None, both, blind) == {"thrown_by": "adversaries"}
 
 
-def test_trumping_while_able_to_follow_is_told_where_it_is_a_revoke() -> None:
+def test_trumping_while_able_to_follow_is_told_where_it_is_a_revoke():
     trumped = changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS"))
     assert answers("revoke", 2, trumped, MODERN)["act"] == "trumped"
     assert answers("revoke", 2, trumped, FOSTER) == {"offender": "adversary"}
 
 
-def test_every_function_that_the_vocabulary_names_is_there_and_every_one_there_is_named() -> None:
+def test_every_function_that_the_vocabulary_names_is_there_and_every_one_there_is_named():
     named = {fact.from_record for topic in VOCABULARY.topics.values() for fact in topic.facts.values()}
     assert named - {None} == FUNCTIONS
     assert unanswered(VOCABULARY.topics.values()) == []
@@ -239,14 +235,14 @@ def with_fact(topic: str, key: str, **changes: Any) -> Topic:
     return replace(found, facts=dict(found.facts) | {key: replace(found.facts[key], **changes)})
 
 
-def test_an_unknown_function_is_told_with_the_nearest() -> None:
+def test_an_unknown_function_is_told_with_the_nearest():
     (sentence,) = unanswered([with_fact("lead-out-of-turn", "turn_of", from_record="as-fuond")])
     assert sentence.startswith(
         "vocabulary/lead-out-of-turn.yaml, turn_of: unknown function “as-fuond”; did you mean as-found?"
     )
 
 
-def test_what_the_record_alone_can_know_needs_a_function() -> None:
+def test_what_the_record_alone_can_know_needs_a_function():
     assert unanswered([with_fact("revoke", "bid_reached", from_record=None)]) == [
         "vocabulary/revoke.yaml, bid_reached: the record alone can know it, and no function answers it."
     ]
@@ -255,7 +251,7 @@ def test_what_the_record_alone_can_know_needs_a_function() -> None:
 
 
 @pytest.mark.parametrize("incident", VOCABULARY.incidents)
-def test_nothing_is_answered_but_in_the_words_of_the_fact(incident: str) -> None:
+def test_nothing_is_answered_but_in_the_words_of_the_fact(incident):
     asked = VOCABULARY.incidents[incident]
     for written in (BID_NINE, QUIET, LEFT_KEPT, SEVEN_TRUMPS):
         for seat in (None, 1, 2, 3, 4):

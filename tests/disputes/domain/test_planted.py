@@ -8,20 +8,20 @@ from scoring.disputes.domain.known import known_facts
 from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
-from tests.game.planting import PLANTS, Dealt, whole_deals
+from tests.game.planting import PLANTS, whole_deals
 from tests.game.tables import CINCH, FOSTER
 
 RULES = rules_of(FOSTER, CINCH)
 
 
 @given(deal=whole_deals())
-def test_a_regular_deal_has_nothing_irregular(deal: Dealt) -> None:
+def test_a_regular_deal_has_nothing_irregular(deal):
     assert irregularities_in(parse_deal(deal.written, CINCH, FOSTER), RULES) == ()
 
 
 @pytest.mark.parametrize("plant", PLANTS)
 @given(data=st.data())
-def test_what_was_planted_is_found_and_nothing_else(plant: str, data: st.DataObject) -> None:
+def test_what_was_planted_is_found_and_nothing_else(plant, data):
     deal = data.draw(whole_deals(plant))
     assume(deal.planted is not None)
     told = irregularities_in(parse_deal(deal.written, CINCH, FOSTER), RULES)

@@ -48,11 +48,11 @@ def said(facts: dict[str, str]) -> dict[str, Any]:
     return {key: KnownFact(value, "said").canonical() for key, value in facts.items()}
 
 
-def test_who_is_meant_where_a_role_speaks_of_partners_or_sides() -> None:
+def test_who_is_meant_where_a_role_speaks_of_partners_or_sides():
     assert {role: seats_of(role, PARTS) for role in SEATS} == SEATS
 
 
-def test_nobody_is_a_partner_and_nobody_plays_fourth() -> None:
+def test_nobody_is_a_partner_and_nobody_plays_fourth():
     nobody = {role for role in ROLES if not is_at(role, THREE)}
     assert nobody == {
         *("partner", "partners-right-adversary", "dealers-partner", "makers-partner", "fourth-hand"),
@@ -60,12 +60,12 @@ def test_nobody_is_a_partner_and_nobody_plays_fourth() -> None:
     assert all(is_at(role, TableSeats(4, 2)) for role in ROLES)
 
 
-def test_with_two_players_each_other_is_on_either_hand() -> None:
+def test_with_two_players_each_other_is_on_either_hand():
     two = Parts(TableSeats(2, 2), dealer=1, offender=1)
     assert (seats_of("eldest", two), seats_of("pone", two), seats_of("partner", two)) == ((2,), (2,), ())
 
 
-def test_no_answer_that_can_be_names_a_partner() -> None:
+def test_no_answer_that_can_be_names_a_partner():
     """Of every incident of Cinch: what is left to answer names no part that nobody plays."""
     for incident in library.vocabulary().incidents.values():
         if incident.game != "cinch":
@@ -80,14 +80,14 @@ def test_no_answer_that_can_be_names_a_partner() -> None:
                 assert "fourth" not in named, (incident.id, fact.key)
 
 
-def test_what_only_partners_can_do_is_answered_by_the_table() -> None:
+def test_what_only_partners_can_do_is_answered_by_the_table():
     rules = rules_of(FOSTER, GAME)
     shown = known_facts(library.vocabulary().incidents["revoke"], 2, parse(deal([7, 6, 1])), rules)
     assert (shown["answer"].value, shown["offender"].value) == ("not-asked", "adversary")
     assert shown["answer"].because == "3 play at this table, each for himself."
 
 
-def test_an_answer_of_a_part_that_nobody_plays_is_refused() -> None:
+def test_an_answer_of_a_part_that_nobody_plays_is_refused():
     table = library.law_book("foster-1897").tables["revoke"]
     with pytest.raises(InvalidInput) as refusal:
         reading.read_facts(table, {"offender": "makers-partner"}, {}, THREE)
@@ -106,7 +106,7 @@ def test_an_answer_of_a_part_that_nobody_plays_is_refused() -> None:
         ({"kind": "side-cannot-score", "side": 4}, "effects.0.side"),
     ],
 )
-def test_an_order_to_a_part_that_nobody_plays_is_refused(order: dict[str, Any], field: str) -> None:
+def test_an_order_to_a_part_that_nobody_plays_is_refused(order, field):
     with pytest.raises(InvalidInput) as refusal:
         reading.read_orders([order], RULES, THREE)
     assert list(refusal.value.errors) == [field]
@@ -156,16 +156,14 @@ THIRD_FIRST = with_tricks([[1, "AH"], [3, "3H"], [2, "2H"]])
         ),
     },
 )
-def test_what_the_record_shows(
-    written: dict[str, Any], incident: str, seat: int, facts: dict[str, str]
-) -> None:
+def test_what_the_record_shows(written, incident, seat, facts):
     (shown,) = irregularities_in(parse(written), RULES)
     assert (shown.incident, shown.seat, shown.values) == (incident, seat, facts)
 
 
 @pytest.mark.parametrize("which", [0, -1], ids=["the first answers", "the last"])
 @pytest.mark.parametrize("law_set", ["foster-1897", "chicago-1890", "modern-book", "bicycle"])
-def test_every_incident_can_be_ruled_with_the_answers_of_a_table_of_three(law_set: str, which: int) -> None:
+def test_every_incident_can_be_ruled_with_the_answers_of_a_table_of_three(law_set, which):
     book, value = library.law_book(law_set), parse(deal([7, 6, 1]))
     for slug, table in book.tables.items():
         if table.incident.game != "cinch":
@@ -202,9 +200,7 @@ BY_THE_MAKER = {"makers_side_by": "maker"}
         "seat 2 and the maker": ([TO_MAKER], BY_THE_MAKER, 2, (13, 0, 1)),
     },
 )
-def test_orders_on_a_deal_of_three(
-    orders: list[dict[str, Any]], facts: dict[str, str], offender: int, scored: tuple[int, ...]
-) -> None:
+def test_orders_on_a_deal_of_three(orders, facts, offender, scored):
     ordered = tuple(Order(effect) for effect in orders)
     decided = Decided(1, 1, 1, ordered, seats={"offender": offender}, facts=facts)
     ruled = consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), RULES)
@@ -213,9 +209,7 @@ def test_orders_on_a_deal_of_three(
 
 @pytest.mark.parametrize("offender", [{}, {"offender": 1}])
 @pytest.mark.parametrize("effect", [{**BARRED, "side": "both-sides"}, TO_MAKER])
-def test_who_of_the_adversaries_erred_has_to_be_said(
-    effect: dict[str, str], offender: dict[str, int]
-) -> None:
+def test_who_of_the_adversaries_erred_has_to_be_said(effect, offender):
     decided = Decided(1, 1, 1, (Order(effect),), seats=offender, facts=BY_THE_MAKER)
     with pytest.raises(InvalidInput) as refusal:
         consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), RULES)
