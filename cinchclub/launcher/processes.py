@@ -77,8 +77,7 @@ class Child:
         """Ask it to finish what it has begun; after ``patience`` seconds end it."""
         if self.process is None:
             return
-        if self.is_running:
-            self.process.terminate()
+        self.process.terminate()
         try:
             self.process.wait(patience)
         except subprocess.TimeoutExpired:

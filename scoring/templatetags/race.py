@@ -20,7 +20,6 @@ WIDTH, HEIGHT = 640, 400
 LEFT, RIGHT, TOP, BOTTOM = 60, 20, 20, 48
 MOST_LABELS = 12
 DISC_RADIUS = 5.5
-DIAMOND_REACH = 7.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +104,14 @@ def _line(scale: Scale, side: int, scores: Sequence[int]) -> SafeString:
 def _mark(side: int, x: float, y: float) -> SafeString:
     """Return the mark of a side: a diamond for the first, a ring for the second, a square for a third."""
     if side == 1:
-        reach = DIAMOND_REACH
+        reach = 7.5
         corners = f"{x},{y - reach:.1f} {x + reach:.1f},{y} {x},{y + reach:.1f} {x - reach:.1f},{y}"
         return format_html('<polygon class="race-mark-1" points="{}"/>', corners)
     if side == 3:
         return format_html(
-            '<rect class="race-mark-3" x="{}" y="{}" width="{}" height="{}"/>',
+            '<rect class="race-mark-3" x="{0}" y="{1}" width="{2}" height="{2}"/>',
             round(x - DISC_RADIUS, 1),
             round(y - DISC_RADIUS, 1),
-            2 * DISC_RADIUS,
             2 * DISC_RADIUS,
         )
     return format_html('<circle class="race-mark-{}" cx="{}" cy="{}" r="{}"/>', side, x, y, DISC_RADIUS)
