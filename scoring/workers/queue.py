@@ -33,7 +33,7 @@ def _send(name: str, number: int) -> None:
         if not BROKER.is_over():
             return
         try:
-            current_app.send_task(name, args=[number], retry=False)
+            current_app.send_task(name, args=(number,), retry=False)
         except OperationalError as failure:
             BROKER.begin()
             log.warning("the broker is away, %s and what follows wait for the sweep: %s", name, failure)
