@@ -11,7 +11,8 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.house import HouseLaws
 from laws.domain.sentences import _
-from laws.shapes import NoFields, StrictSerializer, StrictText, checked
+from laws.serializers import ExaminationSerializer
+from laws.shapes import NoFields, StrictSerializer, StrictText, checked, sent
 from laws.yaml_files import LARGEST_FILE
 from scoring.clubs.access import Actor
 from scoring.house_laws import models, queries, records, services
@@ -71,16 +72,10 @@ class HouseLawSetSerializer(serializers.Serializer[Any]):
     draft = HouseDraftSerializer(allow_null=True)
 
 
-class HouseCheckSerializer(serializers.Serializer[Any]):
+class HouseCheckSerializer(ExaminationSerializer):
     """Whether a draft can be published, what stands against it, and what it changes against its book."""
 
     mark = serializers.CharField()
-    sound = serializers.BooleanField()
-    objections = serializers.JSONField()
-    gives_way = serializers.JSONField(help_text="Rules of the book that it contradicts; named ones give way.")
-    parameters = serializers.JSONField()
-    changes = serializers.JSONField(help_text="Situations that are ruled otherwise, counted and told.")
-    overturned = serializers.JSONField(help_text="Cases of the book that would come out otherwise.")
     past = serializers.JSONField(help_text="Rulings of the club that would have gone otherwise.")
 
 
@@ -128,14 +123,14 @@ class PublishInput(StrictSerializer):
     mark = StrictText(max_length=64)
 
 
-def _read(slug: str, sent: Mapping[str, Any]) -> HouseLaws:
+def _read(slug: str, fields: Mapping[str, Any]) -> HouseLaws:
     """Return what was written, in one of the two forms."""
-    if ("written" in sent) == ("yaml" in sent):
+    if ("written" in fields) == ("yaml" in fields):
         one_form = _("Send either what is written as fields, or a YAML text under yaml.")
         raise InvalidInput({"written": one_form})
-    if "yaml" in sent:
-        return records.read_file(slug, sent["yaml"])
-    return records.read_fields(slug, sent["written"])
+    if "yaml" in fields:
+        return records.read_file(slug, fields["yaml"])
+    return records.read_fields(slug, fields["written"])
 
 
 class HouseLawSetsView(RecordsView):
@@ -207,7 +202,14 @@ class HouseCheckView(HouseView):
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return whether the draft can be published, and what it changes."""
         law_set, _ = self.law_set(request, slug, house, "see house laws")
-        return Response(queries.check_answer(law_set))
+        draft = queries.draft_due(law_set)
+        review = queries.review(law_set, draft)
+        past = [
+            {"dispute": each.step.dispute_id, "incident": each.step.dispute.incident, "says": each.why}
+            for each in review.past
+        ]
+        checks = sent(ExaminationSerializer, review.seen)
+        return Response({"mark": draft.mark, **checks, "past": past})
 
 
 class HousePublishView(HouseView):

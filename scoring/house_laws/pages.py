@@ -10,7 +10,6 @@ from laws.domain import difference, errors, house_checks, own_law, roles
 from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
-from scoring.disputes.replay import otherwise_under
 from scoring.house_laws import forms, queries, records, services as service
 from scoring.refusals import NotFound
 from scoring.web import pages, refusals
@@ -113,8 +112,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     if request.method == "POST":
         actor.must("publish house laws" if deed == "publish" else "write house laws")
     law_set = queries.one_of(club, house)
-    written = queries.draft_due(law_set)
-    known = records.read_text(law_set.slug, written.written)
+    draft = queries.draft_due(law_set)
     refused: list[str] = []
     if request.method == "POST":
         try:
@@ -122,6 +120,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
                 answer = service.publish(law_set=law_set, actor=actor, mark=request.POST.get("mark", ""))
                 message = gettext("Revision %(number)s was published.") % {"number": answer.body["number"]}
                 return pages.redirect_saying(request, message, "house-law-set", club.slug, law_set.slug)
+            known = records.read_text(law_set.slug, draft.written)
             named = records.naming(known, request.POST.getlist("gives_way"))
             service.write(law_set=law_set, actor=actor, written=named, mark=request.POST.get("mark"))
             return redirect("house-check", club.slug, law_set.slug)
@@ -131,12 +130,13 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
                 for field, reasons in translated_errors(refusal).items()
                 for reason in reasons
             ]
-    seen = records.examination(known)
+    review = queries.review(law_set, draft)
+    seen = review.seen
     context = {
         "club": club,
         "house": law_set,
-        "draft": written,
-        "known": known,
+        "draft": draft,
+        "known": review.house,
         "seen": seen,
         "objections": [each for each in seen.objections if not _is_unconfirmed(each.sentence)],
         "gives_way": [
@@ -147,11 +147,11 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         "overturned": [(roles.fill(case.says), case.source) for case in seen.overturned],
         "past": [
             (each, roles.fill(seen.book.vocabulary.incidents[each.step.dispute.incident].title))
-            for each in otherwise_under(club, known.law_set, seen.book)
+            for each in review.past
         ],
         "refused": refused,
         "may_write": actor.may("write house laws"),
-        "may_publish": actor.may("publish house laws") and written.changed_by_id != actor.member_id,
+        "may_publish": actor.may("publish house laws") and draft.changed_by_id != actor.member_id,
     }
     return render(request, "scoring/house_laws/check.html", context, status=400 if refused else 200)
 

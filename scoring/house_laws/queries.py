@@ -1,18 +1,17 @@
 """The clubs' own law sets as they are looked at: which there are, their revisions, what is being written."""
 
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
 
 from django.db.models import Prefetch, QuerySet
 
-from laws.domain.house import HEAD
+from laws.domain.house import HEAD, HouseLaws
+from laws.domain.house_checks import Examination
 from laws.domain.lawset import digest
 from laws.domain.sentences import _
 from laws.models import HouseRevision, RuleBookRevision
-from laws.serializers import ExaminationSerializer
-from laws.shapes import sent
 from scoring.clubs.models import Club
-from scoring.disputes.replay import otherwise_under
+from scoring.disputes.replay import Otherwise, otherwise_under
 from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import examination, fields_of, read_text
 from scoring.journal.breach import Breach
@@ -76,16 +75,20 @@ def title_of(law_set: HouseLawSet) -> str:
     return str(head.get("title") or law_set.slug) if isinstance(head, dict) else law_set.slug
 
 
-def check_answer(law_set: HouseLawSet) -> dict[str, Any]:
-    """Return whether the draft can be published, and what it changes. Conflict where there is none."""
-    draft = draft_due(law_set)
+@dataclass(frozen=True, slots=True)
+class DraftReview:
+    """A draft looked over: what it says and changes, and the past rulings that it would have changed."""
+
+    house: HouseLaws
+    seen: Examination
+    past: list[Otherwise]
+
+
+def review(law_set: HouseLawSet, draft: HouseDraft) -> DraftReview:
+    """Return whether a draft of the law set can be published, and what it changes."""
     house = read_text(law_set.slug, draft.written)
     seen = examination(house)
-    past = [
-        {"dispute": each.step.dispute_id, "incident": each.step.dispute.incident, "says": each.why}
-        for each in otherwise_under(law_set.club, house.law_set, seen.book)
-    ]
-    return {"mark": draft.mark, **sent(ExaminationSerializer, seen), "past": past}
+    return DraftReview(house, seen, otherwise_under(law_set.club, house.law_set, seen.book))
 
 
 def house_breaches() -> Iterator[Breach]:
