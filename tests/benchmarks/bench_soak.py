@@ -1,4 +1,4 @@
-"""A hall of 400 phones through an evening without a pause: faults, memory, how soon entries are answered."""
+"""A hall of 400 phones through an evening: faults, memory, how soon entries are answered."""
 
 import os
 from collections.abc import Iterator
@@ -7,14 +7,22 @@ from tests.benchmarks.rows import Row, database
 from tests.reliability.soak import soaked
 
 TABLES, ROUNDS = (int(part) for part in os.environ.get("CINCH_SOAK", "100x12").split("x"))
+PACES = {"without a pause": 0.0, "a deal in 20 s": 20.0}
+"""Seconds in which every table enters a deal. At the tables it takes some minutes."""
 
 
 def rows() -> Iterator[Row]:
-    """Yield what was seen of the server."""
+    """Yield what was seen of the server, at each pace."""
+    for pace, deal_takes in PACES.items():
+        yield from at_pace(pace, deal_takes)
+
+
+def at_pace(pace: str, deal_takes: float) -> Iterator[Row]:
+    """Yield what was seen of the server on one evening."""
     with database() as where:
-        seen = soaked(where, tables=TABLES, rounds=ROUNDS)
+        seen = soaked(where, tables=TABLES, rounds=ROUNDS, deal_takes=deal_takes)
         verified = "All holds" in where.manage("verify")
-    size = f"soak, {TABLES} tables, {ROUNDS} rounds: "
+    size = f"soak, {TABLES} tables, {ROUNDS} rounds, {pace}: "
     told = sum(last == ROUNDS for last in seen.told.values())
     yield Row(f"{size}answers", sum(seen.statuses.values()), "")
     yield Row(f"{size}5xx", seen.faults, "", 0)

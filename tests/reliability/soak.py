@@ -1,4 +1,4 @@
-"""An evening in a hall full of phones, played through without a pause, and what is seen of the server.
+"""An evening in a hall full of phones, played through quickly, and what is seen of the server.
 
 Every player's phone asks for the player's evening as often as it is told to; some hang up at random and come
 again knowing nothing. The last deal of every table comes twice and at the same moment as the others; the bell
@@ -18,6 +18,7 @@ from http import HTTPStatus
 
 from cinchclub import settings
 from tests.benchmarks.bench_memory import family, name_of, processor_seconds, share
+from tests.reliability.callers import Answer
 from tests.reliability.evening_over_http import Evening
 from tests.reliability.serving import Place, served
 
@@ -142,8 +143,11 @@ class Soaked:
         return sorted(self.delays)[len(self.delays) * 95 // 100]
 
 
-def soaked(where: Place, *, tables: int, rounds: int, seed: int = 1) -> Soaked:
-    """Hold the evening on a server with its usual processes, and return what was seen."""
+def soaked(where: Place, *, tables: int, rounds: int, deal_takes: float = 0, seed: int = 1) -> Soaked:
+    """Hold the evening on a server with its usual processes, and return what was seen.
+
+    The tables enter a deal at random moments of the seconds that it ``deal_takes``; in none, without a pause.
+    """
     club = where.fill(tables=1)
     with served(
         where,
@@ -154,13 +158,15 @@ def soaked(where: Place, *, tables: int, rounds: int, seed: int = 1) -> Soaked:
         names = [f"P{number}" for number in range(1, 4 * tables + 1)]
         evening = Evening.planned(port, club, names, of_rounds=rounds, seed="soak")
         sessions = where.call("tests.reliability.evenings.phones", event_id=evening.event)
-        held = _held(evening, sessions, Soaked(), random.Random(seed))
+        held = _held(evening, sessions, Soaked(), deal_takes, random.Random(seed))
         # In a thread of its own: in this one a browser's loop may be running.
         with ThreadPoolExecutor(1) as apart:
             return apart.submit(asyncio.run, held).result()
 
 
-async def _held(evening: Evening, sessions: list[str], seen: Soaked, chance: random.Random) -> Soaked:
+async def _held(
+    evening: Evening, sessions: list[str], seen: Soaked, deal_takes: float, chance: random.Random
+) -> Soaked:
     moved_at = time.monotonic()
 
     def seated(place: int, number: int) -> None:
@@ -180,7 +186,8 @@ async def _held(evening: Evening, sessions: list[str], seen: Soaked, chance: ran
     with ThreadPoolExecutor(SCORERS) as scorers:
         for number in range(1, evening.of_rounds + 1):
             began, before = time.monotonic(), _processor(workers)
-            await asyncio.to_thread(_play, evening, number, seen, scorers, random.Random(chance.random()))
+            of_the_round = random.Random(chance.random())
+            await asyncio.to_thread(_play, evening, number, seen, scorers, deal_takes, of_the_round)
             seen.lasted += time.monotonic() - began
             for whose, seconds in _processor(workers).items():
                 seen.processor[whose] = seen.processor.get(whose, 0) + seconds - before[whose]
@@ -206,7 +213,12 @@ async def _held(evening: Evening, sessions: list[str], seen: Soaked, chance: ran
 
 
 def _play(
-    evening: Evening, number: int, seen: Soaked, scorers: ThreadPoolExecutor, chance: random.Random
+    evening: Evening,
+    number: int,
+    seen: Soaked,
+    scorers: ThreadPoolExecutor,
+    deal_takes: float,
+    chance: random.Random,
 ) -> None:
     """Enter a round's deals, several at a time; every last one comes twice, and the bell rings meanwhile."""
     tables = evening.ask(f"rounds/{number}/")["tables"]
@@ -215,13 +227,21 @@ def _play(
         if deal == evening.deals_each:
             work *= 2
         chance.shuffle(work)
-        for answer in scorers.map(lambda enter: enter(), work):
+        began = time.monotonic()
+        moments = sorted(began + chance.uniform(0, deal_takes) for _ in work)
+        for answer in scorers.map(_at, moments, work):
             seen.answered(answer.status)
             seen.seconds.append(answer.seconds)
             if answer.status != 201:
                 seen.refused.append(f"round {number}, deal {deal}: {answer.status} {answer.body}")
     for _ in range(chance.randint(1, 3)):
         evening.do("bell/", {"round": number})
+
+
+def _at(moment: float, enter: Callable[[], Answer]) -> Answer:
+    """Enter a deal at its moment, or at once where that is over."""
+    time.sleep(max(0.0, moment - time.monotonic()))
+    return enter()
 
 
 def _processor(workers: Sequence[int]) -> dict[str, float]:
