@@ -1,7 +1,5 @@
 """The club office's view of published law sets: to be read, never edited."""
 
-from typing import Any
-
 from django.contrib import admin
 from django.db import models
 from django.http import HttpRequest
@@ -19,7 +17,7 @@ class ReadOnly:
     has_add_permission = has_change_permission = has_delete_permission = never
 
 
-class PublishedAdmin(ReadOnly, admin.ModelAdmin[Any]):
+class PublishedAdmin(ReadOnly, admin.ModelAdmin):
     """Lists published revisions. What was published cannot be changed: what was played is judged by it."""
 
 

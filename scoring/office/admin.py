@@ -47,7 +47,7 @@ def actor_in(club: Club, request: HttpRequest) -> Actor:
     return Actor(club_id=club.pk, role=Role.OWNER, member_id=member.pk)
 
 
-class MemberInline(ReadOnly, admin.TabularInline[Member, Club]):
+class MemberInline(ReadOnly, admin.TabularInline):
     """A club's members on the club's page; each is changed on a page of its own."""
 
     model = Member
@@ -76,7 +76,7 @@ class ClubAdmin(ServiceAdmin):
         form.base_fields["law_set"] = forms.ChoiceField(label=gettext("Law set"), choices=choices)
         return form
 
-    def save_model(self, request: HttpRequest, obj: Club, form: forms.ModelForm[Any], change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Club, form: forms.ModelForm, change: bool) -> None:
         """Found the club with the office's account as its owner, or change it."""
         if not change:
             obj.pk = clubs.create(user=cast(User, request.user), **form.cleaned_data)[0].pk
@@ -103,7 +103,7 @@ class MemberAdmin(ServiceAdmin):
         fixed = ("user", "joined_at", "left_at", *(["club"] if obj else []))
         return (*fixed, "role") if obj and obj.left_at else fixed
 
-    def save_model(self, request: HttpRequest, obj: Member, form: forms.ModelForm[Any], change: bool) -> None:
+    def save_model(self, request: HttpRequest, obj: Member, form: forms.ModelForm, change: bool) -> None:
         """Add a member, rename one, or give one another role."""
         values, actor = form.cleaned_data, actor_in(obj.club, request)
         if not change:

@@ -16,7 +16,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from laws.admin import ReadOnly
 from laws.domain.errors import InvalidInput
 from scoring.refusals import Refusal
-from scoring.tables.models import Deal, DealRevision, Game, Seat
+from scoring.tables.models import DealRevision, Seat
 from scoring.web.refusals import refuse_above
 
 
@@ -29,7 +29,7 @@ def refusals_above(request: HttpRequest) -> Iterator[None]:
         refuse_above(request, refusal)
 
 
-class ServiceAdmin(admin.ModelAdmin[Any]):
+class ServiceAdmin(admin.ModelAdmin):
     """What the services change: their refusals are shown, and nothing that the journal names is deleted."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
@@ -42,7 +42,7 @@ class ServiceAdmin(admin.ModelAdmin[Any]):
         return HttpResponseRedirect(request.get_full_path())
 
 
-class RecordAdmin(ReadOnly, admin.ModelAdmin[Any]):
+class RecordAdmin(ReadOnly, admin.ModelAdmin):
     """Facts, newest first: read here, never changed."""
 
     list_select_related = True
@@ -50,13 +50,13 @@ class RecordAdmin(ReadOnly, admin.ModelAdmin[Any]):
     ordering = ("-pk",)
 
 
-class SeatInline(ReadOnly, admin.TabularInline[Seat, Game]):
+class SeatInline(ReadOnly, admin.TabularInline):
     """Who sat where in a game."""
 
     model = Seat
 
 
-class RevisionInline(ReadOnly, admin.StackedInline[DealRevision, Deal]):
+class RevisionInline(ReadOnly, admin.StackedInline):
     """What a deal says, and said before."""
 
     model = DealRevision
