@@ -123,9 +123,9 @@ class Helper(Child):
             self.due = now + pause
             if pause:
                 again = f"{self.failures} times in a row; starting it again in {pause} s"
-                print(f"{self.name} ended by itself {again}: {self.last_words()} ({self.log})", flush=True)
+                print(f"{self.name} has ended {again}: {self.last_words()} ({self.log})", flush=True)
             else:
-                print(f"{self.name} ended by itself; starting it again", flush=True)
+                print(f"{self.name} has ended; starting it again", flush=True)
         if now >= self.due:
             self.due = None
             try:

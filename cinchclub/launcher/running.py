@@ -133,7 +133,7 @@ class Launcher:
         self.endings = [*(moment for moment in self.endings if now - moment < WITHIN), now]
         if len(self.endings) >= ENDINGS:
             raise Halt(f"{web.name} ended {ENDINGS} times in a minute: {web.last_words()} ({web.log})")
-        print(f"{web.name} ended by itself; starting it again", flush=True)
+        print(f"{web.name} has ended; starting it again", flush=True)
         web.start()
 
     def look_for_signs_of_life(self) -> None:

@@ -116,11 +116,11 @@ def test_helpers_that_die_again_and_again_are_replaced_and_the_web_server_goes_o
         assert until(lambda number=helper, name=word: number not in opened.processes(name))  # type: ignore[misc]
         assert opened.health()["database"] is True
     pause = 2 ** (WORKER_ENDS - 2)
-    again = f"worker ended by itself {WORKER_ENDS} times in a row; starting it again in {pause} s"
+    again = f"worker has ended {WORKER_ENDS} times in a row; starting it again in {pause} s"
     assert until(lambda: again in opened.output())
     opened.helper(WORKER)
     assert until(opened.is_well), opened.output()
-    assert "worker ended by itself; starting it again" in opened.output()
+    assert "worker has ended; starting it again" in opened.output()
     assert set(opened.processes(WEB)) == web
 
 
@@ -157,7 +157,7 @@ def test_a_helper_without_a_sign_of_life_is_ended_and_started_again(tmp_path, mo
     finally:
         helper.stop()
     assert capsys.readouterr().out.splitlines() == [
-        "worker hangs; ending it", "worker ended by itself; starting it again",
+        "worker hangs; ending it", "worker has ended; starting it again",
     ]  # fmt: skip
 
 
