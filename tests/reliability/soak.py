@@ -76,7 +76,9 @@ class PollingPhone:
             f"GET /events/{self.event}/live/?view=me HTTP/1.1\r\nHost: 127.0.0.1\r\n"
             f"Cookie: sessionid={self.session}\r\n{known}\r\n".encode()
         )
-        head = (await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), PATIENCE)).decode().split("\r\n")
+        # Before Python 3.12 `wait_for` can lose the cancellation that ends this (python/cpython#86296).
+        async with asyncio.timeout(PATIENCE):
+            head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
         status = int(head[0].split()[1])
         fields = {
             name.lower(): value.strip() for name, _, value in (line.partition(":") for line in head[1:])
