@@ -16,8 +16,8 @@ from scoring.game import explanation
 from scoring.game.deal import DISCARDS, REDEAL, DealRecord
 from scoring.game.explanation import Note
 from scoring.game.made_or_failed import BidResult, scored_by_side
-from scoring.game.penalties import PenaltyEffect, Points, effects_of, ordered
-from scoring.game.points import Taken, taken_on
+from scoring.game.penalties import PenaltyEffect, effects_of, ordered
+from scoring.game.points import Points, Taken, taken_on
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide, figures
 
