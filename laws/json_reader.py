@@ -1,7 +1,7 @@
-"""How the API reads JSON, before any serializer sees it, and its lists in pages.
+"""How JSON is read, by the API and from files, before any serializer sees it.
 
 Python's reader takes NaN, keeps the last of two equal keys, and stops with a RecursionError on nesting;
-databases refuse NUL and lone surrogates. Here each of these is a ``ParseError`` with its reason (400).
+databases refuse NUL and lone surrogates. Here each of these is refused with its reason (400).
 Ranges and types of fields are the serializers' business.
 """
 
@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from rest_framework.exceptions import ParseError
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.parsers import JSONParser
 
 DEEPEST_NESTING = 20
@@ -27,19 +26,27 @@ class StrictJSONParser(JSONParser):
     ) -> Any:
         """Return the value, or raise ``ParseError`` with a reason that a person understands."""
         try:
-            text = stream.read().decode("utf-8")
-        except UnicodeDecodeError as error:
-            raise ParseError("The body is not UTF-8 text.") from error
-        if text.count("{") + text.count("[") > DEEPEST_NESTING < deepest(text):
-            raise ParseError(f"The body is nested deeper than {DEEPEST_NESTING} levels.")
-        # What cannot be stored can only be spelled out: raw, it is neither UTF-8 nor JSON.
-        pairs = storable_without_repeats if "\\u" in text else without_repeats
-        try:
-            value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=pairs)
-            refuse_unstorable(value, "the body")
+            return read(stream.read())
         except ValueError as error:
-            raise ParseError(f"The body is not JSON: {error}") from error
-        return value
+            raise ParseError(f"The body is {error}") from error
+
+
+def read(body: bytes) -> Any:
+    """Return the value of a text; ValueError says what it is instead: "not JSON: …" or the like."""
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError("not UTF-8 text.") from error
+    if text.count("{") + text.count("[") > DEEPEST_NESTING < deepest(text):
+        raise ValueError(f"nested deeper than {DEEPEST_NESTING} levels.")
+    # What cannot be stored can only be spelled out: raw, it is neither UTF-8 nor JSON.
+    pairs = storable_without_repeats if "\\u" in text else without_repeats
+    try:
+        value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=pairs)
+        refuse_unstorable(value, "the body")
+    except ValueError as error:
+        raise ValueError(f"not JSON: {error}") from error
+    return value
 
 
 def deepest(text: str) -> int:
@@ -100,10 +107,3 @@ def strings(value: Any) -> list[str]:
     if isinstance(value, list):
         return [text for part in value for text in strings(part)]
     return []
-
-
-class Pages(PageNumberPagination):
-    """``?page=`` and ``?page_size=``, the latter up to a cap."""
-
-    page_size_query_param = "page_size"
-    max_page_size = 200

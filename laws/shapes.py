@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
+from rest_framework.pagination import PageNumberPagination
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
@@ -91,6 +92,13 @@ class ByNumber(serializers.DictField):
                 if not (key.isascii() and key.isdigit() and len(key) < 10):
                     raise serializers.ValidationError({key[:20]: [translated(self.what)]})
         return {int(key): value for key, value in super().to_internal_value(data).items()}
+
+
+class Pages(PageNumberPagination):
+    """``?page=`` and ``?page_size=``, the latter up to a cap."""
+
+    page_size_query_param = "page_size"
+    max_page_size = 200
 
 
 class NoFields(StrictSerializer):

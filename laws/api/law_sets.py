@@ -20,13 +20,13 @@ from laws.api.schemas import NOT_GIVEN, REFUSED
 from laws.domain import difference, lawset, register
 from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.sentences import _
+from laws.shapes import Pages
 from laws.templatetags.sentences import translated_reasons
 
 Named = TypeVar("Named")
 
 PAGING = ("page", "page_size")
 PAGE_NUMBER = re.compile(r"[1-9][0-9]{0,5}\Z")
-LARGEST_PAGE = 200
 
 
 class LawView(generics.GenericAPIView[Any]):
@@ -49,8 +49,8 @@ class LawView(generics.GenericAPIView[Any]):
                 query[name] = values[0]
             elif not PAGE_NUMBER.match(values[0]):
                 errors[name] = _("give a whole number from 1.")
-            elif name == "page_size" and int(values[0]) > LARGEST_PAGE:
-                errors[name] = _("at most {largest_page} can be shown on a page.", largest_page=LARGEST_PAGE)
+            elif name == "page_size" and int(values[0]) > Pages.max_page_size:
+                errors[name] = _("at most {most} can be shown on a page.", most=Pages.max_page_size)
         if errors:
             raise InvalidInput(errors)
         return query

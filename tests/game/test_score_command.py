@@ -26,7 +26,7 @@ def test_a_file_is_scored(tmp_path):
 
 
 def test_what_is_piped_in_is_scored(monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(REQUEST)))
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(REQUEST).encode())))
     assert json.loads(run("-"))["scored"] == [0, 17]
 
 
@@ -34,9 +34,9 @@ def test_what_is_piped_in_is_scored(monkeypatch):
     "content, words",
     {
         "broken": ("{", "is not JSON: Expecting property name"),
-        "a field twice": ('{"game": "cinch", "game": "cinch"}', "a field is given twice"),
-        "NaN": ('{"before": [NaN, 0]}', "NaN is no number"),
-        "nested too deep": ("[" * 100_000, "is not JSON"),
+        "a field twice": ('{"game": "cinch", "game": "cinch"}', "the key 'game' is given twice"),
+        "NaN": ('{"before": [NaN, 0]}', "NaN is not a JSON number"),
+        "nested too deep": ("[" * 100_000, "is nested deeper than 20 levels"),
         "law": (json.dumps(REQUEST | {"deal": deal([9, 9])}), "deal.points: the points add up to 18"),
         "its id": (json.dumps(REQUEST | {"deal": deal([9, 9])}), "Law: foster-1897/scoring/"),
         "an unknown field": (json.dumps(REQUEST | {"colour": 1}), "colour: unknown field “colour”"),

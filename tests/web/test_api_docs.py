@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.test import APIClient
 
-from cinchclub.api import Pages
+from laws.shapes import Pages
 from scoring.game.deal_notation import DEAL_FIELDS
 from scoring.game.notation import REQUEST_FIELDS
 from scoring.web.api import PerCaller

@@ -4,10 +4,11 @@ import json
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
 
+from laws import json_reader
 from laws.domain.errors import InvalidInput
 from laws.library import law_set
 from scoring.game.notation import score_answer, score_request
@@ -44,20 +45,8 @@ class Command(BaseCommand):
 def _read(name: str) -> object:
     """Return the JSON of a file. Raises CommandError where it cannot be read or the API would not take it."""
     try:
-        text = sys.stdin.read() if name == "-" else Path(name).read_text("utf-8")
-        return json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        return json_reader.read(sys.stdin.buffer.read() if name == "-" else Path(name).read_bytes())
     except OSError as fault:
         raise CommandError(f"{name}: {fault.strerror}.") from fault
-    except (ValueError, RecursionError) as fault:
-        raise CommandError(f"{name} is not JSON: {fault}.") from fault
-
-
-def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a field is given twice")
-    return found
-
-
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"{word} is no number")
+    except ValueError as fault:
+        raise CommandError(f"{name} is {fault}") from fault
