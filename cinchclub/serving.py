@@ -39,7 +39,7 @@ class FewThreads:
         return self.executor.submit(self.application, environment, start_response).result()
 
 
-def application(largest: int | None = None) -> FewThreads:
+def application() -> FewThreads:
     """Return the application, with the addresses and the law books already read.
 
     Left to the first request, that second's work would be done while a deal is recorded and other writers
@@ -55,5 +55,4 @@ def application(largest: int | None = None) -> FewThreads:
     library.law_books()
     gc.collect()
     gc.freeze()
-    largest = settings.DATA_UPLOAD_MAX_MEMORY_SIZE if largest is None else largest
-    return FewThreads(django, settings.SERVER_THREADS, largest)
+    return FewThreads(django, settings.SERVER_THREADS, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

@@ -50,7 +50,7 @@ class Examination:
     """What was found: the compiled book, faults, what gives way, changes, cases of the book turned round."""
 
     book: LawBook
-    findings: tuple[Finding, ...]
+    faults: tuple[Finding, ...]
     gives_way: tuple[GivesWay, ...]
     parameters: tuple[ChangedParameter, ...]
     changes: tuple[RulingChange, ...]
@@ -67,17 +67,18 @@ class Examination:
 
     @property
     def objections(self) -> tuple[Finding, ...]:
-        """Return all that stands against publishing it, each with facts in words in which it shows."""
-        objections = [
-            replace(each, sentence=f"{each.sentence}{_shown(each, self.book.vocabulary)}")
-            for each in self.findings
-        ]
-        objections += [proofs.of("conflict", each.own, each.sentence) for each in self.unconfirmed]
-        slug = self.book.slug
-        return tuple(replace(each, subject=each.subject.removeprefix(f"{slug}/")) for each in objections)
+        """Return all that stands against publishing it: faults, and contradictions that nobody confirmed."""
+        conflicts = (proofs.of("conflict", each.own, each.sentence) for each in self.unconfirmed)
+        return (*self.faults, *(_in_words(conflict, self.book) for conflict in conflicts))
 
 
-def _shown(finding: Finding, vocabulary: Vocabulary) -> str:
+def _in_words(finding: Finding, book: LawBook) -> Finding:
+    """Return a finding of a house law set by its short name, with facts in words in which it shows."""
+    subject = finding.subject.removeprefix(f"{book.slug}/")
+    return replace(finding, subject=subject, sentence=finding.sentence + _witness(finding, book.vocabulary))
+
+
+def _witness(finding: Finding, vocabulary: Vocabulary) -> str:
     """Return the witness of a finding in words, if it has one."""
     if not finding.witness or finding.check == "case-fails":
         return ""
@@ -110,7 +111,7 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
     findings += _without_cases(house, book)
     return Examination(
         book=book,
-        findings=tuple(findings),
+        faults=tuple(_in_words(finding, book) for finding in findings),
         gives_way=gives_way,
         parameters=tuple(difference.parameters(below.law_set, house.law_set)),
         changes=tuple(difference.rulings(below, book)),

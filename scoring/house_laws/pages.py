@@ -138,7 +138,6 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         "draft": draft,
         "known": review.house,
         "seen": seen,
-        "objections": [each for each in seen.objections if not _is_unconfirmed(each.sentence)],
         "gives_way": [
             {"value": f"{each.own.id} {each.law.id}", "each": each, "says": roles.fill(each.law.says)}
             for each in seen.gives_way
@@ -154,10 +153,6 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         "may_publish": actor.may("publish house laws") and draft.changed_by_id != actor.member_id,
     }
     return render(request, "scoring/house_laws/check.html", context, status=400 if refused else 200)
-
-
-def _is_unconfirmed(sentence: str) -> bool:
-    return sentence.startswith("it contradicts ")
 
 
 def changes_in_words(seen: house_checks.Examination, incident: str = "") -> list[dict[str, Any]]:

@@ -152,7 +152,7 @@ OUTSIDE = "give it a case just outside: one answer away from it, where it does n
 def test_a_house_law_needs_a_case_inside_and_one_just_outside(left_out, check, says):
     sent = written()
     del sent["lead-out-of-turn"]["cases"][left_out]
-    assert [(each.check, each.sentence) for each in examined(sent).findings] == [(check, says)]
+    assert [(each.check, each.sentence) for each in examined(sent).faults] == [(check, says)]
 
 
 def test_a_case_two_answers_away_is_not_just_outside():
