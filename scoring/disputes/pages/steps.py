@@ -12,14 +12,15 @@ from laws.domain import errors
 from scoring.clubs.access import Actor
 from scoring.disputes import forms
 from scoring.disputes.pages import disputes, doors
-from scoring.disputes.services import answers, rulings, steps
+from scoring.disputes.services import answers, rulings
+from scoring.disputes.services.steps import Step
 from scoring.refusals import Conflict
 from scoring.tables.models import Table
 from scoring.web.pages import whole
 
 
-def _deed(
-    done: object, take: steps.Step, read: Callable[[QueryDict], Mapping[str, Any]]
+def _step(
+    done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any]]
 ) -> Callable[..., HttpResponseBase]:
     """Return the door of one step: what is read goes to its service; a refusal comes back on the page."""
 
@@ -71,11 +72,11 @@ def _settlement(posted: QueryDict) -> dict[str, Any]:
     return {**ways, "effects": forms.orders(posted) if step == "change" else None, **_reason(posted)}
 
 
-answer = _deed(_("The facts are recorded."), answers.answer, _telling)
-choose = _deed(_("The choice is recorded."), answers.choose, _choice)
-lapse = _deed(_("The right to choose is lost."), answers.lapse, _holder)
-spend = _deed(_("Recorded as carried out."), answers.spend, _effect)
-drop = _deed(_("The dispute was dropped."), answers.drop, _reason)
-decide = _deed(_("The decision is recorded. The score follows."), rulings.decide, _decision)
-appeal = _deed(_("The appeal waits for another director."), rulings.appeal, _reason)
-settle = _deed(_("The appeal is settled."), rulings.settle, _settlement)
+answer = _step(_("The facts are recorded."), answers.answer, _telling)
+choose = _step(_("The choice is recorded."), answers.choose, _choice)
+lapse = _step(_("The right to choose is lost."), answers.lapse, _holder)
+spend = _step(_("Recorded as carried out."), answers.spend, _effect)
+drop = _step(_("The dispute was dropped."), answers.drop, _reason)
+decide = _step(_("The decision is recorded. The score follows."), rulings.decide, _decision)
+appeal = _step(_("The appeal waits for another director."), rulings.appeal, _reason)
+settle = _step(_("The appeal is settled."), rulings.settle, _settlement)
