@@ -15,12 +15,11 @@ from rest_framework import exceptions, generics, permissions, throttling
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws import library, queries, serializers
+from laws import library, queries, serializers, shapes
 from laws.api.schemas import NOT_GIVEN, REFUSED
 from laws.domain import difference, lawset, register
 from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.sentences import _
-from laws.shapes import Pages
 from laws.templatetags.sentences import translated_reasons
 
 Named = TypeVar("Named")
@@ -49,8 +48,8 @@ class LawView(generics.GenericAPIView[Any]):
                 query[name] = values[0]
             elif not PAGE_NUMBER.match(values[0]):
                 errors[name] = _("give a whole number from 1.")
-            elif name == "page_size" and int(values[0]) > Pages.max_page_size:
-                errors[name] = _("at most {most} can be shown on a page.", most=Pages.max_page_size)
+            elif name == "page_size" and int(values[0]) > shapes.Pages.max_page_size:
+                errors[name] = _("at most {most} can be shown on a page.", most=shapes.Pages.max_page_size)
         if errors:
             raise InvalidInput(errors)
         return query

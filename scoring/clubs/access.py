@@ -83,7 +83,7 @@ class Actor:
 
     @property
     def member(self) -> int:
-        """Return the member's id; for deeds that a link may not do."""
+        """Return the member's id; for actions that a link may not do."""
         if self.member_id is None:
             raise NotAllowed(_("Only a member of the club may do this."), code="not-allowed")
         return self.member_id

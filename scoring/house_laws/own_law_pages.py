@@ -60,7 +60,7 @@ def _write(
 ) -> HttpResponse:
     """Show the questions; propose the cases once the law is whole; keep it once the cases are confirmed."""
     posted = request.POST if request.method == "POST" else None
-    deed = request.POST.get("deed", "")
+    action = request.POST.get("action", "")
     form = own_law_forms.OwnLawForm(
         posted,
         before=before,
@@ -68,15 +68,15 @@ def _write(
         over=draft.over(incident, before),
         taken=draft.taken(incident.topic),
     )
-    if deed == "shape":
+    if action == "shape":
         form.forget_refusals()
     trial: own_law_trial.Trial | None = None
     status = 200
-    if deed != "shape" and form.is_valid():
+    if action != "shape" and form.is_valid():
         try:
             with refusals.refusals_in(form):
                 own = form.law(before)
-                trial = own_law_trial.tried(draft, own, posted if deed == "keep" else None)
+                trial = own_law_trial.tried(draft, own, posted if action == "keep" else None)
                 if trial.is_confirmed:
                     written, mark = draft.with_law(own, trial.made), request.POST.get("mark", "")
                     services.write(law_set=draft.law_set, actor=actor, written=written, mark=mark)

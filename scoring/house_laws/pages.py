@@ -108,15 +108,15 @@ def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResp
 @pages.club_page("see house laws", "see house laws")
 def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Show what the draft changes and what stands against it; confirm what gives way; publish."""
-    deed = request.POST.get("deed", "")
+    action = request.POST.get("action", "")
     if request.method == "POST":
-        actor.must("publish house laws" if deed == "publish" else "write house laws")
+        actor.must("publish house laws" if action == "publish" else "write house laws")
     law_set = queries.one_of(club, house)
     draft = queries.draft_due(law_set)
     refused: list[str] = []
     if request.method == "POST":
         try:
-            if deed == "publish":
+            if action == "publish":
                 answer = service.publish(law_set=law_set, actor=actor, mark=request.POST.get("mark", ""))
                 message = gettext("Revision %(number)s was published.") % {"number": answer.body["number"]}
                 return pages.redirect_saying(request, message, "house-law-set", club.slug, law_set.slug)

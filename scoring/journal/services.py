@@ -52,7 +52,7 @@ def write(
 
     An entry of a table of an event is also among what happened in the event. ``facts`` are the rows that were
     added; the entry carries their digests, so a change shows. To be called inside the transaction of the
-    deed itself, with the table (or club) locked.
+    action itself, with the table (or club) locked.
     """
     table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)
     chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)

@@ -32,7 +32,7 @@ def actor_in(club: Club, request: HttpRequest) -> Actor:
     """Return the office's account as an actor who may do in the club what an owner may.
 
     The journal knows members and table links only. So an account that never was a member is written down
-    once, as one who has left: it opens nothing, is in no list of those present, and its deeds bear its name.
+    once, as one who has left: it opens nothing, is in no list of those present, and signs what it does.
     """
     user = cast(User, request.user)
     Club.objects.select_for_update().get(pk=club.pk)

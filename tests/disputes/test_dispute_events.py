@@ -91,9 +91,9 @@ def test_state_and_standings_follow_a_dispute_through_every_step_as_if_read_anew
 
     seen = [outline(load(evening.event))]
     dispute = evening.revoke(1, 2)
-    for deed in (None, evening.confirm, evening.appeal, evening.withdraw):
-        if deed:
-            deed(dispute)
+    for action in (None, evening.confirm, evening.appeal, evening.withdraw):
+        if action:
+            action(dispute)
         seen.append(outline(load(evening.event)))
 
     assert seen[-1] == outline(evening.state)

@@ -47,7 +47,7 @@ class Evening:
         return self.club.actors["director"]
 
     @property
-    def deed(self) -> dict[str, Any]:
+    def action(self) -> dict[str, Any]:
         """What every service takes: the event, and who acts."""
         return {"event": self.event, "actor": self.director}
 
@@ -92,7 +92,7 @@ class Evening:
         return Table.objects.select_related("club", "law_set").get(event=self.event, event_number=number)
 
     def start(self, **places: Any) -> Seating:
-        return rounds.start(**self.deed, **places)
+        return rounds.start(**self.action, **places)
 
     def give(self, number: int, points: Sequence[int], **more: Any) -> Answer:
         """Record one deal at a table of the round in play."""
@@ -129,41 +129,41 @@ class Evening:
 
     def step(self, kind: str, minutes: int | None = None) -> ClockStep | None:
         """Do something to the clock of the round in play."""
-        return rounds.step_clock(**self.deed, kind=kind, minutes=minutes)
+        return rounds.step_clock(**self.action, kind=kind, minutes=minutes)
 
     def ring(self, of_round: int | None = None) -> Any:
-        return rounds.ring_bell(**self.deed, round_number=of_round)
+        return rounds.ring_bell(**self.action, round_number=of_round)
 
     def move(self, of_round: int | None = None) -> Seating:
         """Move the players on from a round, without one from the round in play."""
-        return rounds.move_now(**self.deed, round_number=of_round or self.current.number)
+        return rounds.move_now(**self.action, round_number=of_round or self.current.number)
 
     def take_back(self, of_round: int = 1, reason: str = "") -> Any:
-        return rounds.take_back(**self.deed, round_number=of_round, reason=reason)
+        return rounds.take_back(**self.action, round_number=of_round, reason=reason)
 
     def enter(self, player: object = "Late") -> Entrant:
-        return attendance.enter(**self.deed, player=player)
+        return attendance.enter(**self.action, player=player)
 
     def leave(self, player: int) -> Departure:
-        return attendance.leave(**self.deed, member_id=player)
+        return attendance.leave(**self.action, member_id=player)
 
     def wish(self, player: int, **wishes: object) -> Any:
-        return attendance.change_wishes(**self.deed, member_id=player, wishes=wishes)
+        return attendance.change_wishes(**self.action, member_id=player, wishes=wishes)
 
     def swap(self, *players: object, of_round: int = 1, generation: int = 1) -> Seating:
         """Let two players change places in a round whose seats were looked at in this generation."""
         looked_at = {"round_number": of_round, "generation": generation}
-        return seat_changes.swap(**self.deed, **looked_at, players=list(players), reason="They are a pair.")
+        return seat_changes.swap(**self.action, **looked_at, players=list(players), reason="They are a pair.")
 
     def amend(self, of_round: int = 1, generation: int = 1) -> Seating:
         """Let a round go on with those who are here now."""
         looked_at = {"round_number": of_round, "generation": generation}
-        return seat_changes.amend(**self.deed, **looked_at, reason="Somebody came or went.")
+        return seat_changes.amend(**self.action, **looked_at, reason="Somebody came or went.")
 
     def decide(self, table: int, kind: str, content: object = None, *, of_round: int = 1) -> None:
         """Let the director decide something for a table."""
         where = {"round_number": of_round, "table_number": table}
-        decisions.decide(**self.deed, **where, kind=kind, content=content, reason="Both sides say so.")
+        decisions.decide(**self.action, **where, kind=kind, content=content, reason="Both sides say so.")
 
     def correct(self, table: int, deal: int, **changes: Any) -> None:
         """Let the director correct a deal."""

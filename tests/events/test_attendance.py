@@ -168,9 +168,9 @@ def test_an_arrival_or_departure_repeated_under_its_key_is_the_same(club):
 def test_nobody_goes_home_from_an_event_that_is_over_and_nobody_comes(club):
     evening = begun(club, of_rounds=1)
     evening.play_on()
-    for deed in (lambda: evening.leave(evening.players[0]), evening.enter):
+    for action in (lambda: evening.leave(evening.players[0]), evening.enter):
         with pytest.raises(Conflict) as refused:
-            deed()
+            action()
         assert refused.value.code == "event-over"
 
 

@@ -28,11 +28,11 @@ NIGHTS = [datetime(2026, 3, 29, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 0, 30
 """Half an hour before the clocks of Berlin go forward, and back."""
 
 JUMPS = (-60, -31, -1, 0, 1, 29, 60)
-"""Minutes between two deeds as the server's clock has them."""
+"""Minutes between two actions as the server's clock has them."""
 
 
 def played(club: ClubOfRoles, chance: random.Random, clock: time_machine.Traveller | None) -> Event:
-    """Play an evening with bells by the clock; where there is a ``clock`` it jumps before every deed."""
+    """Play an evening with bells by the clock; where there is a ``clock`` it jumps before every action."""
 
     def jump() -> None:
         if clock is not None:

@@ -30,7 +30,7 @@ def played(club, *, careless):
                 taken = luck.randint(0, 14)
                 assert evening.give(table.number, (taken, 14 - taken)).outcome == "recorded"
             if (number, table.number) == (4, 3):
-                doubt = decisions.doubt(**evening.deed, round_number=4, table_number=3)
+                doubt = decisions.doubt(**evening.action, round_number=4, table_number=3)
         if number == 2:
             late = evening.enter("A late-comer")
             order.append(late.member_id)
@@ -38,7 +38,7 @@ def played(club, *, careless):
             for _ in range(2 if careless else 1):
                 evening.tend()
             assert evening.current.number == 4, "the doubt holds it"
-            decisions.settle(**evening.deed, doubt_id=doubt.pk, reason="it was right")
+            decisions.settle(**evening.action, doubt_id=doubt.pk, reason="it was right")
         if number == 5:
             evening.leave(order[10])
             if careless:

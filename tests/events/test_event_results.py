@@ -29,20 +29,20 @@ def over(club):
 def test_results_are_made_final_and_a_correction_makes_a_new_edition(club):
     evening = begun(club, of_rounds=1)
     with pytest.raises(Conflict) as early:
-        finals.make_final(**evening.deed)
+        finals.make_final(**evening.action)
     assert early.value.code == "event-not-over"
     evening.play_on()
 
-    first = finals.make_final(**evening.deed)
-    assert finals.make_final(**evening.deed) == first, "nothing is new"
+    first = finals.make_final(**evening.action)
+    assert finals.make_final(**evening.action) == first, "nothing is new"
     fix = {"number": 4, "changes": {"bid": 2}, "reason": "misheard"}
     with pytest.raises(NotAllowed):
         corrections.correct(host=host_of(evening.table(1)), actor=club.actors["scorer"], **fix)
     evening.correct(1, 4, points=[14, 0])
     with pytest.raises(InvalidInput) as refused:
-        finals.make_final(**evening.deed)
+        finals.make_final(**evening.action)
     assert "reason" in refused.value.errors
-    second = finals.make_final(**evening.deed, reason="misread at table 1")
+    second = finals.make_final(**evening.action, reason="misread at table 1")
 
     assert (first.edition, second.edition, second.reason) == (1, 2, "misread at table 1")
     assert second.as_of > first.as_of
@@ -54,7 +54,7 @@ def test_the_projector_ends_with_the_results_and_shows_the_prizes_once_they_are_
     where = f"/events/{evening.pk}/projector/"
 
     provisional = browser.get(where).content.decode()
-    finals.make_final(**evening.deed)
+    finals.make_final(**evening.action)
     final = browser.get(where).content.decode()
 
     assert "Provisional results" in provisional

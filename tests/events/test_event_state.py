@@ -49,11 +49,11 @@ def anew(event: Event) -> EventState:
     return load(Event.with_laws().get(pk=event.pk))
 
 
-def deeds(club: ClubOfRoles) -> Iterator[Event]:
+def actions(club: ClubOfRoles) -> Iterator[Event]:
     """Play an evening in which everything happens that can; yield the event after each step."""
     evening = planned(club, 10, of_rounds=4)
     director, ids = evening.director, evening.players
-    of_round_1 = {**evening.deed, "round_number": 1}
+    of_round_1 = {**evening.action, "round_number": 1}
 
     def raise_dispute() -> None:
         facts = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
@@ -82,7 +82,7 @@ def deeds(club: ClubOfRoles) -> Iterator[Event]:
         raise_dispute,
         rule,
         lambda: decisions.doubt(**of_round_1, table_number=1, note="Ten was bid."),
-        lambda: decisions.settle(**evening.deed, doubt_id=Doubt.objects.get().pk, reason="It was not."),
+        lambda: decisions.settle(**evening.action, doubt_id=Doubt.objects.get().pk, reason="It was not."),
         lambda: evening.ring(1),
         evening.tend,
         evening.take_back,
@@ -107,7 +107,7 @@ def deeds(club: ClubOfRoles) -> Iterator[Event]:
 def check(club: ClubOfRoles) -> None:
     """Play the evening and compare the states kept, loaded anew, and loaded as of their entries."""
     states: list[EventState] = []
-    for event in deeds(club):
+    for event in actions(club):
         state = load(event)
         assert content(state) == content(anew(event)), "what is kept is what there is"
         states.append(state)

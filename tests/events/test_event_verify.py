@@ -58,7 +58,7 @@ def test_what_was_known_at_a_move_is_told_from_what_came_later(evening):
     assert [each.seating.generation for each in load(evening).rounds] == [1, 2, 1]
 
 
-DEEDS = [
+ACTIONS = [
     pytest.param("UPDATE scoring_seating SET digest = 'x' WHERE round_number = 2", "I-12", id="digest"),
     pytest.param("UPDATE scoring_seating SET as_of = 0 WHERE round_number = 3", "I-12", id="from nothing"),
     pytest.param("UPDATE scoring_event SET seed = 'spring'", "I-12", id="another seed"),
@@ -74,7 +74,7 @@ DEEDS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("statement", "invariant"), DEEDS)
+@pytest.mark.parametrize(("statement", "invariant"), ACTIONS)
 def test_each_breach_of_an_event_is_named(evening, statement, invariant):
     with lifted():
         run(statement)

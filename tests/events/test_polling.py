@@ -40,7 +40,7 @@ def asked(client, address, tag=""):
 
 def phone_of(evening, player):
     """Return a client that holds the link to a player's own evening alone, and the address it asks for."""
-    entrant_links.issue_missing(**evening.deed)
+    entrant_links.issue_missing(**evening.action)
     client = APIClient()
     session = client.session
     session[SESSION_EVENINGS] = {str(evening.pk): entrant_links.live_links(evening.event)[player].pk}

@@ -113,9 +113,9 @@ def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
 
 def test_a_doubt_of_another_event_is_not_found(club):
     evening, other = begun(club), planned(club, players=[f"Q{n}" for n in range(8)])
-    doubt = decisions.doubt(**evening.deed, round_number=1, table_number=1)
+    doubt = decisions.doubt(**evening.action, round_number=1, table_number=1)
     with pytest.raises(NotFound):
-        decisions.settle(**other.deed, doubt_id=doubt.pk, reason="x")
+        decisions.settle(**other.action, doubt_id=doubt.pk, reason="x")
 
 
 def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):

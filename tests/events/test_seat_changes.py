@@ -110,7 +110,7 @@ def test_only_two_who_have_a_place_can_be_swapped(club, players):
     evening = begun(club)
     looked_at = {"round_number": 1, "generation": 1}
     with pytest.raises(InvalidInput) as refused:
-        seat_changes.swap(**evening.deed, **looked_at, players=players, reason="x")
+        seat_changes.swap(**evening.action, **looked_at, players=players, reason="x")
     assert "players" in refused.value.errors
     assert Seating.objects.count() == 1
 
@@ -118,7 +118,7 @@ def test_only_two_who_have_a_place_can_be_swapped(club, players):
 def test_a_change_needs_a_reason_a_director_and_a_round_in_play(club):
     evening = begun(club)
     a, *_, h = evening.players
-    swap = {**evening.deed, "round_number": 1, "generation": 1, "players": [a, h], "reason": "x"}
+    swap = {**evening.action, "round_number": 1, "generation": 1, "players": [a, h], "reason": "x"}
     with pytest.raises(NotAllowed):
         seat_changes.swap(**swap | {"actor": club.actors["scorer"]})
     with pytest.raises(InvalidInput) as refused:

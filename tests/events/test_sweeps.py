@@ -77,9 +77,9 @@ def test_a_step_of_the_clock_that_is_none_is_refused(club, body, field):
 
 def test_a_clock_and_a_bell_need_a_round_in_play(club):
     evening = planned(club)
-    for deed in (lambda: evening.step("start"), evening.ring):
+    for action in (lambda: evening.step("start"), evening.ring):
         with pytest.raises(Conflict) as early:
-            deed()
+            action()
         assert early.value.code == "event-not-started"
     evening.start()
     evening.ring()
@@ -153,20 +153,20 @@ def test_a_busy_database_is_no_failure(club, monkeypatch):
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("deed", ["the last deal", "the bell", "a decision", "a doubt settled"])
-def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(deed, monkeypatch):
+@pytest.mark.parametrize("action", ["the last deal", "the bell", "a decision", "a doubt settled"])
+def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(action, monkeypatch):
     sent = []
     BROKER.end()  # a test before may have found no broker, which is then let alone for a while
     monkeypatch.setattr("cinchclub.celery.app.send_task", lambda name, args, retry: sent.append((name, args)))
     evening = begun(make_club())
     evening.play(without=[2])
     evening.play(without=[1], deals_each=3)
-    doubt = decisions.doubt(**evening.deed, round_number=1, table_number=1)
+    doubt = decisions.doubt(**evening.action, round_number=1, table_number=1)
     sent.clear()
     {
         "the last deal": lambda: evening.give(2, FIRST_SIDE),
         "the bell": evening.ring,
         "a decision": lambda: evening.decide(2, "handed-in"),
-        "a doubt settled": lambda: decisions.settle(**evening.deed, doubt_id=doubt.pk, reason="as it was"),
-    }[deed]()
+        "a doubt settled": lambda: decisions.settle(**evening.action, doubt_id=doubt.pk, reason="as it was"),
+    }[action]()
     assert sent == [("scoring.tend_event", (evening.pk,))]

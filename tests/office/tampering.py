@@ -58,12 +58,12 @@ def tamper(chance: random.Random) -> str:
     model = chance.choice([*fact_models(), Entry, Entry, Entry])
     table, columns = model._meta.db_table, [field.column for field in model._meta.concrete_fields]
     found = select(table, columns)
-    deed = chance.choice(["change", "remove", "swap"])
-    if deed == "remove":
+    action = chance.choice(["change", "remove", "swap"])
+    if action == "remove":
         row = chance.choice(found)
         run(f"DELETE FROM {table} WHERE id = %s", row["id"])
         return f"{table} {row['id']} removed"
-    if deed == "change" or len(found) < 2:
+    if action == "change" or len(found) < 2:
         row, field = chance.choice(found), chance.choice(model._meta.concrete_fields[1:])
         value = changed(row[field.column], field, chance)
         run(f"UPDATE {table} SET {field.column} = %s WHERE id = %s", value, row["id"])

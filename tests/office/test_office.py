@@ -160,7 +160,7 @@ def test_every_page_of_the_office_opens_and_nothing_recorded_is_written_there(of
         else:
             assert office.get(reverse(f"{name}_add")).status_code == 200, name
         for row in model.objects.all()[:1]:
-            change, delete = (reverse(f"{name}_{deed}", args=[row.pk]) for deed in ("change", "delete"))
+            change, delete = (reverse(f"{name}_{action}", args=[row.pk]) for action in ("change", "delete"))
             assert office.get(change).status_code == 200, name
             assert office.post(delete, {"post": "yes"}).status_code == 403, name
             assert not is_read or office.post(change, {"post": "yes"}).status_code == 403, name

@@ -46,12 +46,12 @@ def test_any_row_changed_removed_or_swapped_is_found(played):
     with lifted():
         while done.total() < TAMPERINGS or (fewest(done) < TAMPERINGS / 20 and done.total() < 5 * TAMPERINGS):
             with attempt():
-                deed = tampered(chance)
-                if deed is None:
+                action = tampered(chance)
+                if action is None:
                     done["refused by a constraint"] += 1
                     continue
-                assert list(breaches()) != [], f"seed {seed}: {deed}"
-                done[deed.split()[-1] if deed.endswith(("removed", "swapped")) else "changed"] += 1
+                assert list(breaches()) != [], f"seed {seed}: {action}"
+                done[action.split()[-1] if action.endswith(("removed", "swapped")) else "changed"] += 1
         assert list(breaches()) == [], "each was taken back"
     assert done["refused by a constraint"] < done.total() / 2, done
     assert fewest(done) >= TAMPERINGS / 20, done
@@ -90,7 +90,7 @@ def found() -> str:
 
 
 # What somebody does to the database → what verify says.
-DEEDS = [
+ACTIONS = [
     pytest.param("UPDATE scoring_dealrevision SET content = %s WHERE seq = 2", ['{"dealer": 1}'],
                  "cannot be scored again", id="a deal that is none"),
     pytest.param("UPDATE scoring_dealrevision SET content = %s WHERE seq = 2", ['[]'],
@@ -116,7 +116,7 @@ DEEDS = [
 
 
 @pytest.mark.database
-@pytest.mark.parametrize(("statement", "values", "said"), DEEDS)
+@pytest.mark.parametrize(("statement", "values", "said"), ACTIONS)
 def test_each_breach_is_named(played, statement, values, said):
     make_table(played.club, played.actors["owner"], parameters={"game_score": 31})
     with lifted():

@@ -28,8 +28,8 @@ def event_pages(club, names=SEATS):
     evening.play(deals_each=3, without=[1])
     for number in range(2, min(len(names) // 4, 3) + 1):
         evening.give(number, evenings.FIRST_SIDE)
-    decisions.doubt(**evening.deed, round_number=2, table_number=2, note="Ten was bid.")
-    attendance.enter(**evening.deed, player="Seat J", wishes={"fixed_table": 1})
+    decisions.doubt(**evening.action, round_number=2, table_number=2, note="Ten was bid.")
+    attendance.enter(**evening.action, player="Seat J", wishes={"fixed_table": 1})
     evening.leave(evening.players[1])
     club_pages, pages = f"/clubs/{club.club.slug}/events", f"/events/{evening.pk}"
     return {

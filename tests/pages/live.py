@@ -25,7 +25,7 @@ def player_of(evening: Evening) -> int:
 
 def address_of(evening: Evening, player: int) -> str:
     """Return the path that a player's own link opens."""
-    link = entrant_links.issue(**evening.deed, member_id=player)
+    link = entrant_links.issue(**evening.action, member_id=player)
     return f"/e/#{entrant_links.secret_of(link)}"
 
 

@@ -39,9 +39,9 @@ def cases(answer: Any, **over: str) -> dict[str, str]:
 
 def keep(browser: Client, address: str, law: dict[str, Any], **over: Any) -> Any:
     """Write a law as a person does: the cases are proposed, confirmed, and all of it is kept."""
-    proposed = browser.post(address, {**law, "deed": "cases"})
+    proposed = browser.post(address, {**law, "action": "cases"})
     mark = HouseDraft.objects.get().mark
-    return browser.post(address, {**law, **cases(proposed), "deed": "keep", "mark": mark, **over})
+    return browser.post(address, {**law, **cases(proposed), "action": "keep", "mark": mark, **over})
 
 
 def start(club: ClubOfRoles) -> Client:

@@ -26,7 +26,7 @@ def text(answer):
 def test_a_swap_is_looked_at_and_then_made(club):
     evening = begun(club)
     a, b, c, d, e, f, g, h = evening.players
-    asked = {"deed": "swap", "one": b, "other": e, "reason": "They came as a pair.", "generation": 1}
+    asked = {"action": "swap", "one": b, "other": e, "reason": "They came as a pair.", "generation": 1}
 
     looked = page(club, "director", "event-change", evening.pk, 1, step="look", **asked)
     assert "Preview of the seats" in text(looked)
@@ -45,7 +45,7 @@ def test_a_round_goes_on_with_those_who_are_here(club):
     assert "Comes into this round:" in offered
 
     page(club, "director", "event-change", evening.pk, 1,
-         deed="amended", amend_reason="Late came.", generation=1)  # fmt: skip
+         action="amended", amend_reason="Late came.", generation=1)  # fmt: skip
 
     assert late.member_id in evening.current.tables[2].players
 
@@ -225,9 +225,9 @@ def test_the_log_says_in_words_what_was_done_and_a_player_sees_rules_and_no_desk
     evening.leave(evening.players[2])
 
     log = text(page(club, "director", "event-log", evening.pk))
-    deeds = re.findall(r"<b><bdi>(.*?)</bdi></b>", log)
-    assert deeds[:2] == ["P3 left, from round 2", "The clock of round 1 was started"]
-    assert deeds[-1] == "The event was planned"
+    actions = re.findall(r"<b><bdi>(.*?)</bdi></b>", log)
+    assert actions[:2] == ["P3 left, from round 2", "The clock of round 1 was started"]
+    assert actions[-1] == "The event was planned"
     rules = text(page(club, "player", "event", evening.pk))
     assert "Rules of the event" in rules
     assert evening.event.seed in rules

@@ -35,7 +35,7 @@ def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club)
     assert "harbour-owner changed it last, so another director or owner must publish it." in said
     mark = HouseDraft.objects.get().mark
     assert director.get(f"{AT}{SLUG}/check/").status_code == 200
-    told = director.post(f"{AT}{SLUG}/check/", {"deed": "publish", "mark": mark}, follow=True)
+    told = director.post(f"{AT}{SLUG}/check/", {"action": "publish", "mark": mark}, follow=True)
     assert "Revision 1 was published." in text_of(told)
     law_set = queries.law_set_named(SLUG)
     assert (law_set["game_score"], law_set["low_to"], law_set["must_exceed"]) == (31, "holder", False)

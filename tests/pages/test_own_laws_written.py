@@ -56,13 +56,13 @@ def test_a_law_from_the_file_is_shown_as_answers_and_kept_as_it_was(club):
         "gives_way": list(OVERRULED),
         "effect_0": "stands",
     }
-    shown = owner.post(address, {**law, "deed": "cases"})
+    shown = owner.post(address, {**law, "action": "cases"})
     marks = {name: mark for name, mark in cases(shown).items() if name.endswith("-confirmed")}
     told = written()["lead-out-of-turn"]["cases"]
     for place, case in zip(("inside", "outside"), told.values(), strict=True):
         marks[f"{place}-says"] = case["says"]
         marks |= {f"{place}-fact_{key}": value for key, value in case["facts"].items()}
-    kept = owner.post(address, {**law, **marks, "deed": "keep", "mark": ""})
+    kept = owner.post(address, {**law, **marks, "action": "keep", "mark": ""})
     assert kept.status_code == 302, text_of(kept)
     expected = written()
     topic = expected["lead-out-of-turn"]
@@ -94,7 +94,7 @@ def test_a_law_that_lets_somebody_choose_says_who_until_when_and_between_what(cl
         ("effect_1_option", "effect_2_option"),
         ("effect_0_side", "effect_0_side"),
     ):
-        refused = owner.post(NEW, {**choice, missing: "", "deed": "cases"})
+        refused = owner.post(NEW, {**choice, missing: "", "action": "cases"})
         assert refused.status_code == 400, missing
         field = re.search(rf'id="{beside}_error">\s*<li>', refused.content.decode())
         assert field, f"{missing}: nothing stands beside {beside}"
@@ -168,7 +168,7 @@ def test_a_law_that_the_questions_cannot_tell_is_changed_in_the_file(club):
 )
 def test_what_cannot_be_taken_is_refused_beside_its_field_and_nothing_is_lost(club, field, value, label):
     owner, before = start(club), draft()
-    refused = owner.post(NEW, {**LAW, "cite": "The meeting in May", field: value, "deed": "cases"})
+    refused = owner.post(NEW, {**LAW, "cite": "The meeting in May", field: value, "action": "cases"})
     html = refused.content.decode()
     assert refused.status_code == 400
     assert re.search(rf'id="{label}_error">\s*<li>', html), "nothing stands beside the field"
@@ -186,14 +186,14 @@ def test_a_law_that_is_not_there_is_not_found(club, path):
 
 def test_nothing_is_kept_before_what_comes_out_has_been_confirmed(club):
     owner, before = start(club), draft()
-    proposed = owner.post(NEW, {**LAW, "deed": "cases"})
+    proposed = owner.post(NEW, {**LAW, "action": "cases"})
     sent = cases(proposed)
-    assert owner.post(NEW, {**LAW, "deed": "keep"}).status_code == 200
-    unconfirmed = owner.post(NEW, {**LAW, **sent, "outside-confirmed": "", "deed": "keep"})
+    assert owner.post(NEW, {**LAW, "action": "keep"}).status_code == 200
+    unconfirmed = owner.post(NEW, {**LAW, **sent, "outside-confirmed": "", "action": "keep"})
     assert unconfirmed.status_code == 400
     assert "Look at the outcome and confirm it." in text_of(unconfirmed)
     # What was confirmed was one point, and now it is to be two.
-    changed = owner.post(NEW, {**LAW, **sent, "effect_0_count": "two", "deed": "keep"})
+    changed = owner.post(NEW, {**LAW, **sent, "effect_0_count": "two", "action": "keep"})
     assert changed.status_code == 400
     assert 'id="inside-confirmed_error"' in changed.content.decode()
     assert 'id="outside-confirmed_error"' not in changed.content.decode()
@@ -236,6 +236,6 @@ def test_a_law_that_never_decides_anything_is_refused(club):
     # A second law prevails over the first wherever that applies, so that nothing is left to it.
     above = LAW | {"name": "above", "gives_way": ["harbour-laws/lead-out-of-turn/first"]}
     keep(owner, NEW, above)
-    below = owner.post(f"{AT}own/lead-out-of-turn/first/", {**LAW, "deed": "cases"})
+    below = owner.post(f"{AT}own/lead-out-of-turn/first/", {**LAW, "action": "cases"})
     assert below.status_code == 400
     assert "It never decides anything" in text_of(below)

@@ -90,7 +90,7 @@ def test_every_board_of_a_large_event_and_its_results_fit_the_screen(hall, viewp
 
     evening.step("start")  # what is rung before it would be the bell of the round before
     evening.ring()
-    finals.make_final(**evening.deed)
+    finals.make_final(**evening.action)
     page.goto(f"/events/{evening.pk}/projector/")
     expect(page.locator("[data-board]:visible")).to_contain_text("Final results")
     assert page.locator("[data-board^=prizes]").count() == 1

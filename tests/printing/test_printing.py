@@ -139,8 +139,8 @@ def test_the_filled_sheet_of_a_game_shows_a_bid_that_failed_and_what_was_correct
 @pytest.mark.parametrize(("to_a_sheet", "sheets"), [(4, 3), (8, 2)])
 def test_everybody_has_a_score_card_whose_code_opens_the_evening_of_its_player(club, to_a_sheet, sheets):
     evening = begun(club, 9, of_rounds=12)
-    entrant_links.issue_missing(**evening.deed)
-    entrant_links.revoke(**evening.deed, member_id=evening.players[0])
+    entrant_links.issue_missing(**evening.action)
+    entrant_links.revoke(**evening.action, member_id=evening.players[0])
     content = of_event(evening, f"score-cards.pdf?cards={to_a_sheet}")
     secrets = [code.partition("/e/#")[2] for code in codes(content)]
     opened = [entrant_links.open_link(secret=secret, address="").entrant.member_id for secret in secrets]
@@ -208,7 +208,7 @@ def test_the_result_list_gives_places_prizes_and_what_decided_and_how_final_it_i
     assert "1 P1 1 1 0 0 24 " in found
     assert "3 P6 1 0 1 0 16 " in found
     assert "Seed of all draws: autumn" in found
-    finals.make_final(**evening.deed)
+    finals.make_final(**evening.action)
     assert "Final results, edition 1" in words(of_event(evening, "results"))
     correct(club, evening.table(2))
     assert "Provisional results" in words(of_event(evening, "results"))

@@ -1,4 +1,4 @@
-"""A deed broken off at its statements, by an exception or by SIGKILL, and what is left of it.
+"""An action broken off at its statements, by an exception or by SIGKILL, and what is left of it.
 
 Only what writes leaves another state behind, so the gate breaks off after each statement that writes. With
 CINCH_CRASH_POINTS=every it is before and after each statement, as `./cinch test --full` has it.
@@ -28,17 +28,17 @@ from scoring.tables.services import deals
 
 EVERY = os.environ.get("CINCH_CRASH_POINTS") == "every"
 WRITES = ("INSERT", "UPDATE", "DELETE")
-Deed = Callable[[], object]
+Action = Callable[[], object]
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
 """Seven each: nobody scores, so the game goes on for as many deals as there are crash points."""
 
 
 class Crash(BaseException):
-    """The end of the process, as far as the deed can tell."""
+    """The end of the process, as far as the action can tell."""
 
 
 def crash() -> None:
-    """End the deed."""
+    """End the action."""
     raise Crash
 
 
@@ -49,7 +49,7 @@ def die() -> None:
 
 @dataclass
 class Breaking:
-    """Ends a deed before or after one of its statements, counted from 1; ``count`` is how many came."""
+    """Ends an action before or after one of its statements, counted from 1; ``count`` is how many came."""
 
     at: int
     after: bool = True
@@ -86,8 +86,8 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
-def crash_everywhere(act: Deed) -> list[tuple[int, bool]]:
-    """Crash the deed at one statement after the other, until it is done whole.
+def crash_everywhere(act: Action) -> list[tuple[int, bool]]:
+    """Crash the action at one statement after the other, until it is done whole.
 
     Return the statements, counted from 1 and whether after them, whose crash left something: at most one.
     """
@@ -125,13 +125,13 @@ def record(table_id: int, key: int, at: int | None, *, after: bool, bare: bool) 
     member = Member.objects.get(club=table.club_id, name="scorer 1")
     actor = Actor(club_id=table.club_id, role="scorer", member_id=member.pk)
     service: Any = deals.record
-    deed = {"host": host_of(table), "actor": actor, "payload": DEAL, "key": UUID(int=table_id * 1000 + key)}
+    action = {"host": host_of(table), "actor": actor, "payload": DEAL, "key": UUID(int=table_id * 1000 + key)}
     with connection.execute_wrapper(Breaking(-1 if at is None else at, after, die)):
         if bare:  # without a transaction, in which alone a row can be locked
             with patch.object(QuerySet, "select_for_update", lambda self, **options: self):
-                service.__wrapped__(**deed)
+                service.__wrapped__(**action)
         else:
-            service(**deed)
+            service(**action)
     if at == 0:
         die()
 

@@ -1,4 +1,4 @@
-"""A Celery worker that kills itself in the middle of a deed: when a row of one table has been written down.
+"""A Celery worker that kills itself in mid-action: when a row of one table has been written.
 
 The table stands in CINCH_DIE_AT; without it, the places of a round in the middle of a move.
 """

@@ -1,4 +1,4 @@
-"""Deeds at an evening by its id, for trials of faults, and how it stands without ids, times and hashes."""
+"""Actions at an evening by its id, for trials of faults, and how it stands without ids, times and hashes."""
 
 from importlib import import_module
 from typing import Any
@@ -50,7 +50,7 @@ def phones(event_id: int) -> list[str]:
 
 
 def outline(event: Event) -> dict[str, Any]:
-    """Return how an event stands, without ids, times and hashes: the same for the same deeds."""
+    """Return how an event stands, without ids, times and hashes: the same for the same actions."""
     numbers = {
         pk: number for number, pk in enumerate(event.entrants.order_by("id").values_list("id", flat=True), 1)
     }

@@ -1,6 +1,6 @@
 """Evenings that are held while processes are killed at random, and what is wrong afterwards.
 
-Each deed is done by a process of its own, several at a time, and some of them end by SIGKILL at a random
+Each action is done by a process of its own, several at a time, and some of them end by SIGKILL at a random
 statement or just before they could answer: deals, bells, sweeps, two desks that correct one deal while the
 players are moved, repeats that come when the round is over, moves taken back, somebody who comes or goes.
 What was not acknowledged is sent again. After that a sweep must find the rest in two ticks.
@@ -22,14 +22,14 @@ from scoring.tables.services import corrections, deals
 from tests.events.evenings import Evening, planned
 from tests.factories import make_club
 from tests.reliability.evenings import at_event, director_of, outline
-from tests.reliability.mortals import DONE, FAULT, REFUSED, Deed, End, Mortals
+from tests.reliability.mortals import DONE, FAULT, REFUSED, Action, End, Mortals
 from tests.reliability.parties import Party, attended, change, deal_of, games_of_three, go_on, party, split
 
 ROUNDS, DEALS = 3, 2
 MOST_STATEMENTS = 45
 MOST_TABLES = 3
 COMING_OR_GOING = 0
-"""Stands for a table's number where a deed is not of any table."""
+"""Stands for a table's number where an action is not of any table."""
 
 Points = dict[tuple[int, int], int]
 """What the first side of each table took on each deal of a round."""
@@ -37,7 +37,7 @@ Points = dict[tuple[int, int], int]
 
 @dataclass
 class Hall:
-    """One evening: who plays, who does the deeds, what is left to chance, what was wrong."""
+    """One evening: who plays, who does the actions, what is left to chance, what was wrong."""
 
     evening: Evening
     party: Party
@@ -55,9 +55,9 @@ class Hall:
         """How many play at each table of the round in play, by its number."""
         return {table.number: len(table.players) for table in self.evening.current.tables}
 
-    def together(self, deeds: Sequence[Deed], *, deadly: bool) -> list[int]:
-        """Do the deeds at once, each in a process; return how each ended."""
-        ended = self.mortals.together(deeds, [self.where() if deadly else None for _ in deeds])
+    def together(self, actions: Sequence[Action], *, deadly: bool) -> list[int]:
+        """Do the actions at once, each in a process; return how each ended."""
+        ended = self.mortals.together(actions, [self.where() if deadly else None for _ in actions])
         if FAULT in ended:
             self.faults.append("a process ended by a fault of ours")
         return ended
@@ -113,24 +113,24 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
     event, chance = hall.event, hall.chance
     tended = partial(sweeps.tend, event.pk)
     bell, back, again = (
-        partial(at_event, f"rounds.{deed}", event.pk, round_number=number)
-        for deed in ("ring_bell", "take_back", "move_now")
+        partial(at_event, f"rounds.{action}", event.pk, round_number=number)
+        for action in ("ring_bell", "take_back", "move_now")
     )
     if hall.party.changes(number, at_once=True):
         disturbed_at_once(hall, number)
     sizes = hall.sizes
     for deal in range(1, DEALS + 1):
-        open_deeds = {table: entry(hall, number, (table, deal), played, sizes) for table in sizes}
+        open_actions = {table: entry(hall, number, (table, deal), played, sizes) for table in sizes}
         if deal == 1 and hall.party.changes(number, at_once=False):
-            open_deeds[COMING_OR_GOING] = change(event, hall.party)
-        while open_deeds:
+            open_actions[COMING_OR_GOING] = change(event, hall.party)
+        while open_actions:
             extra = [bell] * chance.randint(0, 3 if deal == DEALS else 0) + [tended] * chance.randint(0, 2)
-            extra += [one for one in open_deeds.values() if chance.random() < 0.2]
+            extra += [one for one in open_actions.values() if chance.random() < 0.2]
             chance.shuffle(extra)
-            ended = hall.together([*open_deeds.values(), *extra], deadly=True)
-            for table, code in zip(list(open_deeds), ended, strict=False):
+            ended = hall.together([*open_actions.values(), *extra], deadly=True)
+            for table, code in zip(list(open_actions), ended, strict=False):
                 if code == DONE:
-                    del open_deeds[table]
+                    del open_actions[table]
                 elif code == REFUSED:
                     hall.faults.append(f"round {number}: deal {deal} of table {table} was refused")
                     return
@@ -162,9 +162,9 @@ def disturbed_at_once(hall: Hall, number: int) -> None:
     """Let somebody come or go before the first deal of a round, and the round go on, among faults."""
     tended, changed = partial(sweeps.tend, hall.event.pk), change(hall.event, hall.party)
     amended = go_on(hall.event.pk, number, hall.evening.current.seating.generation)
-    for deed in (changed, amended):
-        hall.together([deed, tended, deed], deadly=True)
-        if hall.together([deed], deadly=False) != [DONE]:
+    for action in (changed, amended):
+        hall.together([action, tended, action], deadly=True)
+        if hall.together([action], deadly=False) != [DONE]:
             hall.faults.append(f"round {number}: what was done already was refused")
 
 
@@ -198,7 +198,7 @@ def table_at(event_id: int, number: int) -> Table:
     return found.get(event=event_id, event_number=number)
 
 
-def correction(hall: Hall, number: int, deal: int, desk: int, **changes: Any) -> Deed:
+def correction(hall: Hall, number: int, deal: int, desk: int, **changes: Any) -> Action:
     """Return the correcting of a deal of table 1 in a round, as a desk that has seen what was entered."""
     key = UUID(int=((hall.event.pk * 100 + number) * 100 + deal) * 100 + desk + 10**12)
     return partial(correct, hall.event.pk, (number - 1) * DEALS + deal, changes, key)
@@ -213,7 +213,7 @@ def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> N
     )  # fmt: skip
 
 
-def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes: Mapping[int, int]) -> Deed:
+def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes: Mapping[int, int]) -> Action:
     """Return the entering of a table's deal, always under the same key unless the mutant forgets it."""
     table, deal = what
     key = UUID(int=((hall.event.pk * 100 + table) * 100 + number) * 100 + deal)

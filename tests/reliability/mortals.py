@@ -1,4 +1,4 @@
-"""Processes that do deeds, several at a time, each as often as it is asked until it is killed in one.
+"""Processes that act, several at a time, each as often as it is asked until it is killed in one.
 
 A process that lives on is asked again, so that it comes with what it has read and remembers, as a web
 process or a worker does; in the place of a dead one comes a fork of this program.
@@ -20,7 +20,7 @@ from scoring.refusals import Refusal
 from tests.reliability.crashing import Breaking, die
 
 DONE, REFUSED, FAULT, BUSY, KILLED = 0, 3, 4, 5, -signal.SIGKILL
-Deed = Callable[[], None]
+Action = Callable[[], None]
 """What is to be done; it is sent to the process, so it consists of names and plain values."""
 End = tuple[int, bool] | None
 """At which statement a process dies, and whether after it; 0 is after all of them, None is never."""
@@ -37,13 +37,13 @@ class Mortals:
     killed: int = 0
     alive: dict[Connection, int] = field(default_factory=dict)
 
-    def together(self, deeds: Sequence[Deed], ends: Sequence[End]) -> list[int]:
-        """Do the deeds at once, each in a process of its own; return how each ended."""
-        while len(self.alive) < len(deeds):
+    def together(self, actions: Sequence[Action], ends: Sequence[End]) -> list[int]:
+        """Do the actions at once, each in a process of its own; return how each ended."""
+        while len(self.alive) < len(actions):
             self._bear()
-        lines = list(self.alive)[: len(deeds)]
-        for line, deed, end in zip(lines, deeds, ends, strict=True):
-            line.send((deed, end))
+        lines = list(self.alive)[: len(actions)]
+        for line, action, end in zip(lines, actions, ends, strict=True):
+            line.send((action, end))
         ended = [self._heard(line) for line in lines]
         self.killed += ended.count(KILLED)
         return ended
@@ -86,21 +86,21 @@ class Mortals:
 
 
 def live(line: Connection) -> None:
-    """Do what is sent until the line ends, and answer how each deed ended."""
+    """Do what is sent until the line ends, and answer how each action ended."""
     while True:
         try:
-            deed, end = line.recv()
+            action, end = line.recv()
         except (EOFError, ConnectionResetError):
             return
-        line.send(done(deed, end))
+        line.send(done(action, end))
 
 
-def done(deed: Deed, end: End) -> int:
-    """Do a deed; be killed where that is wanted. Return how it ended."""
+def done(action: Action, end: End) -> int:
+    """Do an action; be killed where that is wanted. Return how it ended."""
     code = DONE
     try:
         with connection.execute_wrapper(Breaking(*(end or (-1, False)), die, every=True)):
-            deed()
+            action()
     except Refusal:
         code = REFUSED
     except OperationalError:

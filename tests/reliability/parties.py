@@ -15,7 +15,7 @@ from scoring.events.domain.values import GAME_OF_THREE
 from scoring.events.models import Departure, Entrant, Event
 from scoring.tables.models import Game
 from tests.reliability.evenings import at_event
-from tests.reliability.mortals import Deed
+from tests.reliability.mortals import Action
 
 EVERY_THIRD = 3
 
@@ -79,8 +79,8 @@ def split(points: int, players: int) -> list[int]:
     return [points, rest] if players == 4 else [points, rest - third, third]
 
 
-def change(event: Event, one: Party) -> Deed:
-    """Return the deed of whoever comes or goes, always under the same key."""
+def change(event: Event, one: Party) -> Action:
+    """Return the action of whoever comes or goes, always under the same key."""
     key = UUID(int=event.pk + 10**15)
     if one.change == "comes":
         return partial(at_event, "attendance.enter", event.pk, player="Late", key=key)
@@ -88,8 +88,8 @@ def change(event: Event, one: Party) -> Deed:
     return partial(at_event, "attendance.leave", event.pk, member_id=leaver, key=key)
 
 
-def go_on(event_id: int, number: int, generation: int) -> Deed:
-    """Return the deed of letting a round go on with those who are here now.
+def go_on(event_id: int, number: int, generation: int) -> Action:
+    """Return the action of letting a round go on with those who are here now.
 
     Whoever asks for it saw the round's seats of that generation.
     """
@@ -99,7 +99,7 @@ def go_on(event_id: int, number: int, generation: int) -> Deed:
 
 
 def attended(event: Any) -> dict[str, Sequence[Any]]:
-    """Return who takes part from when, and who went: the same for the same deeds."""
+    """Return who takes part from when, and who went: the same for the same actions."""
     departures = Departure.objects.filter(entrant__event=event).order_by("entrant_id", "number")
     return {
         "entrants": list(

@@ -1,6 +1,6 @@
-"""A crash at any statement of a deed leaves nothing of it, and the same request again does it once.
+"""A crash at any statement of an action leaves nothing of it, and the same request again does it once.
 
-The deed is broken off in this process by an exception, and in another by SIGKILL. The controls do the same
+The action is broken off in this process by an exception, and in another by SIGKILL. The controls do the same
 without a transaction, and halves are left behind.
 """
 
@@ -26,7 +26,7 @@ from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEn
 from scoring.tables.services import corrections, cuts, deals, held, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
-from tests.reliability.crashing import Deed, crash_everywhere, everything
+from tests.reliability.crashing import Action, crash_everywhere, everything
 from tests.reliability.serving import place, server_address
 
 pytestmark = pytest.mark.database
@@ -36,7 +36,7 @@ REVOKE: dict[str, Any] = {**ADVERSARY_REVOKES, "seat": 1}
 
 
 def outline(table: Table) -> dict[str, Any]:
-    """Return how a table stands, without ids, times and hashes: the same for the same deeds."""
+    """Return how a table stands, without ids, times and hashes: the same for the same actions."""
     revisions = DealRevision.objects.filter(deal__table=table).order_by("deal__number", "seq")
     return {
         "games": list(
@@ -73,12 +73,12 @@ def prepared(club: ClubOfRoles) -> Table:
 
 
 def key_of(table: Table) -> UUID:
-    """Return the key of the deed at the table."""
+    """Return the key of the action at the table."""
     return UUID(int=2**64 + table.pk)
 
 
 SECOND = {"number": 2, "changes": {"bid": 9}, "reason": "misheard", "base_revision": 1}
-DEEDS: dict[str, Callable[[Table], tuple[Any, dict[str, Any]]]] = {
+ACTIONS: dict[str, Callable[[Table], tuple[Any, dict[str, Any]]]] = {
     "record": lambda table: (deals.record, {"payload": {**BID_EIGHT_MADE_FIVE, "dealer": 2}}),
     "hold": lambda table: (deals.record, {"payload": BID_EIGHT_MADE_FIVE, "number": 9}),
     "correct": lambda table: (corrections.correct, SECOND),
@@ -97,14 +97,14 @@ DEEDS: dict[str, Callable[[Table], tuple[Any, dict[str, Any]]]] = {
         {"dispute_id": raised(table), "withdraw": True, "reason": "true"},
     ),
 }
-"""Each deed at a table: the service, and what it is given beside the table, the actor and the key."""
+"""Each action at a table: the service, and what it is given beside the table, the actor and the key."""
 ONCE = ("record", "hold", "correct", "raise", "rule", "appeal", "withdraw")
-"""The deeds with a key."""
+"""The actions with a key."""
 
 
-def deed(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> Deed:
-    """Return the deed at the table, ready to be done; ``bare`` is without its transaction."""
-    service, arguments = DEEDS[name](table)
+def action(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) -> Action:
+    """Return the action at the table, ready to be done; ``bare`` is without its transaction."""
+    service, arguments = ACTIONS[name](table)
     if bare and name != "rule":  # its transaction is that of `steps.idempotent`
         service = service.__wrapped__
     hosted = name in ("record", "hold", "correct", "release")
@@ -125,7 +125,7 @@ def raised(table: Table) -> int:
 
 
 def over(club: ClubOfRoles, name: str, table: Table) -> None:
-    """Bring the table where the deed can be done."""
+    """Bring the table where the action can be done."""
     if name in ("start a game", "cut out"):
         record(table, club.actors["scorer"], dealer=2)
     if name in ("rule", "appeal", "withdraw"):
@@ -140,7 +140,7 @@ def over(club: ClubOfRoles, name: str, table: Table) -> None:
 
 
 def brought(name: str) -> tuple[ClubOfRoles, Table, Table]:
-    """Return two tables alike of a club where the deed can be done."""
+    """Return two tables alike of a club where the action can be done."""
     club = make_club()
     pair = prepared(club), prepared(club)
     for table in pair:
@@ -150,11 +150,11 @@ def brought(name: str) -> tuple[ClubOfRoles, Table, Table]:
 
 @pytest.mark.fault
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("name", DEEDS)
+@pytest.mark.parametrize("name", ACTIONS)
 def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(name):
     club, undisturbed, table = brought(name)
-    deed(name, club, undisturbed)()
-    act = deed(name, club, table)
+    action(name, club, undisturbed)()
+    act = action(name, club, table)
     answers: list[object] = []
     assert crash_everywhere(lambda: answers.append(act())) == []
 
@@ -185,7 +185,7 @@ def test_a_crash_while_a_table_is_opened_leaves_nothing_of_it():
     assert list(breaches()) == []
 
 
-def publishing(publish: Any) -> Deed:
+def publishing(publish: Any) -> Action:
     """Return the publishing of a house law set's draft, ready to be done."""
     club = make_club()
     law_set, director = house_laws(club, published=False), club.actors["director"]
@@ -211,11 +211,11 @@ def test_control_publishing_without_its_transaction_leaves_halves():
 @pytest.mark.parametrize("name", ["record", "correct", "release", "cut out", "rule"])
 def test_control_without_its_transaction_a_deed_leaves_halves(name, monkeypatch):
     club, undisturbed, table = brought(name)
-    deed(name, club, undisturbed)()
+    action(name, club, undisturbed)()
     # A row can be locked in a transaction only.
     monkeypatch.setattr(QuerySet, "select_for_update", lambda self, **options: self)
     monkeypatch.setattr(steps, "idempotent", steps.idempotent.__wrapped__)
-    assert crash_everywhere(deed(name, club, table, bare=True)) != []
+    assert crash_everywhere(action(name, club, table, bare=True)) != []
 
 
 @pytest.mark.fault

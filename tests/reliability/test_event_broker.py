@@ -1,4 +1,4 @@
-"""Workers and a real broker: tasks doubled and out of order, and a worker killed in the middle of a deed."""
+"""Workers and a real broker: tasks doubled and out of order, and a worker killed in mid-action."""
 
 import json
 import os

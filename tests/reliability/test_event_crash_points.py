@@ -14,24 +14,24 @@ from scoring.events.services import attendance, finals, sweeps
 from scoring.office.verification import breaches
 from tests.events.evenings import Evening, planned
 from tests.factories import make_club
-from tests.reliability.crashing import Deed, crash_everywhere, everything
+from tests.reliability.crashing import Action, crash_everywhere, everything
 from tests.reliability.evenings import outline
 
 pytestmark = [pytest.mark.fault, pytest.mark.django_db(transaction=True), pytest.mark.database]
 
 
-def entering(evening: Evening, player: object = "Late") -> Deed:
+def entering(evening: Evening, player: object = "Late") -> Action:
     """Return the entering of a player under a key."""
-    return partial(attendance.enter, **evening.deed, player=player, key=UUID(int=1))
+    return partial(attendance.enter, **evening.action, player=player, key=UUID(int=1))
 
 
-def leaving(evening: Evening) -> Deed:
+def leaving(evening: Evening) -> Action:
     """Return the leaving of the first player under a key."""
     leaver = evening.players[0]
-    return partial(attendance.leave, **evening.deed, member_id=leaver, key=UUID(int=1))
+    return partial(attendance.leave, **evening.action, member_id=leaver, key=UUID(int=1))
 
 
-DEEDS: dict[str, Callable[[Evening], Deed]] = {
+ACTIONS: dict[str, Callable[[Evening], Action]] = {
     "start": lambda evening: evening.start,
     "bell": lambda evening: evening.ring,
     "move": lambda evening: evening.tend,
@@ -46,17 +46,17 @@ DEEDS: dict[str, Callable[[Evening], Deed]] = {
     "leave": leaving,
     "return": lambda evening: entering(evening, evening.players[0]),
     "wishes": lambda evening: partial(evening.wish, evening.players[0], partner=evening.players[-1]),
-    "final": lambda evening: partial(finals.make_final, **evening.deed),
+    "final": lambda evening: partial(finals.make_final, **evening.action),
 }
 ALL_IN = ("move", "move now", "move to three", "take back", "final")
-"""The deeds that need a round whose deals are all recorded."""
+"""The actions that need a round whose deals are all recorded."""
 
 OPENING = ("amend", "enter the last round")
-"""The deeds by which three who sit out and one who comes late get a table."""
+"""The actions by which three who sit out and one who comes late get a table."""
 
 
 def ready(name: str, slug: str) -> Evening:
-    """Return an evening of a new club, brought where the deed can be done."""
+    """Return an evening of a new club, brought where the action can be done."""
     threes = name.endswith("three")
     people = 7 if threes or name in OPENING else 9 if name.startswith("move") else 5
     last = 1 if name in ("final", "enter the last round") else 3
@@ -75,11 +75,11 @@ def ready(name: str, slug: str) -> Evening:
     return evening
 
 
-@pytest.mark.parametrize("name", DEEDS)
+@pytest.mark.parametrize("name", ACTIONS)
 def test_a_crash_at_any_statement_leaves_nothing_and_the_repeat_does_it_once(name):
     undisturbed, evening = (ready(name, slug) for slug in ("harbour", "inland"))
-    DEEDS[name](undisturbed)()
-    act = DEEDS[name](evening)
+    ACTIONS[name](undisturbed)()
+    act = ACTIONS[name](evening)
     assert crash_everywhere(act) == []
 
     assert outline(evening.event) == outline(undisturbed.event)

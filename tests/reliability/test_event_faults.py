@@ -26,7 +26,7 @@ def held(where: Place, **wanted: Any) -> dict[str, Any]:
     """Hold evenings on this database and return what is told of them."""
     told: dict[str, Any] = where.call(
         "tests.reliability.faults.hold",
-        # Nobody takes the messages: what is due is found by sweeps, which are among the deeds.
+        # Nobody takes the messages: what is due is found by sweeps, which are among the actions.
         environment={"REDIS_URL": "memory://"},
         patience=600 + 60 * SEEDS,
         **wanted,

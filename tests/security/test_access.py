@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 # In the order of ROLES: anonymous, player, scorer, director, owner, link, stranger.
-# 302 sends somebody to sign in, or on after a deed; 404 is what a stranger sees of what there is.
+# 302 sends somebody to sign in, or on after an action; 404 is what a stranger sees of what there is.
 ALL = "200 200 200 200 200 200 200"
 MEMBERS_OF_CLUB = "302 200 200 200 200 302 404"
 AT_THE_TABLE = "302 200 200 200 200 200 404"

@@ -38,9 +38,9 @@ class Kind:
     door: str
     page: Callable[[Club], str]
 
-    def do(self, deed: str, club: Club) -> Any:
+    def do(self, action: str, club: Club) -> Any:
         """Issue the link, or revoke it."""
-        return getattr(self.service, deed)(actor=club.of.actors["owner"], **self.subject(club))
+        return getattr(self.service, action)(actor=club.of.actors["owner"], **self.subject(club))
 
     def secret(self, club: Club) -> str:
         """Issue a link and return its secret."""
@@ -179,9 +179,9 @@ def test_the_address_of_a_link_keeps_its_secret_behind_the_hash(harbour):
     assert url in client_of(harbour, "director").get(where).content.decode()
 
 
-@pytest.mark.parametrize("deed", ["revoke", "issue"])
+@pytest.mark.parametrize("action", ["revoke", "issue"])
 def test_a_link_opens_its_own_page_alone_and_stops_at_once_when_it_is_revoked_or_replaced(
-    deed, kind, harbour, inland
+    action, kind, harbour, inland
 ):
     secret, phone = kind.secret(harbour), Client()
     kind.open(secret, phone=phone)
@@ -190,7 +190,7 @@ def test_a_link_opens_its_own_page_alone_and_stops_at_once_when_it_is_revoked_or
     assert [phone.get(other).status_code for other in others] == [404] * 3
     assert phone.get(f"/clubs/{harbour.of.club.slug}/").status_code == 302
 
-    kind.do(deed, harbour)
+    kind.do(action, harbour)
 
     assert phone.get(kind.page(harbour)).status_code in (302, 404)
     assert kind.open(secret) == 404

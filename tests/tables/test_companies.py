@@ -241,9 +241,9 @@ def test_who_cannot_join_or_leave_is_told_why(club):
     assert Leaving.objects.count() == 1
 
     tables.close(table=six.table, actor=six.director)
-    for deed in (partial(six.join, "X"), partial(six.leave, "A"), six.cut):
+    for action in (partial(six.join, "X"), partial(six.leave, "A"), six.cut):
         with pytest.raises(Conflict) as refusal:
-            deed()
+            action()
         assert refusal.value.code == "table-closed"
     tasks.cut_out(six.table.pk)
     assert not Succession.objects.exists()
@@ -366,10 +366,10 @@ def test_workers_and_a_hand_at_the_same_moment_make_one_game():
         with suppress(Conflict):
             six.cut()
 
-    def at_once(deed):
+    def at_once(action):
         start.wait(60)
         try:
-            deed(six.table.pk)
+            action(six.table.pk)
         finally:
             connection.close()
 

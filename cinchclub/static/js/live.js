@@ -31,10 +31,10 @@ function start(root) {
     if (stateLine) stateLine.textContent = state === "live" ? stateLine.dataset.saysLive : stateLine.dataset.saysPaused;
   }
 
-  // The tag stands in what is shown, so that it is that of an answer to a deed too.
+  // The tag stands in what is shown, so that it is that of an answer to a form too.
   const tagShown = () => root.querySelector("[data-tag]")?.dataset.tag;
 
-  // One request at a time. What was shown meanwhile, as the answer to a deed, is newer than what was asked for.
+  // One request at a time. What was shown meanwhile, as the answer to a form, is newer than what was asked for.
   async function ask(tag = tagShown()) {
     clearTimeout(timer);
     if (asking) return;

@@ -25,23 +25,23 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     record = load(event)
     each = record.round_of(number)
     context = overview.page_context(record, actor)
-    names, deed = context["names"], request.POST.get("deed")
+    names, action = context["names"], request.POST.get("action")
     amend_reason = request.POST.get("amend_reason", "")
     players = sorted(((player, names[player]) for player in each.players), key=lambda item: item[1])
-    form = SwapForm(request.POST if deed == SWAP else None, players=players)
+    form = SwapForm(request.POST if action == SWAP else None, players=players)
     generation = pages.whole(request.POST.get("generation", "")) or each.seating.generation
     of_round: dict[str, Any] = {"event": event, "round_number": number, "generation": generation}
     message, status = "", 200
     try:
-        if deed == SWAP and form.is_valid() and request.POST.get("step") == "look":
+        if action == SWAP and form.is_valid() and request.POST.get("step") == "look":
             asked = seat_changes.SeatChange(number, SWAP, form.players(), generation)
             preview = seat_changes.preview(event, asked)
             context["moves"] = moves.moves_of(record, preview.plan, preview.games_kept)
-        elif deed == SWAP and form.is_valid():
+        elif action == SWAP and form.is_valid():
             reason = form.cleaned_data["reason"]
             seat_changes.swap(**of_round, actor=actor, players=form.players(), reason=reason)
             message = gettext("The two players have changed places.")
-        elif deed == AMENDED:
+        elif action == AMENDED:
             seat_changes.amend(**of_round, actor=actor, reason=amend_reason)
             message = gettext("The round goes on with those who are here.")
     except InvalidInput as refusal:

@@ -22,7 +22,7 @@ from scoring.refusals import Conflict
 from scoring.web import pages, polling, refusals
 from scoring.workers import heartbeat
 
-LAST_DEEDS = 6
+LAST_ACTIONS = 6
 
 
 @pages.event_page("see an event")
@@ -46,7 +46,7 @@ def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status:
 
 
 def _desk_context(record: state.EventState) -> dict[str, Any]:
-    """Return what only the desk shows: what is held, whether the service moves by itself, the last deeds."""
+    """Return what only the desk shows: what is held, whether moves are automatic, the last actions."""
     current, event = record.current, record.event
     failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
     has_deals = current is not None and any(table.has_deals for table in current.tables)
@@ -57,13 +57,13 @@ def _desk_context(record: state.EventState) -> dict[str, Any]:
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= sweeps.MOST_FAILURES else None,
         "may_take_back": current is not None and current.number > 1 and not has_deals,
-        "deeds": log.deeds(event, log.entries_of(event)[:LAST_DEEDS]),
+        "actions": log.actions(event, log.entries_of(event)[:LAST_ACTIONS]),
         "finals": queries.finals(event),
         "proposal": queries.proposal(event) if record.settings.two_person_final else None,
     }
 
 
-def deed(do: Callable[..., str]) -> Any:
+def action(do: Callable[..., str]) -> Any:
     """Do what was pressed, and answer with the desk or with the table's page that sent it ("ROUND-TABLE").
 
     What was done is said above the page, and so is why something could not be done.
@@ -89,7 +89,7 @@ def deed(do: Callable[..., str]) -> Any:
     return page
 
 
-@deed
+@action
 def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Start, pause or resume the clock, add minutes ("add-5"), call the last hand."""
     kind, minutes = request.POST.get("step", ""), None
@@ -99,7 +99,7 @@ def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     return ""
 
 
-@deed
+@action
 def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Ring the bell of the round that the page showed; ringing it again changes nothing."""
     number = pages.whole(request.POST.get("round", ""))
@@ -107,7 +107,7 @@ def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     return ""
 
 
-@deed
+@action
 def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Make the results as they stand final."""
     made = finals.make_final(event=event, actor=actor, reason=request.POST.get("reason", ""))
@@ -116,7 +116,7 @@ def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     return gettext("The results are final.")
 
 
-@deed
+@action
 def settle(request: HttpRequest, event: models.Event, actor: Actor, doubt_id: int) -> str:
     """Settle a doubt, with what was found."""
     decisions.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))

@@ -10,19 +10,19 @@ from django.shortcuts import render
 from scoring.clubs.access import Actor
 from scoring.events.models import Entrant, Event
 from scoring.events.pages.overview import page_context
-from scoring.events.pages.words import deed_words
+from scoring.events.pages.words import action_words
 from scoring.events.state import load
 from scoring.journal.models import Entry
 from scoring.web import pages
 
-DEEDS_ON_A_PAGE = 50
+ACTIONS_ON_A_PAGE = 50
 
 
 @pages.event_page("run an event")
 def log(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show everything that was done in the event, the latest first."""
-    page = Paginator(entries_of(event), DEEDS_ON_A_PAGE).get_page(request.GET.get("page"))
-    context = page_context(load(event), actor) | {"page": page, "deeds": deeds(event, page)}
+    page = Paginator(entries_of(event), ACTIONS_ON_A_PAGE).get_page(request.GET.get("page"))
+    context = page_context(load(event), actor) | {"page": page, "actions": actions(event, page)}
     return render(request, "scoring/events/log.html", context)
 
 
@@ -31,10 +31,10 @@ def entries_of(event: Event) -> QuerySet[Entry]:
     return Entry.objects.filter(event=event).select_related("by_member", "table").order_by("-id")
 
 
-def deeds(event: Event, entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
+def actions(event: Event, entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
     """Return entries of the event's journal, each with its words and the name of whom it is about."""
     names = dict(Entrant.objects.filter(event=event).values_list("pk", "member__name"))
     return [
-        (entry, deed_words(entry.verb, entry.data, names.get(entry.data.get("entrant"), "")))
+        (entry, action_words(entry.verb, entry.data, names.get(entry.data.get("entrant"), "")))
         for entry in entries
     ]

@@ -62,7 +62,7 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
     return render(request, "scoring/events/move.html", context, status=status)
 
 
-@desk.deed
+@desk.action
 def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
     """Take the move on from a round back, before a deal of the next one is entered."""
     rounds.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))

@@ -94,7 +94,7 @@ RESULTS: Words = {
     "final": _("Final results"),
 }
 
-_DEEDS = {
+_ACTIONS = {
     "event.planned": _("The event was planned"),
     "event.entered": _("{name} came in, from round {from_round}"),
     "event.left": _("{name} left, from round {from_round}"),
@@ -134,13 +134,13 @@ _CLOCK = {
 }
 
 
-def deed_words(verb: str, data: Mapping[str, Any], name: str = "") -> str:
+def action_words(verb: str, data: Mapping[str, Any], name: str = "") -> str:
     """Return an entry of the journal as a sentence; a verb that is not known here in plain words.
 
-    >>> deed_words("round.taken-back", {"round": 2})
+    >>> action_words("round.taken-back", {"round": 2})
     'The move on from round 2 was taken back'
     """
-    template = _CLOCK.get(str(data.get("step"))) if verb == "round.clock" else _DEEDS.get(verb)
+    template = _CLOCK.get(str(data.get("step"))) if verb == "round.clock" else _ACTIONS.get(verb)
     if template is None:
         return verb.replace(".", " ").replace("-", " ").capitalize()
     values = defaultdict(str, data)

@@ -22,10 +22,10 @@ from scoring.web import pages, refusals
 def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show who is there; let somebody join or leave; take the cards that were cut, or draw."""
     found = queries.table_company(table)
-    deed = request.POST.get("deed", "")
-    join = JoinForm(request.POST if deed == "join" else None, founds=not found.is_company)
+    action = request.POST.get("action", "")
+    join = JoinForm(request.POST if action == "join" else None, founds=not found.is_company)
     players = {member.pk: member.name for member in found.cut.cutters} if found.cut else {}
-    cards = CardsForm(request.POST if deed == "cut" else None, players=players)
+    cards = CardsForm(request.POST if action == "cut" else None, players=players)
     refused = ""
     if request.method == "POST":
         try:
@@ -33,10 +33,10 @@ def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResp
             if done is not None:
                 return pages.redirect_saying(request, done, "company", table.pk)
         except InvalidInput as refusal:
-            if deed == "leave":
+            if action == "leave":
                 refused = " ".join(translated_reasons(refusal))
             else:
-                refusals.refuse(join if deed == "join" else cards, refusal)
+                refusals.refuse(join if action == "join" else cards, refusal)
         except Conflict as conflict:
             refused = translated(conflict.detail)
             found = queries.table_company(table)
@@ -58,22 +58,22 @@ def _done(
     request: HttpRequest, table: models.Table, actor: Actor, join: JoinForm, cards: CardsForm
 ) -> str | None:
     """Do what was asked for and return what to say of it; None where the form has to be shown again."""
-    deed = request.POST.get("deed", "")
-    if deed == "join" and join.is_valid():
+    action = request.POST.get("action", "")
+    if action == "join" and join.is_valid():
         member = companies.join(table=table, actor=actor, **join.values())
         return gettext("%(name)s has joined the table.") % {"name": member.name}
-    if deed == "leave":
+    if action == "leave":
         sent: Any = request.POST.get("member", "")
         member_id = int(sent) if sent.isdecimal() and sent.isascii() and len(sent) < 12 else 0
         companies.leave(table=table, actor=actor, member_id=member_id)
         return gettext("Whoever has gone makes room.")
-    if deed == "let-draw":
+    if action == "let-draw":
         companies.choose(table=table, actor=actor, is_drawn=True)
         return gettext("From now on the service draws.")
-    if deed == "let-cut":
+    if action == "let-cut":
         companies.choose(table=table, actor=actor, is_drawn=False)
         return gettext("From now on you cut with your own cards and enter them.")
-    if deed == "draw" or (deed == "cut" and cards.is_valid()):
-        game = cutting_out.cut(table=table, actor=actor, cards=None if deed == "draw" else cards.cards())
+    if action == "draw" or (action == "cut" and cards.is_valid()):
+        game = cutting_out.cut(table=table, actor=actor, cards=None if action == "draw" else cards.cards())
         return gettext("Game %(number)s begins.") % {"number": game.number} if game else ""
     return None
