@@ -1,7 +1,7 @@
 """The one writer of CSV: text that a spreadsheet would take for a formula is quoted, numbers stay numbers.
 
-A quote (') is put before text that begins with a sign of a formula or with a quote, and `unquoted` takes it
-off again, so what comes back is what was written.
+A quote (') is put before text that begins with a sign of a formula or with a quote. Whoever reads the file
+takes one quote off again, and has what was written.
 """
 
 import csv
@@ -32,12 +32,3 @@ def quoted(text: str) -> str:
     ("'=1+1", 'Ada', "'-5")
     """
     return f"'{text}" if text.startswith(SIGNS) else text
-
-
-def unquoted(cell: str) -> str:
-    """Return the text that stands in a cell written by `csv_text`.
-
-    >>> unquoted("'=1+1"), unquoted("Ada")
-    ('=1+1', 'Ada')
-    """
-    return cell[1:] if cell.startswith("'") else cell
