@@ -120,7 +120,7 @@ TEMPLATES = [
 # Static files: served by the same process, compressed and named by their content
 STATIC_URL, STATIC_ROOT = "static/", VAR / "static"
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
-# In each process: how often a caller asked, and pieces of pages that follow from facts
+# In each process: how often a caller asked
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {"default": {"BACKEND": IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 10_000}}}
 

@@ -5,7 +5,6 @@ Nothing is computed here that counts; names are put to seats and sides, and that
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import Any
 
 from django.utils.translation import gettext
@@ -123,8 +122,6 @@ class DealLine(tables.RecordedDeal):
 
     figures: Sequence[Figure]
     rulings: Sequence[RulingOnDeal]
-    mark: str
-    """A digest of all that its line on the sheet says: of facts and rulings up to it, and of the names."""
 
     @property
     def number(self) -> int:
@@ -138,17 +135,13 @@ def deals_of(
 ) -> list[DealLine]:
     """Return the deals of a game for its score sheet, in order."""
     names = names_of(game.kind.seating, members)
-    digest = sha256(repr((game.laws.revision, game.laws.game, game.first_dealer, names)).encode())
     rulings = rulings_on(game, [row.number for row in game.deals])
-    lines = []
-    for row, entry in zip(game.deals, game.course.entries, strict=True):
-        of_deal, ruled = revisions.get(row.number, ()), rulings.get(row.number, ())
-        by = [revision.by_member.name if revision.by_member else "" for revision in of_deal]
-        ruled_by = [(ruling.step.pk, ruling.step.at, str(ruling.step.by_member)) for ruling in ruled]
-        facts = (row.revision_id, row.at, by, ruled_by)
-        digest.update(repr(facts).encode())
-        lines.append(DealLine(row, entry, of_deal, _figures(entry, names), ruled, digest.hexdigest()))
-    return lines
+    return [
+        DealLine(
+            row, entry, revisions.get(row.number, ()), _figures(entry, names), rulings.get(row.number, ())
+        )
+        for row, entry in zip(game.deals, game.course.entries, strict=True)
+    ]
 
 
 def notice_of(answer: Answer) -> Notice:
