@@ -78,10 +78,11 @@ def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
     ours = library.law_sets().get(base)
     if ours is not None and ours.rule_book == words["base_rules"]:
         below = library.law_book(base)
-        own = read_own_rules(root, law_set, below.vocabulary, below.rules)
-        return stand_over(below, law_set, [own])
-    vocabulary, rules = rule_notation.read_rule_text(_rules_at(str(words["base_rules"])), base, law_set.laws)
-    return compile_book(law_set, rules, vocabulary, over=[read_own_rules(root, law_set, vocabulary, rules)])
+    else:
+        content = _rules_at(str(words["base_rules"]))
+        vocabulary, rules = rule_notation.read_rule_text(content, base, law_set.laws)
+        below = compile_book(law_set, rules, vocabulary)
+    return stand_over(below, law_set, read_own_rules(root, law_set, below.vocabulary, below.rules))
 
 
 def house_revision(name: str) -> HouseRevision | None:

@@ -97,7 +97,7 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
 
     All but the laws that have to give way is told as if each of them did.
     """
-    book = stand_over(below, house.law_set, [house.layer])
+    book = stand_over(below, house.law_set, house.layer)
     touched = [
         topic.name
         for topic in below.vocabulary.topics.values()
@@ -105,7 +105,7 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
     ]
     gives_way = tuple(_giving_way(house, book, below))
     if not all(each.is_confirmed for each in gives_way):
-        book = stand_over(below, house.law_set, [with_confirmed(house.layer, gives_way)])
+        book = stand_over(below, house.law_set, with_confirmed(house.layer, gives_way))
     faults = (finding for name in touched for finding in proofs.of_book(book, name))
     findings = [finding for finding in faults if _concerns(finding, house)]
     findings += _without_cases(house, book)

@@ -4,7 +4,7 @@ The law set lends the parameters by which some rules go and the open readings th
 Reading the files is done before, checking what was compiled in ``proofs``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from laws.domain.compile import LawTable, compile_table
@@ -29,18 +29,17 @@ class LawBook:
         return self.law_set.slug
 
 
-def merge(rules: RuleBook, over: Sequence[RuleBook]) -> RuleBook:
-    """Return the rules of a law set with those of the layers over it, topic by topic."""
+def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
+    """Return the rules of a law set with a house's own, which stand over them, topic by topic."""
     topics = dict(rules.topics)
-    for layer in over:
-        for name, more in layer.topics.items():
-            below = topics.get(name, TopicRules(name, {}, {}))
-            topics[name] = replace(
-                more,
-                rules={**below.rules, **more.rules},
-                cases={**below.cases, **more.cases},
-                definitions={**below.definitions, **more.definitions},
-            )
+    for name, more in own.topics.items():
+        below = topics.get(name, TopicRules(name, {}, {}))
+        topics[name] = replace(
+            more,
+            rules={**below.rules, **more.rules},
+            cases={**below.cases, **more.cases},
+            definitions={**below.definitions, **more.definitions},
+        )
     return RuleBook(rules.slug, topics)
 
 
@@ -74,17 +73,8 @@ def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> Law
     return replace(law_set, readings=chosen, base=law_set.slug, base_revision=law_set.revision)
 
 
-def compile_book(
-    law_set: LawSet,
-    rules: RuleBook,
-    vocabulary: Vocabulary,
-    over: Sequence[RuleBook] = (),
-) -> LawBook:
-    """Return the law book, each rule with the outcome that the law set's parameters and readings give it.
-
-    ``over`` are the layers of an event and a house, whose rules prevail over those that they name.
-    """
-    rules = merge(rules, over)
+def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> LawBook:
+    """Return the law book, each rule with the outcome that the law set's parameters and readings give it."""
     tables = {
         incident.id: _table(law_set, rules, topic, incident)
         for topic in vocabulary.topics.values()
@@ -93,15 +83,18 @@ def compile_book(
     return LawBook(law_set, rules, vocabulary, tables)
 
 
-def stand_over(below: LawBook, law_set: LawSet, over: Sequence[RuleBook] = ()) -> LawBook:
-    """Return what ``compile_book`` gives; each table that nothing has changed is that of the book below."""
-    rules = merge(below.rules, over)
-    own = {name for layer in over for name, topic in layer.topics.items() if topic.rules}
+def stand_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
+    """Return the book of a house, whose own rules prevail over those of the book below that they name.
+
+    Each table that nothing has changed is that of the book below.
+    """
+    rules = merge(below.rules, own)
+    touched = {name for name, topic in own.topics.items() if topic.rules}
     tables = {}
     for topic in below.vocabulary.topics.values():
         for incident in topic.incidents.values():
             table = below.tables[incident.id]
-            if topic.name in own or any(
+            if topic.name in touched or any(
                 _settled_otherwise(rule, below.law_set, law_set) for rule in table.rules
             ):
                 tables[incident.id] = _table(law_set, rules, topic, incident)

@@ -13,7 +13,7 @@ from laws.domain.document import from_plain
 from laws.domain.errors import BrokenBook, InvalidInput
 from laws.domain.house import HouseLaws, read_house, tidy
 from laws.domain.house_checks import Examination, examine
-from laws.domain.lawbook import compile_book, stand_over
+from laws.domain.lawbook import compile_book, merge, stand_over
 from laws.domain.parameters import PARAMETERS
 from laws.domain.proofs import find
 from tests.house_laws.making import NONE, OVERRULED, SOME, with_rule, written
@@ -102,7 +102,7 @@ def test_a_house_rule_names_what_it_overrules_and_no_rule_of_the_book_overrules_
     turned = replace(base, exception_to=(*base.exception_to, "harbour/lead-out-of-turn/second-card"))
     topic = replace(below, rules={**below.rules, base.id: turned})
     rules = replace(foster.rules, topics={**foster.rules.topics, below.topic: topic})
-    book = compile_book(house.law_set, rules, foster.vocabulary, over=[house.layer])
+    book = compile_book(house.law_set, merge(rules, house.layer), foster.vocabulary)
     found = {finding.check: finding.sentence for finding in find({FOSTER: book}, [below.topic])}
     assert found["conflict"].startswith(f"this house rule would contradict {OVERRULED[1]} (“")
     assert found["conflict"].endswith("Name that rule in exception_to if it is to be overruled.")
@@ -253,5 +253,5 @@ def test_standing_over_a_book_gives_what_compiling_everything_anew_gives(chosen)
         changed = house.law_set.derive({name: PARAMETERS[name].read(word) for name, word in chosen.items()})
     except InvalidInput:
         assume(False)  # these values are at odds with each other
-    quick = stand_over(book, changed, [house.layer])
-    assert quick == compile_book(changed, book.rules, book.vocabulary, over=[house.layer])
+    quick = stand_over(book, changed, house.layer)
+    assert quick == compile_book(changed, merge(book.rules, house.layer), book.vocabulary)
