@@ -11,8 +11,7 @@ from rest_framework import serializers
 from laws.domain import lawset, register
 from laws.domain.compose import RELATIONS
 from laws.domain.effects import Effect
-from laws.domain.lawset import Setting
-from laws.domain.parameters import PARAMETERS, Parameter, in_words, to_json
+from laws.domain.parameters import PARAMETERS, in_words, to_json
 from laws.domain.roles import fill
 from laws.domain.vocabulary import FactValue
 from laws.shapes import sent
@@ -267,25 +266,27 @@ class LawSerializer(serializers.Serializer[Any]):
     note = serializers.CharField(allow_blank=True)
 
 
-class SettingSerializer(serializers.Serializer[Any]):
-    """The value that a law set gives to a parameter, and why."""
-
-    value = serializers.JSONField(allow_null=True)
-    status = serializers.ChoiceField(choices=tuple(lawset.STATUSES))
-    law = serializers.CharField(help_text="The id of the law to cite.")
-    note = serializers.CharField(allow_blank=True)
-    title = serializers.CharField(help_text="The parameter in plain words.")
-    says = serializers.CharField(help_text="The value in plain words.")
-    meaning = serializers.CharField()
-    accepted = serializers.CharField(help_text="The values that the parameter can take, in words.")
-    unit = serializers.CharField(allow_blank=True)
-
-
 class SettingValue(serializers.JSONField):
     """The value of a setting alone."""
 
     def to_representation(self, value: Any) -> Any:
         return to_json(value.value)
+
+
+class SettingSerializer(serializers.Serializer[Any]):
+    """The value that a law set gives to a parameter, and why."""
+
+    value = SettingValue(allow_null=True, source="setting")
+    status = serializers.ChoiceField(choices=tuple(lawset.STATUSES), source="setting.status")
+    law = serializers.CharField(help_text="The id of the law to cite.", source="setting.law")
+    note = serializers.CharField(allow_blank=True, source="setting.note")
+    title = serializers.CharField(help_text="The parameter in plain words.", source="parameter.title")
+    says = serializers.CharField(help_text="The value in plain words.")
+    meaning = serializers.CharField(source="parameter.meaning")
+    accepted = serializers.CharField(
+        help_text="The values that the parameter can take, in words.", source="parameter.accepted"
+    )
+    unit = serializers.CharField(allow_blank=True, source="parameter.unit")
 
 
 class ExplainedSettings(serializers.DictField):
@@ -294,20 +295,11 @@ class ExplainedSettings(serializers.DictField):
     child = SettingSerializer()
 
     def to_representation(self, value: Any) -> dict[str, Any]:
-        return {name: self._explained(PARAMETERS[name], setting) for name, setting in value.items()}
-
-    def _explained(self, parameter: Parameter, setting: Setting) -> dict[str, Any]:
-        return {
-            "value": to_json(setting.value),
-            "status": setting.status,
-            "law": setting.law,
-            "note": setting.note,
-            "title": parameter.title,
-            "says": in_words(parameter.name, setting.value),
-            "meaning": parameter.meaning,
-            "accepted": parameter.accepted,
-            "unit": parameter.unit,
+        explained = {
+            name: {"setting": each, "parameter": PARAMETERS[name], "says": in_words(name, each.value)}
+            for name, each in value.items()
         }
+        return super().to_representation(explained)
 
 
 class VariationSerializer(serializers.Serializer[Any]):
