@@ -6,6 +6,7 @@ cannot even be read is refused earlier, in the notation modules; the clauses are
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
 from typing import Literal, get_args
 
 from laws.domain import cases
@@ -157,23 +158,16 @@ def _not_needed(book: LawBook, table: LawTable) -> Iterator[Finding]:
 
 
 def _cycles(rules: Mapping[str, Rule]) -> Iterator[Finding]:
-    done: set[str] = set()
-    for start in rules:
-        yield from _walk(start, rules, [], done)
-
-
-def _walk(rule_id: str, rules: Mapping[str, Rule], path: list[str], done: set[str]) -> Iterator[Finding]:
-    if rule_id in path:
-        round_trip = " → ".join([*path[path.index(rule_id) :], rule_id])
-        yield of("cycle", rules[rule_id], f"exceptions go round: {round_trip}.")
-        return
-    if rule_id in done or rule_id not in rules:
-        return
-    path.append(rule_id)
-    for base in rules[rule_id].exception_to:
-        yield from _walk(base, rules, path, done)
-    path.pop()
-    done.add(rule_id)
+    bases = {rule.id: rule.exception_to for rule in rules.values()}
+    while True:
+        try:
+            TopologicalSorter(bases).prepare()
+        except CycleError as error:
+            circle = error.args[1][::-1]  # the sorter names each base before its exception
+            yield of("cycle", rules[circle[0]], f"exceptions go round: {' → '.join(circle)}.")
+            del bases[circle[0]]  # so that the next circle is found
+        else:
+            return
 
 
 def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[LawTable]) -> Iterator[Finding]:
