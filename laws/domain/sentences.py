@@ -59,8 +59,7 @@ class Sentence(str):
         """Return the sentence with each text among its values changed, a sentence among them as a whole."""
         one, many, given = self.made_of
         values = {name: change(value) if isinstance(value, str) else value for name, value in given.items()}
-        made = _(one, **values) if many is None else ngettext(one, many, int(values.pop("count")), **values)
-        return made.begun() if self.begins else made
+        return self._anew(one, many, values)
 
     def reworded(self, otherwise: Mapping[str, str]) -> Sentence:
         """Return the sentence with each template of its own and of those in it put ``otherwise`` where named.
@@ -73,7 +72,10 @@ class Sentence(str):
             name: value.reworded(otherwise) if isinstance(value, Sentence) else value
             for name, value in given.items()
         }
-        one, many = otherwise.get(one, one), many and otherwise.get(many, many)
+        return self._anew(otherwise.get(one, one), many and otherwise.get(many, many), values)
+
+    def _anew(self, one: str, many: str | None, values: dict[str, int | str]) -> Sentence:
+        """Return a sentence of a template and values; it begins with a capital letter where this one does."""
         made = _(one, **values) if many is None else ngettext(one, many, int(values.pop("count")), **values)
         return made.begun() if self.begins else made
 
