@@ -35,13 +35,8 @@ def law_set_at(revision: str) -> LawSet:
     for law_set in library.law_sets().values():
         if law_set.revision == revision:
             return law_set
-    row = LawSetRevision.objects.filter(revision=revision).first()
-    if row is None:
-        raise InvalidInput({"revision": _("no law set was published under this revision.")})
-    found = LawSet.from_canonical(row.content)
-    if found.revision != revision:
-        raise RevisionDamaged(f"{row} does not have the content that its hash was made of.")
-    return found
+    missing = _("no law set was published under this revision.")
+    return LawSet.from_canonical(_published(LawSetRevision, revision, missing))
 
 
 @lru_cache(maxsize=64)
@@ -63,10 +58,17 @@ def law_book_at(revision: str) -> LawBook:
 
 
 def _rules_at(revision: str) -> dict[str, object]:
-    row = RuleBookRevision.objects.filter(revision=revision).first()
+    return _published(RuleBookRevision, revision, _("no rules were published with this revision."))
+
+
+def _published(
+    model: type[LawSetRevision] | type[RuleBookRevision], revision: str, missing: str
+) -> dict[str, object]:
+    """Return what was published under a revision, unaltered; ``missing`` says that nothing was."""
+    row = model.objects.filter(revision=revision).first()
     if row is None:
-        raise InvalidInput({"revision": _("no rules were published with this revision.")})
-    if digest(row.content) != row.revision:
+        raise InvalidInput({"revision": missing})
+    if digest(row.content) != revision:
         raise RevisionDamaged(f"{row} does not have the content that its hash was made of.")
     content: dict[str, object] = row.content
     return content
