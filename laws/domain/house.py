@@ -14,7 +14,7 @@ from laws.domain.lawbook import LawBook, choose
 from laws.domain.lawset import Law, LawSet, digest
 from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.rule import RuleBook
-from laws.domain.rule_notation import read_layer
+from laws.domain.rule_notation import read_house_rules
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Vocabulary
 
@@ -100,7 +100,7 @@ def read_house(slug: str, root: Node, written: str, file: str, law_books: Mappin
                 reader.fault(head.lines.get(key, root.line), key, reason)
     topics = {f"{name}.yaml": node for name, node in files.items() if name in below.vocabulary.topics}
     try:
-        layer = read_layer(slug, topics, below.vocabulary, frozenset(laws), "house", below.rules)
+        layer = read_house_rules(slug, topics, below.vocabulary, laws, below.rules)
     except BrokenBook as broken:
         reader.faults += [replace(fault, file=file) for fault in broken.faults]
     if not reader.faults:
@@ -126,8 +126,7 @@ def read_house(slug: str, root: Node, written: str, file: str, law_books: Mappin
 def read_own_rules(root: Node, law_set: LawSet, vocabulary: Vocabulary, below: RuleBook) -> RuleBook:
     """Return a house's own rules from its form as published. Raises BrokenBook where it is not whole."""
     topics = {f"{name}.yaml": child for name, child, _line in Reader("").pairs(root, HEAD) if name != HEAD}
-    own = frozenset(law for law in law_set.laws if law.startswith(f"{law_set.slug}/"))
-    return read_layer(law_set.slug, topics, vocabulary, own, "house", below)
+    return read_house_rules(law_set.slug, topics, vocabulary, law_set.laws, below)
 
 
 def _texts(node: Node, key: str) -> Iterator[tuple[int, str, str]]:

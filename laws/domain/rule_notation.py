@@ -143,29 +143,22 @@ def read_rule_books(
     every fault found.
     """
     faults: list[Fault] = []
-    own = {slug: frozenset(law for law in laws if law.startswith(f"{slug}/")) for slug in books}
     rule_books = {
-        slug: _read_book(slug, files, vocabulary, own[slug], "law-set", faults)
-        for slug, files in books.items()
+        slug: _read_book(slug, files, vocabulary, laws, "law-set", faults) for slug, files in books.items()
     }
     _refuse_unknown_bases(rule_books.values(), (), faults)
     return rule_books
 
 
-def read_layer(
-    slug: str,
-    files: Mapping[str, Node],
-    vocabulary: Vocabulary,
-    laws: Collection[str],
-    layer: Layer,
-    below: RuleBook,
+def read_house_rules(
+    slug: str, files: Mapping[str, Node], vocabulary: Vocabulary, laws: Collection[str], below: RuleBook
 ) -> RuleBook:
-    """Return the rules of an event or a house, which stand over those of a law set.
+    """Return the rules of a house, which stand over those of a law set.
 
     They name the rules of ``below`` that they overrule by their whole ids. Raises BrokenBook with the faults.
     """
     faults: list[Fault] = []
-    rule_book = _read_book(slug, files, vocabulary, laws, layer, faults)
+    rule_book = _read_book(slug, files, vocabulary, laws, "house", faults)
     _refuse_unknown_bases([rule_book], [below], faults)
     return rule_book
 
@@ -179,6 +172,7 @@ def _read_book(
     faults: list[Fault],
 ) -> RuleBook:
     topics = {}
+    own = frozenset(law for law in laws if law.startswith(f"{slug}/"))
     for name, node in files.items():
         if not isinstance(node, Fields):
             continue
@@ -186,7 +180,7 @@ def _read_book(
         fields = {key.value: child for key, child in node.pairs if key.value in READ_AS_RULES}
         topic = name.removesuffix(".yaml")
         if topic in vocabulary.topics:
-            topics[topic] = TopicReader(reader, slug, vocabulary.topics[topic], laws, layer).read(fields)
+            topics[topic] = TopicReader(reader, slug, vocabulary.topics[topic], own, layer).read(fields)
         elif fields:
             reader.fault(node.line, topic, "rules and cases need a topic of this name in the vocabulary.")
     return RuleBook(slug, topics)
