@@ -101,7 +101,7 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
     touched = [
         topic.name
         for topic in below.vocabulary.topics.values()
-        if any(_is_new(book, below, incident) for incident in topic.incidents)
+        if any(book.tables[each].cells is not below.tables[each].cells for each in topic.incidents)
     ]
     gives_way = tuple(_giving_way(house, book, below))
     if not all(each.is_confirmed for each in gives_way):
@@ -132,10 +132,6 @@ def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
             rules[rule_id] = replace(rule, exception_to=tuple(named))
         topics[name] = replace(topic, rules=rules)
     return RuleBook(layer.slug, topics)
-
-
-def _is_new(book: LawBook, below: LawBook, incident: str) -> bool:
-    return book.tables[incident].cells is not below.tables[incident].cells
 
 
 def _concerns(finding: Finding, house: HouseLaws) -> bool:

@@ -212,7 +212,7 @@ class TopicReader:
         self.book = book
         self.laws = laws
         self.layer = layer
-        self.values = topic.values()
+        self.values = {key: fact.slugs for key, fact in topic.facts.items()}
         self.definitions: Mapping[str, Definition] = topic.definitions
 
     def read(self, fields: Mapping[str, Node]) -> TopicRules:

@@ -183,10 +183,6 @@ class Topic:
     incidents: Mapping[str, Incident]
     definitions: Mapping[str, Definition] = field(default_factory=dict)
 
-    def values(self) -> dict[str, tuple[str, ...]]:
-        """Return the values of each fact of the topic."""
-        return {key: fact.slugs for key, fact in self.facts.items()}
-
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
