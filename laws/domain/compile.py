@@ -137,11 +137,6 @@ class LawTable:
         """Return the numbers of the outcomes that some of these situations have."""
         return [number for number, mask in enumerate(self.outcome_masks) if mask & situations]
 
-    @property
-    def is_silent_throughout(self) -> bool:
-        """Tell whether the book has no rule on the incident at all."""
-        return not self.rules
-
 
 def union(sets: Iterable[Situations]) -> Situations:
     """Return the situations that belong to any of these sets."""

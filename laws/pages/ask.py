@@ -44,7 +44,7 @@ def _offer(question: Question) -> dict[str, Any]:
     others: list[Any] = []
     for topic in two_offences.topics_beside(question):
         incidents = [
-            (incident, question.about(incident.id).address, tables[incident.id].is_silent_throughout)
+            (incident, question.about(incident.id).address, not tables[incident.id].rules)
             for incident in topic.incidents.values()
         ]
         if topic.game in question.law_set.games:

@@ -125,7 +125,7 @@ def test_two_house_laws_that_contradict_each_other_are_refused_with_a_witness():
 
 def test_a_house_law_on_what_the_book_is_silent_about_must_leave_no_gap():
     """The modern book has nothing on leads out of turn, so a law on part of them leaves the rest."""
-    assert library.law_book("modern-book").tables["lead-out-of-turn"].is_silent_throughout
+    assert not library.law_book("modern-book").tables["lead-out-of-turn"].rules
     sent = with_rule(exception_to=None)
     sent["lawset"] = {"title": "Laws of the hill", "base": "modern-book"}
     sent["lead-out-of-turn"]["cases"]["nobody-follows"] |= {"effects": None, "silent": "true"}

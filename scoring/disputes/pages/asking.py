@@ -122,7 +122,7 @@ def offered(asked: Asked, seated: deals.SeatedDeal) -> dict[str, Any]:
     topics = []
     for topic in contents.topics():
         incidents = [
-            (incident, Asked(incident.id).address, book.tables[incident.id].is_silent_throughout)
+            (incident, Asked(incident.id).address, not book.tables[incident.id].rules)
             for incident in topic.incidents.values()
             if incident.id in ours
         ]
