@@ -264,8 +264,6 @@ class LawSet:
         ``for_game`` and ``derive`` do.
         """
         own = self.for_game(game)
-        if own is self:
-            return self.derive(parameters, variations)
         derived = own.derive(parameters, variations)
         return self if derived is own else replace(derived, base_revision=self.revision)
 
@@ -307,8 +305,7 @@ class LawSet:
             base=self.slug,
             base_revision=self.revision,
         )
-        at_odds = derived.at_odds()
-        if at_odds:
+        if at_odds := derived.at_odds():
             raise InvalidInput({f"parameters.{name}": reason for name, reason in at_odds.items()})
         return derived
 
