@@ -328,10 +328,8 @@ def in_our_words(effect: Mapping[str, Any]) -> str:
     'The bid was made.'
     """
     sentence = str(effect["says"])
-    kind = KINDS.get(effect["kind"])
-    if kind is None:
-        return sentence
     try:
+        kind = KINDS[effect["kind"]]
         ours = kind.filled({name: words[effect[name]] for name, words in kind.parameters.items()})
     except KeyError:
         return sentence

@@ -105,7 +105,7 @@ class Parameter:
             return None
         elif is_whole(value, self.low, self.high):
             return value  # type: ignore[return-value]  # it has been shown to be a whole number
-        raise ValueError(self._refusal(value))
+        raise ValueError(refuse_value(value, self.accepted))
 
     def read(self, text: str | list[str] | dict[str, str]) -> Value:
         """Return the value that a book's text stands for. Raises ValueError with the refusal in a sentence.
@@ -125,22 +125,19 @@ class Parameter:
             return self.parse(_whole(text))
         return self.parse(text)
 
-    def _refusal(self, value: object) -> str:
-        return refuse_value(value, self.accepted)
-
     def _order(self, value: object) -> tuple[str, ...]:
         names = tuple(value) if isinstance(value, list | tuple) and len(value) <= MOST_POINTS else ()
         slugs = all(isinstance(name, str) and SLUG.match(name) for name in names)
         if not names or not slugs or len(set(names)) != len(names):
-            raise ValueError(self._refusal(value))
+            raise ValueError(refuse_value(value, self.accepted))
         return names
 
     def _points(self, value: object) -> Mapping[str, int]:
         if not isinstance(value, Mapping) or not 1 <= len(value) <= MOST_POINTS:
-            raise ValueError(self._refusal(value))
+            raise ValueError(refuse_value(value, self.accepted))
         for name, worth in value.items():
             if not isinstance(name, str) or not SLUG.match(name) or not is_whole(worth, self.low, self.high):
-                raise ValueError(self._refusal({name: worth}))
+                raise ValueError(refuse_value({name: worth}, self.accepted))
         return MappingProxyType(dict(value))
 
 
