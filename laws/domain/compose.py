@@ -108,16 +108,15 @@ def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
         for effect in ending.effects:
             if effect.kind in table.ending:
                 return Composition("absorbed", table.ending[effect.kind], (ending,))
-    topics = (first.table.incident.topic, second.table.incident.topic)
+    one, other = first.table.incident.topic, second.table.incident.topic
     together = table.of(first, second)
     if together is None:
-        one, other = topics
         reason = _("no law says how {one} and {other} go together.", one=one, other=other)
         raise InvalidInput({"second": reason})
     if together.relation == "own-incident":
         facts = _told(table, together, (first, second))
         return Composition(together.relation, together.says, (), together.incident, facts)
-    standing: tuple[Ruling, ...] = (first, second) if together.leads in ("", topics[0]) else (second, first)
+    standing: tuple[Ruling, ...] = (first, second) if together.leads in ("", one) else (second, first)
     if together.relation == "absorbed":
         standing = standing[:1]
     return Composition(together.relation, together.says, standing)
@@ -135,10 +134,9 @@ def _told(table: PairTable, together: Together, rulings: Iterable[Ruling]) -> di
 
 def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
     """Return the pairs of topics of one game on which the table is silent."""
-    every = list(topics)
     return [
         _pair(one.name, other.name)
-        for one, other in combinations_with_replacement(every, 2)
+        for one, other in combinations_with_replacement(topics, 2)
         if one.game == other.game and _pair(one.name, other.name) not in table.pairs
     ]
 
