@@ -61,11 +61,11 @@ def _node(node: yaml.Node) -> Node:
 
 
 @cache
-def parse_books(folder: Path) -> Mapping[str, Mapping[str, Node]]:
-    """Return every file of a folder of books, parsed, by book and by file."""
+def parse_books() -> Mapping[str, Mapping[str, Node]]:
+    """Return every file of our books, parsed, by book and by file."""
     return {
         book.name: {path.name: parse_file(path) for path in sorted(book.glob("*.yaml"))}
-        for book in sorted(path for path in folder.iterdir() if path.is_dir() and path.name != CLAUSES)
+        for book in sorted(path for path in BOOKS.iterdir() if path.is_dir() and path.name != CLAUSES)
     }
 
 
@@ -87,28 +87,20 @@ def inventories(folder: Path) -> Mapping[str, Mapping[str, Clause]]:
     return clauses
 
 
-def read(folder: Path) -> Mapping[str, LawSet]:
-    """Return the law sets of a folder of books by slug, the oldest first and undated ones last.
-
-    Raises BrokenBook with every fault found.
-    """
-    clauses = frozenset(clause for clauses in inventories(folder).values() for clause in clauses)
-    law_sets = read_books(parse_books(folder), clauses).values()
-    return {
-        law_set.slug: law_set
-        for law_set in sorted(law_sets, key=lambda law_set: (law_set.year or 9999, law_set.slug))
-    }
-
-
 @cache
 def law_sets() -> Mapping[str, LawSet]:
-    """Return the law sets of our books, by slug, each with the hash of its rules."""
-    return {slug: replace(found, rule_book=digest(rule_text_of(slug))) for slug, found in read(BOOKS).items()}
+    """Return the law sets of our books by slug, the oldest first and undated ones last.
+
+    Each has the hash of its rules. Raises BrokenBook with every fault found.
+    """
+    books = read_books(parse_books(), wordings()).values()
+    by_year = sorted(books, key=lambda law_set: (law_set.year or 9999, law_set.slug))
+    return {each.slug: replace(each, rule_book=digest(rule_text_of(each.slug))) for each in by_year}
 
 
 def rule_text_of(slug: str) -> rule_notation.RuleText:
     """Return the words of the rules of one of our law sets, as they are published with it."""
-    return rule_notation.rule_text(vocabulary_files(), parse_books(BOOKS)[slug])
+    return rule_notation.rule_text(vocabulary_files(), parse_books()[slug])
 
 
 def law_set(slug: object) -> LawSet:
@@ -192,7 +184,7 @@ def vocabulary() -> Vocabulary:
 @cache
 def law_books() -> Mapping[str, LawBook]:
     """Return the compiled law book of each law set, by slug. Raises BrokenBook with every fault found."""
-    rules = rule_notation.read_rule_books(parse_books(BOOKS), vocabulary(), laws())
+    rules = rule_notation.read_rule_books(parse_books(), vocabulary(), laws())
     return {slug: compile_book(found, rules[slug], vocabulary()) for slug, found in law_sets().items()}
 
 

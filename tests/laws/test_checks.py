@@ -12,7 +12,7 @@ from laws import checks, library
 
 CACHED = [
     library.law_sets, library.laws, library.topics, library.games, library.index, library.law_books,
-    library.clauses, library.doubts, library.common_law_set,
+    library.clauses, library.doubts, library.common_law_set, library.parse_books, library.wordings,
 ]  # fmt: skip
 
 
@@ -26,7 +26,7 @@ def books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         for each in CACHED:
             each.cache_clear()
         yield copy
-    for each in (*CACHED, library.parse_books):
+    for each in CACHED:
         each.cache_clear()
 
 
