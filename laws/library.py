@@ -14,7 +14,7 @@ import yaml
 from laws.domain import compose, register, rule_notation, search, vocabulary_notation
 from laws.domain.book import read_books
 from laws.domain.document import Fields, Items, Node, Reader, Text
-from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, unknown
+from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import Law, LawSet, digest
 from laws.domain.register import Clause, ids, read_inventory
@@ -115,14 +115,6 @@ def law_set(slug: object) -> LawSet:
 def laws() -> Mapping[str, Law]:
     """Return every law of every book by its id, in the order of the books."""
     return {law_id: law for law_set in law_sets().values() for law_id, law in law_set.laws.items()}
-
-
-def law(law_id: str) -> Law:
-    """Return a law. Raises InvalidInput naming the nearest id."""
-    found = laws().get(law_id)
-    if found is None:
-        raise InvalidInput({"law": unknown(law_id, laws(), _("law"))})
-    return found
 
 
 @cache

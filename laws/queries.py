@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from laws import library, yaml_files
 from laws.domain import register, rule_notation, search
-from laws.domain.errors import InvalidInput, not_among
+from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.house import read_own_rules
 from laws.domain.lawbook import LawBook, compile_book, stand_over
 from laws.domain.lawset import EFFECTS, Law, LawSet, digest
@@ -109,8 +109,8 @@ def law_set_named(name: object) -> LawSet:
         return law_set
     revision = house_revision(name) if name and len(name) <= LONGEST_SEARCH else None
     if revision is None:
-        known = [*library.law_sets(), *house_slugs()]
-        raise InvalidInput({"law_set": not_among(name, known, _("law set"))})
+        own = HouseRevision.objects.filter(number=1).order_by("slug").values_list("slug", flat=True)
+        raise InvalidInput({"law_set": not_among(name, [*library.law_sets(), *own], _("law set"))})
     return law_set_at(revision.law_set.revision)
 
 
@@ -120,20 +120,11 @@ def name_of(pinned: LawSetRevision) -> str:
     return f"{pinned.slug}{AT}{own[0]}" if pinned.slug not in library.law_sets() and own else pinned.slug
 
 
-def law_book_named(name: object) -> LawBook:
-    """Return the law book of a law set by its slug. Raises InvalidInput as ``law_set_named`` does."""
-    return law_book_at(law_set_named(name).revision)
-
-
 def law_books_with(*names: str) -> Mapping[str, LawBook]:
     """Return the law books of ours by slug, and with them those of the law sets named."""
-    own = {name: law_book_named(name) for name in names if name not in library.law_books()}
-    return {**library.law_books(), **own} if own else library.law_books()
-
-
-def house_slugs() -> list[str]:
-    """Return the slugs of the clubs' own law sets of which a revision was published."""
-    return list(HouseRevision.objects.filter(number=1).order_by("slug").values_list("slug", flat=True))
+    ours = library.law_books()
+    others = {name: law_book_at(law_set_named(name).revision) for name in names if name not in ours}
+    return {**ours, **others}
 
 
 def all_law_sets() -> list[LawSet]:
@@ -152,7 +143,9 @@ def law_named(law_id: str) -> Law:
         for revision in rows.values_list("law_set__revision", flat=True):
             if law_id in (own := law_set_at(revision).laws):
                 return own[law_id]
-    return law or library.law(law_id)
+    if law is None:
+        raise InvalidInput({"law": unknown(law_id, library.laws(), _("law"))})
+    return law
 
 
 @lru_cache(maxsize=16)

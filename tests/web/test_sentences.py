@@ -15,7 +15,7 @@ from laws.domain.arbiter import rule
 from laws.domain.effects import KINDS, Effect, in_our_words
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, in_a_row, ngettext
-from laws.queries import law_book_named
+from laws.library import law_book
 from laws.templatetags.sentences import translated
 from scoring.events.domain.settings import parse_settings
 from scoring.game.cards import Card, card_in_words
@@ -151,7 +151,7 @@ FAULTY: dict[str, Any] = with_rule(
     "ask",
     [
         pytest.param(lambda: FOSTER.derive({"game_score": "51", "bidd": 1}, ["high-bid"]), id="parameters"),
-        pytest.param(lambda: rule(law_book_named("foster-1897"), "revoke", {"offender": "me"}), id="a fact"),
+        pytest.param(lambda: rule(law_book("foster-1897"), "revoke", {"offender": "me"}), id="a fact"),
         pytest.param(
             lambda: parse_settings({"odd": "x", "rounds_": 2}, rounds=0, deals_per_round=4), id="event"
         ),

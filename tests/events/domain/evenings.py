@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from laws.library import law
+from laws.library import laws
 from scoring.events.domain.plan import plan
 from scoring.events.domain.settings import EventSettings, parse_settings
 from scoring.events.domain.situation import Situation
@@ -103,7 +103,7 @@ def check_whole(found: Plan, present: Iterable[int]) -> None:
     assert [table.number for table in found.tables] == list(range(1, len(found.tables) + 1))
     assert all(3 <= len(table.players) <= 5 for table in found.tables)
     assert not any("None" in move.why for move in found.moves)
-    assert all(not move.law or law(f"{FOSTER.slug}/{move.law}") for move in found.moves)
+    assert all(not move.law or laws()[f"{FOSTER.slug}/{move.law}"] for move in found.moves)
 
 
 def check_fair(found: Plan) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from laws.domain.errors import InvalidInput
-from laws.library import law
+from laws.library import laws
 from scoring.events.domain.settings import (
     EVENT_SETTINGS,
     EventSettings,
@@ -38,7 +38,7 @@ def test_null_is_a_choice_where_there_may_be_none():
 
 def test_every_setting_cites_a_law_that_there_is():
     for setting in EVENT_SETTINGS.values():
-        assert law(f"{FOSTER.slug}/{setting.law}").text
+        assert laws()[f"{FOSTER.slug}/{setting.law}"].text
         assert setting.meaning.endswith(".")
         assert setting.accepted
 
