@@ -115,9 +115,7 @@ class RulingsTogether(RulingView):
                 book = open_readings.books(asked.readings, asked.incident, asked.law_set)[asked.law_set]
                 rulings.append(arbiter.rule(book, asked.incident, asked.facts, assume=asked.assume))
             except InvalidInput as refusal:
-                raise InvalidInput(
-                    {f"{name}.{field}": reasons for field, reasons in refusal.errors.items()}
-                ) from None
+                raise refusal.moved("", f"{name}.") from None
         return Response(sent(serializers.CompositionSerializer, compose.compose(library.pairs(), *rulings)))
 
 
