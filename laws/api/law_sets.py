@@ -54,24 +54,24 @@ class LawView(generics.GenericAPIView[Any]):
             raise InvalidInput(errors)
         return query
 
-    def answer(self, request: Request, response: Response, *rests_on: lawset.LawSet | None) -> Any:
+    def answer(self, response: Response, *rests_on: lawset.LawSet | None) -> Any:
         """Return the response with its entity tag, or 304 where the asker has it already.
 
         ``rests_on`` are the law sets that it tells of beside our books.
         """
         known = [*library.law_sets().values(), *filter(None, rests_on)]
         revisions = [library.clause_revision(), *(law_set.revision for law_set in known)]
-        marks = "\n".join([*revisions, request.build_absolute_uri()])
+        marks = "\n".join([*revisions, self.request.build_absolute_uri()])
         tag = f'"{hashlib.sha256(marks.encode("utf-8", "backslashreplace")).hexdigest()[:32]}"'
         response["ETag"] = tag
         response["Cache-Control"] = "no-cache"
-        return get_conditional_response(request._request, etag=tag, response=response)
+        return get_conditional_response(self.request._request, etag=tag, response=response)
 
-    def page_of(self, request: Request, rows: list[Any], *rests_on: lawset.LawSet | None) -> Any:
+    def page_of(self, rows: list[Any], *rests_on: lawset.LawSet | None) -> Any:
         """Return one page of a list, in serialized form."""
         page = self.paginate_queryset(rows)
         response = self.get_paginated_response(self.get_serializer(page, many=True).data)
-        return self.answer(request, response, *rests_on)
+        return self.answer(response, *rests_on)
 
 
 def _or_404(look_up: Callable[[str], Named], name: str) -> Named:
@@ -94,7 +94,7 @@ class LawSetList(LawView):
         """List the law sets, our books and then clubs' own, with the value of every parameter."""
         self.asked(*PAGING)
         known = queries.all_law_sets()
-        return self.page_of(request, known, *known)
+        return self.page_of(known, *known)
 
 
 class LawSetDetail(LawView):
@@ -110,7 +110,7 @@ class LawSetDetail(LawView):
         """Show a law set with each setting explained and cited, and its variations."""
         self.asked()
         law_set = _or_404(queries.law_set_named, slug)
-        return self.answer(request, Response(self.get_serializer(law_set).data), law_set)
+        return self.answer(Response(self.get_serializer(law_set).data), law_set)
 
 
 class LawList(LawView):
@@ -137,7 +137,7 @@ class LawList(LawView):
         """Find laws by law set, game, topic, consequence and words, a page at a time."""
         asked = self.asked("law_set", "game", "topic", "effect", "q", *PAGING)
         laws, slug = queries.find_laws(**asked), asked.get("law_set")
-        return self.page_of(request, laws, queries.law_set_named(slug) if slug else None)
+        return self.page_of(laws, queries.law_set_named(slug) if slug else None)
 
 
 class LawDetail(LawView):
@@ -150,9 +150,7 @@ class LawDetail(LawView):
         """Show a law by its id, a path of law set, topic and name."""
         self.asked()
         law = _or_404(queries.law_named, law_id)
-        return self.answer(
-            request, Response(self.get_serializer(law).data), queries.law_set_named(law.law_set)
-        )
+        return self.answer(Response(self.get_serializer(law).data), queries.law_set_named(law.law_set))
 
 
 class LawSetComparison(LawView):
@@ -176,7 +174,7 @@ class LawSetComparison(LawView):
         topic = asked.get("topic", "")
         if topic and topic not in library.topics() and topic not in library.vocabulary().topics:
             raise InvalidInput({"topic": not_among(topic, library.topics(), "topic")})
-        return self.answer(request, Response(self.get_serializer(_difference(*two, topic)).data), *two)
+        return self.answer(Response(self.get_serializer(_difference(*two, topic)).data), *two)
 
 
 def _two_named(names: Mapping[str, str]) -> tuple[lawset.LawSet, lawset.LawSet]:
@@ -226,7 +224,7 @@ class ClauseList(LawView):
     def get(self, request: Request) -> Any:
         """Find clauses by source, status, law set and words, a page at a time."""
         asked = self.asked("inventory", "status", "law_set", "q", *PAGING)
-        return self.page_of(request, queries.find_clauses(**asked))
+        return self.page_of(queries.find_clauses(**asked))
 
 
 class ClauseDetail(LawView):
@@ -243,4 +241,4 @@ class ClauseDetail(LawView):
         clause = library.clauses().get(clause_id)
         if clause is None:
             raise exceptions.NotFound(unknown(clause_id, library.clauses(), _("clause")))
-        return self.answer(request, Response(self.get_serializer(clause).data))
+        return self.answer(Response(self.get_serializer(clause).data))

@@ -178,4 +178,4 @@ class IncidentList(LawView):
         ]
         if isinstance(self.paginator, PageNumberPagination):
             self.paginator.page_size = self.page_size
-        return self.page_of(request, rows, law_set)
+        return self.page_of(rows, law_set)
