@@ -10,7 +10,6 @@ from typing import Any
 
 from drf_spectacular.types import OpenApiTypes
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
-from rest_framework.pagination import PageNumberPagination
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
@@ -20,7 +19,7 @@ from laws.api import schemas
 from laws.api.law_sets import PAGING, LawView
 from laws.domain import arbiter, compose, lawbook, proposals, why
 from laws.domain.errors import InvalidInput, not_among
-from laws.shapes import checked, sent
+from laws.shapes import Pages, checked, sent
 
 EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, what `rulings/` answers.")
 
@@ -135,11 +134,17 @@ class Proposals(RulingView):
         return Response([sent(serializers.ProposalSerializer, proposal) for proposal in proposed])
 
 
+class IncidentPages(Pages):
+    """As many on a page as there can be, where nothing else is asked."""
+
+    page_size = Pages.max_page_size
+
+
 class IncidentList(LawView):
     """The incidents."""
 
     serializer_class = serializers.IncidentSerializer
-    page_size = 200
+    pagination_class = IncidentPages
     books: Mapping[str, lawbook.LawBook] = {}
 
     def get_serializer_context(self) -> dict[str, Any]:
@@ -176,6 +181,4 @@ class IncidentList(LawView):
             and asked.get("topic", incident.topic) == incident.topic
             and asked.get("game", incident.game) == incident.game
         ]
-        if isinstance(self.paginator, PageNumberPagination):
-            self.paginator.page_size = self.page_size
         return self.page_of(rows, law_set)
