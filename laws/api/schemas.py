@@ -31,11 +31,8 @@ class NameField(StrictText):
 
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "boolean"}]})
-class FactField(serializers.Field[Any, Any, Any, Any]):
+class FactField(serializers.JSONField):
     """The answer to a fact, which the arbiter reads."""
-
-    def to_internal_value(self, data: Any) -> Any:
-        return data
 
 
 class FactsField(serializers.DictField):
