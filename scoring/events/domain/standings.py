@@ -20,7 +20,6 @@ from scoring.events.domain.outcome import PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import Result, SeatedTable, Star
 from scoring.events.domain.winners_up import stars_of_round
-from scoring.game.cards import format_card
 from scoring.game.cutting import PREFERENCE, draw
 from scoring.game.names import reference
 
@@ -245,16 +244,13 @@ MOST_WHO_CUT = 40
 class Award:
     """A prize and who takes it: several where it is shared, nobody where nobody has earned it.
 
-    ``value`` is how many points, stars or cinches it was given for, None for a place. ``draws`` are the
-    rounds of the cut that settled a tie, by player.
+    ``value`` is how many points, stars or cinches it was given for, None for a place.
     """
 
     prize: str
     on_list: int | None
     players: tuple[int, ...]
     value: int | None
-    tied: tuple[int, ...]
-    draws: tuple[Mapping[int, str], ...]
     why: Sentence
 
 
@@ -297,12 +293,11 @@ def _award(
 ) -> Award:
     best, value = _best(prize, open_to)
     if not best:
-        return Award(prize, number, (), value, (), (), _("Nobody has earned it."))
-    winners, tied = tuple(best), tuple(best) if len(best) > 1 else ()
-    draws: tuple[Mapping[int, str], ...] = ()
+        return Award(prize, number, (), value, _("Nobody has earned it."))
+    winners = tuple(best)
     names = in_a_row([reference(player) for player in best])
     purpose = f"prize/{prize}" if number is None else f"prize/{prize}/{number}"
-    if not tied:
+    if len(best) == 1:
         why = _("{player} is alone with it.", player=names)
         if prize in COUNTED and _best(prize, listed)[1] != value:
             why = _("{player} has the most of those without a prize so far.", player=names)
@@ -313,14 +308,10 @@ def _award(
         why = _("{player} drew the best lot of {count}.", player=reference(winners[0]), count=len(best))
     else:
         by_name = {reference(player): player for player in best}
-        rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
+        _rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
         winners = (by_name[cut.order[0]],)
         why = _("{players} are equal; {player} cut highest.", players=names, player=cut.order[0])
-        draws = tuple(
-            {by_name[name]: format_card(card) for name, card in each.items() if not isinstance(card, tuple)}
-            for each in rounds
-        )
-    return Award(prize, number, winners, value, tied, draws, why)
+    return Award(prize, number, winners, value, why)
 
 
 def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | None]:

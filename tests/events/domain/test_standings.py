@@ -19,7 +19,7 @@ from scoring.events.domain.standings import (
     standings,
 )
 from scoring.events.domain.values import Result, SeatedRound
-from scoring.game.cards import RANKS, format_card, parse_card
+from scoring.game.cards import RANKS, parse_card
 from scoring.game.cutting import laid_out
 from tests.events.domain.evenings import choose, evening, seated
 from tests.game.tables import FOSTER
@@ -182,12 +182,9 @@ def test_the_prizes_of_the_evening():
     found = given(EventSettings())
     winner = higher_of("autumn/prize/first", 6, 8)
     assert found["first", None].players == (winner,)
-    assert found["first", None].tied == (6, 8)
     assert found["first", None].why == (
         f"{{player:6}} and {{player:8}} are equal; {{player:{winner}}} cut highest."
     )
-    pack = laid_out("autumn/prize/first", 1)
-    assert found["first", None].draws == ({6: format_card(pack[0]), 8: format_card(pack[1])},)
     assert found["second", None].players == ({6: 8, 8: 6}[winner],)
     assert found["second", None].why == f"{{player:{ ({6: 8, 8: 6}[winner]) }}} is alone with it."
     assert found["third", None].players == (2,)
@@ -232,16 +229,20 @@ def test_a_prize_that_nobody_has_earned_is_given_to_nobody():
     (award,) = awards(lines, choose(prizes=["most-cinches"]), {}, FOSTER, "autumn")
     assert (award.players, award.value, award.why) == ((), 0, "Nobody has earned it.")
     nobody = awards((), choose(prizes=["first", "booby"]), {}, FOSTER, "autumn")
-    assert [(award.players, award.tied, award.draws) for award in nobody] == [((), (), ())] * 2
+    assert [award.players for award in nobody] == [()] * 2
 
 
 def test_equal_cards_cut_for_a_prize_are_cut_again():
-    def first_two(seed: str) -> list[str]:
-        return [card.rank for card in laid_out(f"{seed}/prize/first", 1)[:2]]
+    def ranks(seed: str, cut: int) -> list[str]:
+        return [card.rank for card in laid_out(f"{seed}/prize/first", cut)[:2]]
 
-    seed = next(seed for seed in map(str, range(999)) if len(set(first_two(seed))) == 1)
+    def is_cut_twice(seed: str) -> bool:
+        return len(set(ranks(seed, 1))) == 1 and len(set(ranks(seed, 2))) == 2
+
+    seed = next(seed for seed in map(str, range(999)) if is_cut_twice(seed))
     (award,) = awards(board(), choose(prizes=["first"]), {}, FOSTER, seed)
-    assert len(award.draws) > 1
+    six, eight = map(RANKS.index, ranks(seed, 2))
+    assert award.players == (6 if six < eight else 8,)
 
 
 def test_where_too_many_are_equal_for_one_pack_lots_are_drawn():
