@@ -34,6 +34,10 @@ class Board:
     awards: tuple[standings.Award, ...]
     standings: tuple[standings.RankLine, ...]
 
+    def prizes_of(self, player: int) -> list[str]:
+        """Return the prizes that a player takes, in the order in which they are given."""
+        return [award.prize for award in self.awards if player in award.players]
+
 
 @dataclass(frozen=True)
 class EventState:

@@ -278,7 +278,7 @@ class StandingSerializer(serializers.Serializer[Any]):
         return values | {
             "player": _players([line.player], self.context)[0],
             "stars": {star: values.pop(star) for star in ("gold", "red", "green")},
-            "prizes": self.context["prizes"].get(line.player, []),
+            "prizes": self.context["state"].board.prizes_of(line.player),
         }
 
 
@@ -350,8 +350,4 @@ def round_as_json(event: Event, number: int) -> dict[str, Any]:
 
 def standings_as_json(state: EventState) -> dict[str, Any]:
     """Return the standings of an event's state, with the editions there are."""
-    prizes: dict[int, list[str]] = {}
-    for award in state.board.awards:
-        for player in award.players:
-            prizes.setdefault(player, []).append(award.prize)
-    return StandingsSerializer(state, context={**context_of(state), "prizes": prizes}).data
+    return StandingsSerializer(state, context=context_of(state)).data

@@ -169,19 +169,15 @@ def firmness(record: EventState) -> str:
 
 def leaders(record: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
     """Return the standings with names, prizes and what decided; of one player alone where one is named."""
-    board, prizes = record.board, dict[int, list[str | Promise]]()
-    for award in board.awards:
-        for player in award.players:
-            prizes.setdefault(player, []).append(words.PRIZES[award.prize])
     return [
         Leader(
             line,
             names[line.player],
             words.CRITERIA[line.decided_by] if line.decided_by else "",
-            tuple(prizes.get(line.player, ())),
+            tuple(words.PRIZES[prize] for prize in record.board.prizes_of(line.player)),
             line.rounds_without_result - _is_playing(line.player, record),
         )
-        for line in board.standings
+        for line in record.board.standings
         if only in (None, line.player)
     ]
 
