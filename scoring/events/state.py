@@ -157,10 +157,6 @@ class EventState:
             law_set_at_three=laws_at_three(last),
         )
 
-    def entrant_value(self, entrant: Entrant) -> values.Participant:
-        """Return somebody who takes part as the movements know him, by the id of the member."""
-        return self.attendance.value(entrant)
-
     def _here(self, round_number: int, change: Mapping[str, Any]) -> frozenset[int] | None:
         """Return who plays in a round that is seated, but for what the ``change`` says; None for another."""
         if len(self.rounds) < round_number:

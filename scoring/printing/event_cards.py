@@ -45,7 +45,7 @@ def card_of_table(table: Table, law_set: str, address: str | None) -> dict[str, 
 
 def first_shape(state: EventState) -> Shape:
     """Return how those who play the first round sit down."""
-    present = sum(state.entrant_value(entrant).is_present(1) for entrant in state.entrants)
+    present = sum(state.attendance.value(entrant).is_present(1) for entrant in state.entrants)
     return shape_for(present, state.settings.odd)
 
 

@@ -54,7 +54,7 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
 def all_rounds(state: EventState) -> list[SeatedRound]:
     """Return every round of the event: those that were seated, and those that follow from them."""
     rounds = [each.seated() for each in state.rounds]
-    entrants = tuple(map(state.entrant_value, state.entrants))
+    entrants = tuple(map(state.attendance.value, state.entrants))
     for number in range(len(rounds) + 1, state.settings.rounds + 1):
         known = Situation(
             settings=state.settings,

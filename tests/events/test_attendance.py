@@ -110,7 +110,7 @@ def test_wishes_are_changed_from_the_next_round_on(club):
     assert evening.wish(lame, fixed_table=2, fixed_seat=1) is None, "nothing is changed"
     evening.wish(lame)
     state = evening.state
-    assert state.entrant_value(state.entrants[0]).fixed_table is None
+    assert state.attendance.value(state.entrants[0]).fixed_table is None
     assert list(breaches()) == []
 
 
@@ -120,7 +120,7 @@ def test_partners_wish_for_each_other_and_are_parted_together(club):
 
     def partners():
         state = evening.state
-        return [state.entrant_value(entrant).partner for entrant in state.entrants[:3]]
+        return [state.attendance.value(entrant).partner for entrant in state.entrants[:3]]
 
     evening.wish(a, partner=b)
     assert partners() == [b, a, None]

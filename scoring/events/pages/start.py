@@ -30,7 +30,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         return redirect("event", event.pk)
     context = overview.page_context(record, actor)
     names = context["names"]
-    participants = [record.entrant_value(entrant) for entrant in record.entrants]
+    participants = map(record.attendance.value, record.entrants)
     present = [(each.player, names[each.player]) for each in participants if each.is_present(1)]
     how = request.POST.get("how", request.GET.get("how"))
     form = _form(how, request.POST if request.method == "POST" else None, event, present)

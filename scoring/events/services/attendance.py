@@ -61,7 +61,7 @@ def check_wishes(event: Event) -> None:
     """Raise InvalidInput under ``wishes`` where what is wished contradicts itself."""
     state = load(event)
     try:
-        wish_rules.by_player([state.entrant_value(entrant) for entrant in state.entrants])
+        wish_rules.by_player([state.attendance.value(entrant) for entrant in state.entrants])
     except InvalidInput as refusal:
         names = {entrant.member_id: entrant.member.name for entrant in state.entrants}
         reasons = [with_names(reason, names.__getitem__) for reason in refusal.reasons]

@@ -168,7 +168,8 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
     seated, after = current.seated(), current.number + 1
     at_table = {player: table for table in current.tables for player in table.players}
     placed = {*at_table, *seated.sitting_out}
-    here = {entrant.member_id for entrant in state.entrants if state.entrant_value(entrant).is_present(after)}
+    participants = map(state.attendance.value, state.entrants)
+    here = {each.player for each in participants if each.is_present(after)}
     came = sorted(here - placed)
     gone = sorted(
         player for player in placed - here if player not in at_table or not has_begun(at_table[player])
