@@ -322,12 +322,8 @@ class StandingsSerializer(serializers.Serializer[EventState]):
     why_not_counted = TEXT(source="settings.why_not_counted", allow_null=True)
     players = StandingSerializer(source="board.standings", many=True)
     prizes = AwardSerializer(source="board.awards", many=True)
-    editions = serializers.SerializerMethodField()
+    editions = EditionSerializer(source="event.finals", many=True, read_only=True)
     proposed = serializers.SerializerMethodField()
-
-    @extend_schema_field(EditionSerializer(many=True))
-    def get_editions(self, state: EventState) -> Any:
-        return EditionSerializer(queries.finals(state.event), many=True).data
 
     def get_proposed(self, state: EventState) -> int | None:
         proposal = queries.proposal(state.event)
