@@ -1,19 +1,12 @@
 """Questions about an event: its version, its standings, what people are called, its final results."""
 
-from collections.abc import Mapping
 from typing import Any
-from zlib import crc32
 
 from scoring.clubs.models import Club
 from scoring.events.models import Entrant, Event, Final, FinalProposal
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
-
-
-def tag_of(state: EventState, names: Mapping[int, str]) -> tuple[str, int]:
-    """Return what changes when anything does that pages show: the journal, and what people are called."""
-    return state.entry_hash or str(state.version), crc32("\n".join(names.values()).encode())
 
 
 def names_of(state: EventState) -> dict[int, str]:

@@ -47,8 +47,8 @@ def polled(
 
 def hall_polling(view: str, record: EventState) -> Polling:
     """For what shows a whole event: everything in its journal counts, and what people are called."""
-    mark = "-".join(map(str, queries.tag_of(record, queries.names_of(record))))
-    return _tag(view, record.event.pk, mark), _phase(record)[1]
+    names = crc32("\n".join(queries.names_of(record).values()).encode())
+    return _tag(view, record.event.pk, record.entry_hash or record.version, names), _phase(record)[1]
 
 
 def desk_polling(record: EventState) -> Polling:
