@@ -105,21 +105,19 @@ def _table(state: EventState, round_number: int, table_number: int) -> tuple[Eve
 def _sides(content: object, table: EventTable, each: EventRound) -> list[int]:
     sides = table.seated.seating.sides()
     wanted = sides_winning(table.seated, len(each.tables), each.terms.settings)
-    is_sides = isinstance(content, list) and not any(
-        isinstance(side, bool) or side not in sides for side in content
-    )
-    if not is_sides or not len(content) == len(set(content)) == wanted:  # type: ignore[arg-type, call-overload]  # a list
-        reason = _("The side that has won, 1 or 2, in a list.")
-        if wanted > 1:
-            reason = _(
-                "The seats of the {count} who have won, from 1 to {seats}, in a list.",
-                count=wanted,
-                seats=len(sides),
-            )
-        elif len(sides) > 2:
-            reason = _("The seat of the one who has won, from 1 to {seats}, in a list.", seats=len(sides))
-        raise InvalidInput({"winners": reason})
-    return list(content)  # type: ignore[call-overload, no-any-return]  # as above
+    if (
+        isinstance(content, list)
+        and not any(isinstance(side, bool) or side not in sides for side in content)
+        and len(content) == len(set(content)) == wanted
+    ):
+        return content
+    figures = {"count": wanted, "seats": len(sides)}
+    reason = _("The side that has won, 1 or 2, in a list.")
+    if wanted > 1:
+        reason = _("The seats of the {count} who have won, from 1 to {seats}, in a list.", **figures)
+    elif len(sides) > 2:
+        reason = _("The seat of the one who has won, from 1 to {seats}, in a list.", **figures)
+    raise InvalidInput({"winners": reason})
 
 
 def _cut(content: object, table: EventTable) -> list[dict[str, Any]]:
