@@ -34,21 +34,16 @@ def by_player(entrants: Sequence[Participant]) -> dict[int, Participant]:
                 errors.append(_("{name} and the fixed partner have to be named as each other's.", name=name))
             elif entrant.partner in entrant.keep_apart:
                 errors.append(_("{name} cannot be kept apart from the fixed partner.", name=name))
-        if entrant.fixed_seat is not None and (
-            entrant.fixed_table is None or not 1 <= entrant.fixed_seat <= 4
-        ):
+        if entrant.fixed_seat is None:
+            continue
+        if entrant.fixed_table is None or not 1 <= entrant.fixed_seat <= 4:
             errors.append(_("the fixed seat of {name} needs its table, and is from 1 to 4.", name=name))
-        elif entrant.fixed_seat is not None and entrant.fixed_table is not None:
-            place = (entrant.fixed_table, entrant.fixed_seat)
-            if place in taken:
-                errors.append(
-                    _(
-                        "{name} and {other} cannot have the same fixed seat.",
-                        name=name,
-                        other=reference(taken[place]),
-                    )
-                )
-            taken[place] = entrant.player
+            continue
+        place = (entrant.fixed_table, entrant.fixed_seat)
+        if place in taken:
+            other = reference(taken[place])
+            errors.append(_("{name} and {other} cannot have the same fixed seat.", name=name, other=other))
+        taken[place] = entrant.player
     if errors:
         raise InvalidInput({"players": errors})
     return found
