@@ -11,7 +11,7 @@ or too few: then some give way, and others fill the places left.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from laws.domain.errors import InvalidInput
@@ -160,23 +160,15 @@ FIXED_RANK = -1
 Why = tuple[Sentence, str]
 """The sentence that says why a player is at a table, and its law."""
 
-FREE_LAW = "progressive-cinch/winners-move-up"
 
-
-def fixed_claims(claims: Sequence[Claim], fixed: Mapping[int, int], tables: int) -> list[Claim]:
-    """Return the claims with those of players who have a fixed table changed to it."""
-    changed = []
-    for claim in claims:
-        table = fixed.get(claim.player)
-        if table is not None and table <= tables:
-            where = (
-                claim.where
-                if table == claim.table
-                else _("and keeps a fixed place at table {table}.", table=table)
-            )
-            claim = replace(claim, table=table, rank=FIXED_RANK, where=where)
-        changed.append(claim)
-    return changed
+def as_fixed(claim: Claim, table: int | None, tables: int) -> Claim:
+    """Return a player's claim to the fixed table he has; where there is no such table, the claim he had."""
+    if table is None or table > tables:
+        return claim
+    where = claim.where
+    if table != claim.table:
+        where = _("and keeps a fixed place at table {table}.", table=table)
+    return replace(claim, table=table, rank=FIXED_RANK, where=where)
 
 
 def fill(
@@ -207,10 +199,10 @@ def fill(
     for (player, claimed), table in zip(left_over, free, strict=True):
         room[table].append(player)
         if claimed is None:
-            whys[player] = (takes_a_place(table), FREE_LAW)
+            whys[player] = (takes_a_place(table), UP_LAW)
         else:
             where = _("and fills the place left at table {table}.", table=table)
-            whys[player] = (_("{first} {second}", first=claimed.how, second=where), FREE_LAW)
+            whys[player] = (_("{first} {second}", first=claimed.how, second=where), UP_LAW)
     return room, whys
 
 
@@ -222,17 +214,16 @@ def winners_up(room: Room) -> SeatingDraft:
     tables = len(room.shape.sizes)
     order = {player: _order(player, everybody.get(player), room) for player in room.present}
     idle = room.sitting_out(order)
-    playing = [claim for player, claim in everybody.items() if player in room.present and player not in idle]
-    fixed = {
-        player: entrant.fixed_table
-        for player, entrant in room.present.items()
-        if entrant.fixed_table is not None
-    }
+    playing = [
+        as_fixed(claim, room.present[player].fixed_table, tables)
+        for player, claim in everybody.items()
+        if player in room.present and player not in idle
+    ]
     floating = sorted(
         (player for player in room.present if player not in everybody and player not in idle),
         key=lambda player: (player not in room.last.sitting_out, order[player]),
     )
-    placed, whys = fill(room.shape, fixed_claims(playing, fixed, tables), floating)
+    placed, whys = fill(room.shape, playing, floating)
     moved = repair(placed, room.wishes)
     whys |= {player: (changed_for_wishes(table), "") for player, table in moved.items()}
     whys |= dict.fromkeys(idle, SITS_OUT)
