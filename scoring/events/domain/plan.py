@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
 from scoring.events.domain.drawing import DRAW_LAW, first_places, lot
-from scoring.events.domain.pairing import seat_table
+from scoring.events.domain.pairing import Place, seat_table
 from scoring.events.domain.redraw import redraw
 from scoring.events.domain.rotation import rotation
 from scoring.events.domain.settings import EventSettings
@@ -72,9 +72,6 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
             why = with_partner(why, mates[player])
         made.append(Move(player, room.places.get(player), now.get(player), stars.get(player), why, law))
     return tuple(made)
-
-
-Place = tuple[int, int]
 
 
 def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
