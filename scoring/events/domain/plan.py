@@ -166,12 +166,11 @@ def _evening(
     settings: EventSettings, people: tuple[Participant, ...], law_set: LawSet, seed: str
 ) -> list[Plan]:
     plans: list[Plan] = []
-    history: tuple[SeatedRound, ...] = ()
     for number in range(1, settings.rounds + 1):
+        history = tuple(made.round for made in plans)
         results = tuple(_by_chance(table, seed, number) for table in history[-1].tables) if history else ()
-        found = plan(Situation(settings, law_set, people, seed, number, history=history, results=results))
-        plans.append(found)
-        history += (found.round,)
+        asked = Situation(settings, law_set, people, seed, number, history=history, results=results)
+        plans.append(plan(asked))
     return plans
 
 
