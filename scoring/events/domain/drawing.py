@@ -261,10 +261,9 @@ def _entered(players: Sequence[int], shape: Shape, written: Mapping[int, str]) -
         else:
             due.remove(card)
             cards[player] = card
-    missing = [player for player in players if player not in written]
-    errors |= {
-        f"places.{player}": _("{player} has to draw a card.", player=reference(player)) for player in missing
-    }
+    for player in players:
+        if player not in written:
+            errors[f"places.{player}"] = _("{player} has to draw a card.", player=reference(player))
     if errors:
         raise InvalidInput(errors)
     return cards
