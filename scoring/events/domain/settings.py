@@ -323,11 +323,8 @@ def parse_settings(
 
 def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
     """Return every setting with its value: the event's rules, in the order of the table."""
-    values = {name: getattr(settings, name) for name in EVENT_SETTINGS}
-    return tuple(
-        ShownSetting(setting, values[name], values[name] == setting.default)
-        for name, setting in EVENT_SETTINGS.items()
-    )
+    values = ((setting, getattr(settings, setting.name)) for setting in EVENT_SETTINGS.values())
+    return tuple(ShownSetting(setting, value, value == setting.default) for setting, value in values)
 
 
 def check_players(players: object) -> Sequence[object]:
