@@ -268,9 +268,8 @@ def awards(
     """
     found: list[Award] = []
     for number in range(len(settings.lists)) if settings.lists else (None,):
-        listed = [line for line in board if line.rounds_played]
-        if number is not None:
-            listed = [line for line in listed if lists.get(line.player) == number]
+        on_list = [line for line in board if number in (None, lists.get(line.player))]
+        listed = [line for line in on_list if line.rounds_played]
         taken: set[int] = set()
         for prize in settings.prizes:
             is_limited = settings.one_prize_each or prize in PLACES
