@@ -170,22 +170,19 @@ def breaches(now: SeatedRound, wishes: Wishes) -> list[UnmetWish]:
 
 
 def _seat_breach(entrant: Participant, table: int, place: tuple[int, int], tables: int) -> list[UnmetWish]:
-    seat, player = entrant.fixed_seat, reference(entrant.player)
+    seat = entrant.fixed_seat
     if place[0] == table and seat in (None, place[1]):
         return []
+    wished: dict[str, int | str] = {"player": reference(entrant.player), "table": table}
     if table > tables:
-        why = _("{player} cannot be at table {table}, which is not there now.", player=player, table=table)
+        why = _("{player} cannot be at table {table}, which is not there now.", **wished)
     elif seat is None:
-        why = _(
-            "{player} cannot be at table {table}: others have to be there.",
-            player=player,
-            table=table,
-        )
+        why = _("{player} cannot be at table {table}: others have to be there.", **wished)
     else:
+        wished["seat"] = seat
         why = _(
-            "{player} cannot be in seat {seat} of table {table}: somebody else has to be there.",
-            player=player, seat=seat, table=table,
-        )  # fmt: skip
+            "{player} cannot be in seat {seat} of table {table}: somebody else has to be there.", **wished
+        )
     return [UnmetWish("fixed-seat", (entrant.player,), why)]
 
 
@@ -194,40 +191,37 @@ def _partner_breach(
 ) -> list[UnmetWish]:
     if mates.get(player) == partner or (player not in places and partner not in places):
         return []
-    one, other = reference(player), reference(partner)
+    names = _two_names(player, partner)
     if player not in places or partner not in places:
-        why = _(
-            "{one} and {other} are not partners now: it is the turn of {idle} to sit out.",
-            one=one, other=other, idle=one if player not in places else other,
-        )  # fmt: skip
+        names["idle"] = reference(partner if player in places else player)
+        why = _("{one} and {other} are not partners now: it is the turn of {idle} to sit out.", **names)
     elif player not in mates or partner not in mates:
         why = _(
             "{one} and {other} are not partners now: at a table of three or five everybody plays alone.",
-            one=one, other=other,
-        )  # fmt: skip
+            **names,
+        )
     else:
-        why = _("{one} and {other} cannot be partners now: another wish is against it.", one=one, other=other)
+        why = _("{one} and {other} cannot be partners now: another wish is against it.", **names)
     return [UnmetWish("fixed-partner", (player, partner), why)]
 
 
 def _apart_breach(player: int, other: int) -> UnmetWish:
-    why = _(
-        "{one} and {other} could not be kept apart: there is no other place.",
-        one=reference(player),
-        other=reference(other),
-    )
+    names = _two_names(player, other)
+    why = _("{one} and {other} could not be kept apart: there is no other place.", **names)
     return UnmetWish("keep-apart", (player, other), why)
 
 
 def _mixed_breach(player: int, mate: int, wishes: Wishes) -> list[UnmetWish]:
     if wishes.entrants[player].on_list != wishes.entrants[mate].on_list:
         return []
-    why = _(
-        "{one} and {other} are of the same list: the lists are not equal here.",
-        one=reference(player),
-        other=reference(mate),
-    )
+    names = _two_names(player, mate)
+    why = _("{one} and {other} are of the same list: the lists are not equal here.", **names)
     return [UnmetWish("mixed-pairs", (player, mate), why)]
+
+
+def _two_names(one: int, other: int) -> dict[str, str]:
+    """Return how two players are called in a sentence about both."""
+    return {"one": reference(one), "other": reference(other)}
 
 
 WISHES = ("fixed_table", "fixed_seat", "partner", "keep_apart", "on_list")
