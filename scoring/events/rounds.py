@@ -72,9 +72,7 @@ class EventTable:
     def points(self) -> tuple[int, ...]:
         """Return what each side has scored; at a table of five, where everybody is a side, each player."""
         starting = self.figures.number("starting_score")
-        if len(self.games) == 1:
-            return tuple(standing - starting for standing in self.game.course.score.values)
-        return self._each(lambda game, side: game.course.score[side] - starting)
+        return self._by_side(lambda game, side: game.course.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
         """Return on how many deals each side has taken all ``points``; at a table of five each player."""
@@ -83,12 +81,12 @@ class EventTable:
             counted = [entry.score.points for entry in game.course.entries if not entry.score.new_deal]
             return sum(of_deal[side] == points for of_deal in counted)
 
-        if len(self.games) == 1:
-            return tuple(taken(self.game, side) for side in self.game.course.score.sides())
-        return self._each(taken)
+        return self._by_side(taken)
 
-    def _each(self, value: Callable[[GameRecord, int], int]) -> tuple[int, ...]:
-        """Return for each player the sum of what ``value`` gives his side in the games he plays."""
+    def _by_side(self, value: Callable[[GameRecord, int], int]) -> tuple[int, ...]:
+        """Return what ``value`` gives each side; at a table of five each player, summed over his games."""
+        if len(self.games) == 1:
+            return tuple(value(self.game, side) for side in self.game.course.score.sides())
         sums = dict.fromkeys(self.players, 0)
         for game, four in zip(self.games, fours(self.players), strict=True):
             for side in game.course.score.sides():
