@@ -34,30 +34,25 @@ def issue(*, event: Event, actor: Actor, member_id: int) -> EntrantLink:
 
     NotFound for somebody who does not take part.
     """
-    actor.must("run an event")
-    Club.objects.select_for_update().get(pk=event.club_id)
+    live = _locked(event, actor)
     entrant = Entrant.objects.filter(event=event, member_id=member_id).first()
     if entrant is None:
         raise NotFound
-    _live(event).filter(entrant=entrant).update(revoked_at=timezone.now())
+    live.filter(entrant=entrant).update(revoked_at=timezone.now())
     return _issue(event, actor, [entrant])[0]
 
 
 @transaction.atomic
 def issue_missing(*, event: Event, actor: Actor) -> int:
     """Give everybody a link who takes part and has none; return how many that were. Idempotent."""
-    actor.must("run an event")
-    Club.objects.select_for_update().get(pk=event.club_id)
-    have = _live(event).values_list("entrant_id", flat=True)
+    have = _locked(event, actor).values_list("entrant_id", flat=True)
     return len(_issue(event, actor, list(Entrant.objects.filter(event=event).exclude(pk__in=list(have)))))
 
 
 @transaction.atomic
 def revoke(*, event: Event, actor: Actor, member_id: int) -> None:
     """Stop somebody's link. Doing it again changes nothing."""
-    actor.must("run an event")
-    Club.objects.select_for_update().get(pk=event.club_id)
-    revoked = _live(event).filter(entrant__member_id=member_id)
+    revoked = _locked(event, actor).filter(entrant__member_id=member_id)
     ids = list(revoked.values_list("pk", flat=True))
     if ids:
         revoked.update(revoked_at=timezone.now())
@@ -71,6 +66,13 @@ def live_links(event: Event) -> dict[int, EntrantLink]:
 
 def _live(event: Event) -> QuerySet[EntrantLink]:
     return EntrantLink.objects.filter(entrant__event=event, revoked_at__isnull=True)
+
+
+def _locked(event: Event, actor: Actor) -> QuerySet[EntrantLink]:
+    """Return the links that work, with the club locked, to somebody who may issue and stop them."""
+    actor.must("run an event")
+    Club.objects.select_for_update().get(pk=event.club_id)
+    return _live(event)
 
 
 def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[EntrantLink]:
