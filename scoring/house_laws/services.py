@@ -28,13 +28,8 @@ RESERVED_SLUGS = frozenset({"ask", "compare", "new"})
 def new_slug(slug: object) -> str:
     """Return a slug for a new law set; InvalidInput under ``slug`` where it is none, or taken."""
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not parameters.SLUG.match(slug):
-        raise errors.InvalidInput(
-            {
-                "slug": _(
-                    "Small letters, figures and single hyphens, at most {most} characters.", most=LONGEST_SLUG
-                )
-            }
-        )
+        due = _("Small letters, figures and single hyphens, at most {most} characters.", most=LONGEST_SLUG)
+        raise errors.InvalidInput({"slug": due})
     taken = slug in RESERVED_SLUGS or slug in library.law_sets()
     if taken or HouseLawSet.objects.filter(slug=slug).exists():
         raise errors.InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)})
