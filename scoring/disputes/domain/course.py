@@ -205,7 +205,7 @@ class DisputeState:
             return "appealed"
         if self.decision is not None:
             return "withdrawn" if self.decision.kind == "withdrawn" else "decided"
-        if self.splits and self.does_it_matter:
+        if self.does_it_matter:
             is_due = any(split.ruling.is_open for split in self.splits)
             return "needs-facts" if is_due and self._questions else "disputed"
         if self.decisive.is_open:
@@ -215,7 +215,7 @@ class DisputeState:
     @property
     def _possible(self) -> list[Ruling]:
         """Each ruling that it can still come to: several where it matters what is disputed."""
-        if self.splits and self.does_it_matter:
+        if self.does_it_matter:
             return [split.ruling for split in self.splits]
         return [self.decisive]
 
@@ -233,13 +233,11 @@ class DisputeState:
         """Raise InvalidInput naming each fact without which the law cannot rule, or which people dispute."""
         fact = self.ruling.table.incident.fact
         errors = {f"facts.{key}": _("still needed: {ask}", ask=fact(key).ask) for key in self.questions}
-        if self.splits and self.does_it_matter:
-            errors |= {
-                f"facts.{key}": _(
-                    "this is disputed, and it matters: find which it was. {ask}", ask=fact(key).ask
-                )
-                for key in self.disputed
-            }
+        if self.does_it_matter:
+            for key in self.disputed:
+                ask = fact(key).ask
+                reason = _("this is disputed, and it matters: find which it was. {ask}", ask=ask)
+                errors[f"facts.{key}"] = reason
         if errors:
             raise InvalidInput(errors)
 
