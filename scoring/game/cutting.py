@@ -34,6 +34,11 @@ Round = Mapping[str, Shown]
 """One round of cutting: who cut what."""
 
 
+def cards_of(shown: Shown) -> tuple[Card, ...]:
+    """Return every card that one player cut."""
+    return shown if isinstance(shown, tuple) else (shown,)
+
+
 def written(shown: Shown) -> str | list[str]:
     """Return what one player cut as it is recorded."""
     return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)
@@ -140,7 +145,7 @@ class _Cutting:
         twice = []
         for player in self.due:
             shown = draw[player]
-            cards = shown if isinstance(shown, tuple) else (shown,)
+            cards = cards_of(shown)
             if len(cards) > 1 and self.law_set.choice("two_cards_cut") == "recut":
                 twice.append(player)
             else:
@@ -242,7 +247,7 @@ class _Cutting:
                     if len(self.due) < 2
                     else _("{who} are to cut now.", who=who)
                 )
-            for card in shown if isinstance(shown, tuple) else (shown,):
+            for card in cards_of(shown):
                 if card == JOKER:
                     errors[field] = _("the joker is not cut with.")
                 elif card in seen:

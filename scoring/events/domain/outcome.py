@@ -25,11 +25,10 @@ from scoring.events.domain.values import (
     SeatedTable,
     TieCut,
 )
-from scoring.game.cards import Card
-from scoring.game.cutting import PREFERENCE, Round, decide, draw, written
+from scoring.game.cutting import PREFERENCE, Round, Shown, cards_of, decide, draw, written
 from scoring.game.names import reference
 
-EnteredCut = Sequence[Mapping[int, Card | tuple[Card, ...]]]
+EnteredCut = Sequence[Mapping[int, Shown]]
 """Each round of a cut that was made at the table: who cut what."""
 
 
@@ -195,12 +194,8 @@ def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> t
     lines = []
     for one in draws:
         parts = [
-            _("{player} cut {cards}", player=name, cards=in_a_row([str(card) for card in _cards(shown)]))
+            _("{player} cut {cards}", player=name, cards=in_a_row([str(card) for card in cards_of(shown)]))
             for name, shown in one.items()
         ]
         lines.append(_("At table {table} {what}.", table=number, what=in_a_row(parts)))
     return (*lines, _("{players} cut highest, and the high card goes up.", players=in_a_row(highest)))
-
-
-def _cards(shown: Card | tuple[Card, ...]) -> tuple[Card, ...]:
-    return shown if isinstance(shown, tuple) else (shown,)

@@ -14,7 +14,7 @@ from scoring.events import models, state
 from scoring.events.domain import outcome, values
 from scoring.events.pages import overview, words
 from scoring.events.services import decisions
-from scoring.game.cards import format_card
+from scoring.game import cards, cutting
 from scoring.refusals import Conflict
 from scoring.web import pages, refusals
 
@@ -105,8 +105,8 @@ def _table_context(
         "cutters": [(player, names[player]) for player in cutters],
         "cut_entered": [
             [
-                (names[player], list(map(format_card, cards if isinstance(cards, tuple) else (cards,))))
-                for player, cards in draw.items()
+                (names[player], list(map(cards.format_card, cutting.cards_of(shown))))
+                for player, shown in draw.items()
             ]
             for draw in table.entered_cut
         ],
