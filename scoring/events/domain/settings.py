@@ -15,7 +15,7 @@ from typing import Any, Literal
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.parameters import accepted_in_words, is_whole, refuse_value
 from laws.domain.sentences import Sentence, _
-from scoring.events.domain.values import DEALS, FIVE, NOT_COUNTED, THREE, WHY_NOT_COUNTED, deals_at_three
+from scoring.events.domain.values import DEALS, FIVE, THREE, deals_at_three
 
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
 Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
@@ -250,11 +250,17 @@ class EventSettings:
         >>> left_out.counts_points_of(3), left_out.counts_points_of(4), EventSettings().counts_points_of(3)
         (False, True, True)
         """
-        return players != THREE or self.points_at_three != NOT_COUNTED
+        return players != THREE or self.points_at_three != "not-counted"
 
     def why_not_counted(self) -> Sentence | None:
         """Return why some points are left out of the standings, None where all count."""
-        return None if self.counts_points_of(THREE) else WHY_NOT_COUNTED
+        if self.counts_points_of(THREE):
+            return None
+        return _(
+            "Points of a table of three do not count in this event: they are won alone against two, so they "
+            "cannot be compared with points that partners win. Stars, games won and cinches count as at "
+            "every table."
+        )
 
     def movement(self) -> dict[str, object]:
         """Return the movement in the form in which it is sent, with every setting in it."""

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Literal, TypeVar
 
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence
 from scoring.game.seating import TableSeats
 
 Star = Literal["gold", "red", "green"]
@@ -271,12 +271,6 @@ def fours(players: Sequence[T]) -> tuple[tuple[T, ...], ...]:
 THREE = 3
 GAME_OF_THREE = "three-handed-cinch"
 """The game of the family that a table of three plays."""
-NOT_COUNTED = "not-counted"
-"""The choice by which points of a table of three are left out of the standings."""
-WHY_NOT_COUNTED = _(
-    "Points of a table of three do not count in this event: they are won alone against two, so they "
-    "cannot be compared with points that partners win. Stars, games won and cinches count as at every table."
-)
 
 
 def deals_at_three(deals_per_round: int) -> int:
