@@ -241,8 +241,8 @@ def _successors(seatings: Iterable[Seating], standing: Iterable[Seating]) -> dic
         seating: Seating | None = last
         while seating is not None:
             successors[seating.pk] = last.pk
-            changed = seating.cause in (SWAP, AMENDED) and seating.after is not None
-            seating = every.get(seating.after.seating_id) if changed and seating.after else None
+            taken_back = seating.after if seating.cause in (SWAP, AMENDED) else None
+            seating = every.get(taken_back.seating_id) if taken_back else None
     return successors
 
 
