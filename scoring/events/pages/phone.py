@@ -115,8 +115,7 @@ def _place(record: EventState, current: EventRound, player: int) -> dict[str, An
     seated = current.seated()
     number, seat = seated.places()[player]
     partner = seated.mates().get(player)
-    players = next(table.players for table in seated.tables if table.number == number)
-    adversaries = [other for other in players if other not in (player, partner)]
+    adversaries = [other for other in current.table(number).players if other not in (player, partner)]
     return place | {"table": number, "seat": seat, "partner": partner, "adversaries": adversaries}
 
 
