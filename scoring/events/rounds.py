@@ -15,7 +15,7 @@ from scoring.events.domain.standings import RoundCards, round_cards
 from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable, fours, in_proportion
 from scoring.events.models import Bell, ClockStep, Doubt, Seating, TableDecision
 from scoring.refusals import NotFound
-from scoring.tables.games import GameRecord, read_shown
+from scoring.tables.games import GameRecord, read_cut
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ class EventTable:
         if decision is None or decision.content is None:
             return ()
         return tuple(
-            {int(player): read_shown(text) for player, text in cut.items()} for cut in decision.content
+            {int(player): read_cut(text) for player, text in cut.items()} for cut in decision.content
         )
 
     @cached_property

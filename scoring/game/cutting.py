@@ -27,21 +27,21 @@ PURPOSES = ("partners", "deal", "tie")
 PREFERENCE = "preference"
 """So many of the highest are parted from the others; who is first among them does not matter."""
 
-Shown = Card | tuple[Card, ...]
+PlayerCut = Card | tuple[Card, ...]
 """What a player cut: a card, or more than one by mistake."""
 
-Round = Mapping[str, Shown]
+Round = Mapping[str, PlayerCut]
 """One round of cutting: who cut what."""
 
 
-def cards_of(shown: Shown) -> tuple[Card, ...]:
+def cards_of(cut: PlayerCut) -> tuple[Card, ...]:
     """Return every card that one player cut."""
-    return shown if isinstance(shown, tuple) else (shown,)
+    return cut if isinstance(cut, tuple) else (cut,)
 
 
-def written(shown: Shown) -> str | list[str]:
+def written(cut: PlayerCut) -> str | list[str]:
     """Return what one player cut as it is recorded."""
-    return [format_card(card) for card in shown] if isinstance(shown, tuple) else format_card(shown)
+    return [format_card(card) for card in cut] if isinstance(cut, tuple) else format_card(cut)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,20 +142,19 @@ class _Cutting:
     def take(self, number: int, draw: Round) -> None:
         """Add one round, cut by exactly those who are due, and settle who is due next."""
         self._check_round(number, draw)
-        twice = []
+        recutting = []
         for player in self.due:
-            shown = draw[player]
-            cards = cards_of(shown)
+            cards = cards_of(draw[player])
             if len(cards) > 1 and self.law_set.choice("two_cards_cut") == "recut":
-                twice.append(player)
+                recutting.append(player)
             else:
                 self.cuts[player] += (self._rank(cards[0]),)
             if len(cards) > 1:
-                again = _("cuts again") if player in twice else _("keeps the first")
+                again = _("cuts again") if player in recutting else _("keeps the first")
                 sentence = _("{player} showed more than one card and {again}.", player=player, again=again)
                 self._say("two_cards_cut", sentence)
-        self.due = tuple(twice) if twice else self._tied_for_something()
-        if self.due and not twice:
+        self.due = tuple(recutting) if recutting else self._tied_for_something()
+        if self.due and not recutting:
             sentence = _(
                 "{players} cut equal cards and cut again, for nothing but the tie.",
                 players=in_a_row(self.due),
@@ -237,8 +236,8 @@ class _Cutting:
 
     def _check_round(self, number: int, draw: Round) -> None:
         errors: dict[str, str] = {}
-        seen: dict[Card, str] = {}
-        for player, shown in draw.items():
+        players: dict[Card, str] = {}
+        for player, cut in draw.items():
             field = f"draws.{number}.{player}"
             if player not in self.due:
                 who = in_a_row(self.due) if self.due else "nobody"
@@ -247,17 +246,17 @@ class _Cutting:
                     if len(self.due) < 2
                     else _("{who} are to cut now.", who=who)
                 )
-            for card in cards_of(shown):
+            for card in cards_of(cut):
                 if card == JOKER:
                     errors[field] = _("the joker is not cut with.")
-                elif card in seen:
+                elif card in players:
                     errors[field] = _(
                         "{card} was cut by {player} in the same round.",
                         card=card_in_words(card),
-                        player=seen[card],
+                        player=players[card],
                     )
-                seen[card] = player
-            if shown == ():
+                players[card] = player
+            if cut == ():
                 errors[field] = _("a card is needed.")
         for player in self.due:
             if player not in draw:

@@ -223,10 +223,10 @@ def load_games(
     rulings = rulings_of(games, facts)
     records = {}
     for pk, number, dealer, *own in heads:
-        played = laws_from(own, laws if isinstance(laws, Laws) else laws[pk])
-        rows, ruled = tuple(deals[pk].values()), rulings.get(pk, NO_RULINGS)
-        course = _course(played, dealer, rows, ruled)
-        records[pk] = GameRecord(pk, number, dealer, played, rows, course, ruled)
+        game_laws = laws_from(own, laws if isinstance(laws, Laws) else laws[pk])
+        rows, game_rulings = tuple(deals[pk].values()), rulings.get(pk, NO_RULINGS)
+        course = _course(game_laws, dealer, rows, game_rulings)
+        records[pk] = GameRecord(pk, number, dealer, game_laws, rows, course, game_rulings)
     return records
 
 
@@ -255,16 +255,16 @@ def _course(
 ) -> course_rules.GameState:
     """Return the course of these deals; where all but the last were seen before, only that is computed."""
     key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
-    if (seen := _COURSES.get(key)) is not None:
-        return seen
+    if (course := _COURSES.get(key)) is not None:
+        return course
     law_set, game = law_set_at(laws.revision), GAMES[laws.game]
-    begun = _COURSES.get(key[:-1]) if deals else None
+    earlier = _COURSES.get(key[:-1]) if deals else None
     further = [
         as_ruled(notation.parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
-        for row in (deals if begun is None else deals[-1:])
+        for row in (deals if earlier is None else deals[-1:])
     ]
-    after = _COURSES.keep(key, course_rules.game_state(further, law_set, game, first_dealer, begun))
-    if begun is not None and begun.entries:
+    after = _COURSES.keep(key, course_rules.game_state(further, law_set, game, first_dealer, earlier))
+    if earlier is not None and earlier.entries:
         _COURSES.pop(key[:-1], None)
     return after
 
@@ -387,20 +387,20 @@ def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None
 
     Players are the members' ids as text, or what ``names`` calls them: names that are all different.
     """
-    called = names or {str(pk): str(pk) for pk in cut.players}
-    draws = [{called[player]: read_shown(card) for player, card in draw.items()} for draw in cut.draws]
+    labels = names or {str(pk): str(pk) for pk in cut.players}
+    draws = [{labels[player]: read_cut(card) for player, card in draw.items()} for draw in cut.draws]
     revision, game = table.law_set.revision, table.game
     if cut.game is not None and cut.game.law_set is not None:
         revision, game = cut.game.law_set.revision, cut.game.game or game
     return cutting.decide(
-        cut.purpose, [called[str(pk)] for pk in cut.players], draws, _figures(revision, game)
+        cut.purpose, [labels[str(pk)] for pk in cut.players], draws, _figures(revision, game)
     )
 
 
-def read_shown(text: str | list[str]) -> cutting.Shown:
+def read_cut(text: str | list[str]) -> cutting.PlayerCut:
     """Return what was recorded of one player's cut: a card, or several where more than one was shown."""
     if isinstance(text, list):
-        return tuple(_read_card(one) for one in text)
+        return tuple(_read_card(card) for card in text)
     return _read_card(text)
 
 

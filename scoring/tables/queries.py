@@ -75,15 +75,15 @@ def overview(club: Club) -> list[TableState]:
     )
     current = records.current_games(tables)
     seats = players_of(game for game, _last in current.values())
-    here: dict[int, list[Member]] = {}
-    joined = Joining.objects.filter(company__table__in=tables, leaving__isnull=True).order_by("id")
-    for joining in joined.select_related("member", "company"):
-        here.setdefault(joining.company.table_id, []).append(joining.member)
+    present: dict[int, list[Member]] = {}
+    joinings = Joining.objects.filter(company__table__in=tables, leaving__isnull=True).order_by("id")
+    for joining in joinings.select_related("member", "company"):
+        present.setdefault(joining.company.table_id, []).append(joining.member)
     states = []
     for table in tables:
         game, last = current[table.pk]
         playing = tuple(seats[game.game_id])
-        waiting = tuple(member.name for member in here.get(table.pk, ()) if member not in playing)
+        waiting = tuple(member.name for member in present.get(table.pk, ()) if member not in playing)
         states.append(TableState(table, game.figures, playing, game, last, waiting))
     return states
 
@@ -125,36 +125,36 @@ def deal_lines(table: Table) -> list[RecordedDeal]:
 
 def revisions(table: Table, number: int) -> list[DealRevision]:
     """Return all revisions of the table's deal ``number``, first to last, or raise NotFound."""
-    found = list(
+    history = list(
         DealRevision.objects.filter(deal__table=table, deal__number=number)
         .select_related("by_member", "by_link")
         .order_by("seq")
     )
-    if not found:
+    if not history:
         raise NotFound
-    return found
+    return history
 
 
 def revisions_of_game(game: GameRecord) -> Mapping[int, list[DealRevision]]:
     """Return deal number → its revisions, for those deals of a game that were corrected."""
     corrected = [row.deal_id for row in game.deals if row.seq > 1]
-    found: dict[int, list[DealRevision]] = {}
+    by_number: dict[int, list[DealRevision]] = {}
     if corrected:
         for revision in (
             DealRevision.objects.filter(deal_id__in=corrected)
             .select_related("deal", "by_member", "by_link")
             .order_by("deal__number", "seq")
         ):
-            found.setdefault(revision.deal.number, []).append(revision)
-    return found
+            by_number.setdefault(revision.deal.number, []).append(revision)
+    return by_number
 
 
 def players_of(games: Iterable[GameRecord]) -> Mapping[int, list[Member]]:
     """Return game id → the members seated in it, in seat order."""
     seats: dict[int, list[Member]] = {}
-    found = Seat.objects.filter(game_id__in=[game.game_id for game in games]).order_by("game_id", "seat")
-    for game_id, *player in found.values_list("game_id", "member_id", "member__name"):
-        seats.setdefault(game_id, []).append(_player(player))
+    rows = Seat.objects.filter(game_id__in=[game.game_id for game in games]).order_by("game_id", "seat")
+    for game_id, *row in rows.values_list("game_id", "member_id", "member__name"):
+        seats.setdefault(game_id, []).append(_player(row))
     return seats
 
 

@@ -16,17 +16,17 @@ MARKS = frozenset({"kind", "says", "law"})
 class RulingRow:
     """A decision that stands, and the row of its step: when it was recorded marks it beside its id.
 
-    ``told`` is the id of the step that named the points for it afterwards, 0 where none did.
+    ``answer`` is the id of the step that named the points for it afterwards, 0 where none did.
     """
 
     at: datetime
     decided: Decided
-    told: int = 0
+    answer: int = 0
 
     @property
     def key(self) -> tuple[int, datetime, int]:
         """Return what tells this decision from any other."""
-        return (self.decided.step, self.at, self.told)
+        return (self.decided.step, self.at, self.answer)
 
 
 Rulings = Mapping[int, tuple[RulingRow, ...]]
@@ -50,21 +50,21 @@ class RulingStep(NamedTuple):
 def standing_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
     """Return game id → number → the decisions that stand after these steps, in their order."""
     last: dict[int, RulingStep] = {}
-    told: dict[int, RulingStep] = {}
+    answers: dict[int, RulingStep] = {}
     for step in steps:
         if step.kind in DECIDING:
             last[step.dispute_id] = step
-            told.pop(step.dispute_id, None)
+            answers.pop(step.dispute_id, None)
         elif step.dispute_id in last:
-            told[step.dispute_id] = step
+            answers[step.dispute_id] = step
     rulings: dict[int, dict[int, tuple[RulingRow, ...]]] = {}
     for step in last.values():
         if step.kind == "withdrawn":
             continue
         row = RulingRow(step.at, decided(step.dispute_id, step.number, step.step_id, step.content))
-        if (named := told.get(step.dispute_id)) is not None:
-            points = tuple(named.content["points"])
-            row = RulingRow(row.at, replace(row.decided, points=points), named.step_id)
+        if (answer := answers.get(step.dispute_id)) is not None:
+            points = tuple(answer.content["points"])
+            row = RulingRow(row.at, replace(row.decided, points=points), answer.step_id)
         by_number = rulings.setdefault(step.game_id, {})
         by_number[step.number] = (*by_number.get(step.number, ()), row)
     return dict(rulings)
@@ -79,7 +79,7 @@ def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, An
         number=number,
         orders=orders_from(content["effects"]),
         seats=content["seats"],
-        facts={key: said["value"] for key, said in content["facts"].items() if said["value"] is not None},
+        facts={key: fact["value"] for key, fact in content["facts"].items() if fact["value"] is not None},
         points=None if points is None else tuple(points),
         trick=content.get("trick"),
         is_in_play=bool(content["is_in_play"]),

@@ -55,19 +55,19 @@ class DealsView(RecordsView):
     @listing("deals_list", schemas.DealLineSerializer, "deals")
     def get(self, request: Request, table: int) -> Response:
         """List the table's deals, newest first, each with its score."""
-        found, _ = table_and_actor(request, table, "see the table")
-        return page_of(self, request, queries.deal_lines(found), schemas.DealLineSerializer)
+        row, _ = table_and_actor(request, table, "see the table")
+        return page_of(self, request, queries.deal_lines(row), schemas.DealLineSerializer)
 
     @extend_schema(parameters=[KEY], request=schemas.EntryInput, responses=ANSWERS, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
         """Record the next deal, exactly once."""
-        found, actor = table_and_actor(request, table, "enter a deal")
+        row, actor = table_and_actor(request, table, "enter a deal")
         key = idempotency_key(request, required=True)
         assert key is not None  # required above
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):
             answer = deals.record(
-                host=host_of(found),
+                host=host_of(row),
                 actor=actor,
                 payload=entry["deal"],
                 key=key,
@@ -83,10 +83,10 @@ class DealPreviewView(RecordsView):
     @describe("deals", schemas.DealAnswerSerializer, takes=schemas.EntryInput)
     def post(self, request: Request, table: int) -> Response:
         """Return what recording this deal would answer; nothing is recorded."""
-        found, _ = table_and_actor(request, table, "see the table")
+        row, _ = table_and_actor(request, table, "see the table")
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):
-            return Response(deals.preview(host=host_of(found), payload=entry["deal"]).payload())
+            return Response(deals.preview(host=host_of(row), payload=entry["deal"]).payload())
 
 
 class DealView(RecordsView):
@@ -95,13 +95,13 @@ class DealView(RecordsView):
     @describe("deals", schemas.DealAnswerSerializer)
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the deal as it stands, with all its revisions."""
-        found, _ = table_and_actor(request, table, "see the table")
-        return Response(_with_revisions(games.find_deal(found, number).payload(), found, number))
+        row, _ = table_and_actor(request, table, "see the table")
+        return Response(_with_revisions(games.find_deal(row, number).payload(), row, number))
 
     @extend_schema(request=schemas.CorrectionInput, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
         """Correct the deal, with a reason; fields left out stay as they were."""
-        found, actor = table_and_actor(request, table, "correct the last deal")
+        row, actor = table_and_actor(request, table, "correct the last deal")
         correction = checked(schemas.CorrectionInput, request.data)
         if correction.get("number") not in (None, number):
             raise InvalidInput(
@@ -109,7 +109,7 @@ class DealView(RecordsView):
             )
         with schemas.fields_as_sent(request.data):
             answer = corrections.correct(
-                host=host_of(found),
+                host=host_of(row),
                 actor=actor,
                 number=number,
                 changes=correction["deal"],
@@ -119,7 +119,7 @@ class DealView(RecordsView):
             )
         if answer.outcome == "held":
             return respond(answer, _held(answer.body))
-        return respond(answer, _with_revisions(answer.body, found, number))
+        return respond(answer, _with_revisions(answer.body, row, number))
 
 
 class RevisionsView(RecordsView):
@@ -128,8 +128,8 @@ class RevisionsView(RecordsView):
     @listing("revisions_list", schemas.RevisionSerializer, "deals")
     def get(self, request: Request, table: int, number: int) -> Response:
         """List all revisions of the deal, first to last."""
-        found, _ = table_and_actor(request, table, "see the table")
-        return page_of(self, request, queries.revisions(found, number), schemas.RevisionSerializer)
+        row, _ = table_and_actor(request, table, "see the table")
+        return page_of(self, request, queries.revisions(row, number), schemas.RevisionSerializer)
 
 
 class HeldView(RecordsView):
@@ -142,12 +142,12 @@ class HeldView(RecordsView):
     )
     def post(self, request: Request, table: int, entry: int) -> Response:
         """Record what is held, as the next deal or as a correction, or set it aside with a reason."""
-        found, actor = table_and_actor(request, table, "decide on held entries")
-        data = checked(schemas.HeldInput, request.data)
-        if data.keys() == {"release"} and data["release"] is True:
-            revision = held.release(host=host_of(found), actor=actor, held_id=entry)
-            return Response(games.find_deal(found, revision.deal.number).payload())
-        if data.keys() == {"set_aside", "reason"} and data["set_aside"] is True:
-            held.set_aside(table=found, actor=actor, held_id=entry, reason=data["reason"])
+        row, actor = table_and_actor(request, table, "decide on held entries")
+        decision = checked(schemas.HeldInput, request.data)
+        if decision.keys() == {"release"} and decision["release"] is True:
+            revision = held.release(host=host_of(row), actor=actor, held_id=entry)
+            return Response(games.find_deal(row, revision.deal.number).payload())
+        if decision.keys() == {"set_aside", "reason"} and decision["set_aside"] is True:
+            held.set_aside(table=row, actor=actor, held_id=entry, reason=decision["reason"])
             return Response(status=204)
         raise InvalidInput({"release": _("Either {{release: true}} or {{set_aside: true, reason}}.")})

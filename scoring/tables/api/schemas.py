@@ -262,9 +262,9 @@ class DealInputDescription(OpenApiSerializerExtension):  # type: ignore[no-untyp
         wrapped: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]  # theirs
             self.target, direction, bypass_extensions=True
         )
-        beside = {name: part for name, part in wrapped["properties"].items() if name != "deal"}
+        envelope = {name: part for name, part in wrapped["properties"].items() if name != "deal"}
         required = [name for name, field in self.target.fields.items() if field.required]
-        flat = {**DEAL, "properties": {**DEAL["properties"], **beside}}
+        flat = {**DEAL, "properties": {**DEAL["properties"], **envelope}}
         if required[1:]:
             flat["required"] = required[1:]
         return {"oneOf": [flat, wrapped | {"additionalProperties": False, "required": required}]}

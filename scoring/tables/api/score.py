@@ -28,5 +28,5 @@ class ScoreView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Return the score with its explanation, or 400 naming each wrong field."""
-        asked = score_request(request.data, law_set_named)
-        return Response(score_answer(score(asked.deal, asked.law_set, asked.game, asked.before)))
+        query = score_request(request.data, law_set_named)
+        return Response(score_answer(score(query.deal, query.law_set, query.game, query.before)))

@@ -53,20 +53,20 @@ class TableSerializer(serializers.Serializer[TableState]):
     deals = serializers.SerializerMethodField()
     url = serializers.SerializerMethodField()
 
-    def get_game_score(self, now: TableState) -> int:
-        return now.law_set.number("game_score")
+    def get_game_score(self, table_state: TableState) -> int:
+        return table_state.law_set.number("game_score")
 
-    def get_closed(self, now: TableState) -> bool:
-        return now.table.closed_at is not None
+    def get_closed(self, table_state: TableState) -> bool:
+        return table_state.table.closed_at is not None
 
     @extend_schema_field(DealLineSerializer(many=True))
-    def get_deals(self, now: TableState) -> object:
-        return DealLineSerializer(recorded_deals(now.game), many=True).data
+    def get_deals(self, table_state: TableState) -> object:
+        return DealLineSerializer(recorded_deals(table_state.game), many=True).data
 
-    def get_url(self, now: TableState) -> str | None:
+    def get_url(self, table_state: TableState) -> str | None:
         """Return the address that opens the table on a phone, or None for those who may not see it."""
         actor = self.context.get("actor")
-        return links.address_of(now.table) if actor and actor.may("see the table's link") else None
+        return links.address_of(table_state.table) if actor and actor.may("see the table's link") else None
 
 
 class TableInput(StrictSerializer):
@@ -137,10 +137,10 @@ class TablesView(RecordsView):
     @describe("tables", TableSerializer, 201, parameters=[REPEATABLE], takes=TableInput, refusals=CONFLICTS)
     def post(self, request: Request) -> Response:
         """Open a table and give it its link."""
-        given = checked(TableInput, request.data)
-        club, actor = club_and_actor(request, given.pop("club"), "open a table")
+        fields = checked(TableInput, request.data)
+        club, actor = club_and_actor(request, fields.pop("club"), "open a table")
         key = idempotency_key(request, required=False)
-        table = companies.open_table(club=club, actor=actor, key=key, **given)
+        table = companies.open_table(club=club, actor=actor, key=key, **fields)
         return Response(_answer(table, actor), status=status.HTTP_201_CREATED)
 
 
@@ -150,18 +150,18 @@ class TableView(RecordsView):
     @describe("tables", TableSerializer)
     def get(self, request: Request, table: int) -> Response:
         """Return everything needed to draw the score sheet."""
-        found, actor = table_and_actor(request, table, "see the table")
-        return Response(_answer(found, actor))
+        row, actor = table_and_actor(request, table, "see the table")
+        return Response(_answer(row, actor))
 
     @describe("tables", TableSerializer, takes=TableChange)
     def patch(self, request: Request, table: int) -> Response:
         """Close the table."""
-        found, actor = table_and_actor(request, table, "close a table")
+        row, actor = table_and_actor(request, table, "close a table")
         if not checked(TableChange, request.data)["closed"]:
             raise InvalidInput({"closed": _("A closed table stays closed; open a new one.")})
-        tables.close(table=found, actor=actor)
-        found.refresh_from_db(fields=["closed_at"])
-        return Response(_answer(found))
+        tables.close(table=row, actor=actor)
+        row.refresh_from_db(fields=["closed_at"])
+        return Response(_answer(row))
 
 
 class GamesView(RecordsView):
@@ -170,9 +170,9 @@ class GamesView(RecordsView):
     @describe("tables", TableSerializer, 201, takes=GameInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Begin the next game."""
-        found, actor = table_and_actor(request, table, "start a game")
-        tables.start_game(table=found, actor=actor, **checked(GameInput, request.data))
-        return Response(_answer(found, actor), status=status.HTTP_201_CREATED)
+        row, actor = table_and_actor(request, table, "start a game")
+        tables.start_game(table=row, actor=actor, **checked(GameInput, request.data))
+        return Response(_answer(row, actor), status=status.HTTP_201_CREATED)
 
 
 class LinkView(RecordsView):
@@ -181,17 +181,17 @@ class LinkView(RecordsView):
     @describe("tables", LinkSerializer, 201, takes=None, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Give the table a new link; the one before stops working."""
-        found, actor = table_and_actor(request, table, "issue a link")
+        row, actor = table_and_actor(request, table, "issue a link")
         checked(NoFields, request.data)
-        links.issue(table=found, actor=actor)
-        return Response({"url": links.address_of(found)}, status=status.HTTP_201_CREATED)
+        links.issue(table=row, actor=actor)
+        return Response({"url": links.address_of(row)}, status=status.HTTP_201_CREATED)
 
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int) -> Response:
         """Stop the table's link."""
-        found, actor = table_and_actor(request, table, "issue a link")
+        row, actor = table_and_actor(request, table, "issue a link")
         checked(NoFields, request.data)
-        links.revoke(table=found, actor=actor)
+        links.revoke(table=row, actor=actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -208,15 +208,13 @@ class CutsView(RecordsView):
     @listing("cuts_list", CutSerializer, "cuts")
     def get(self, request: Request, table: int) -> Response:
         """List the table's cuts, newest first."""
-        found, _ = table_and_actor(request, table, "see the table")
-        return page_of(
-            self, request, cuts_of(found), lambda cut: CutSerializer(cut_at_table(cut, found)).data
-        )
+        row, _ = table_and_actor(request, table, "see the table")
+        return page_of(self, request, cuts_of(row), lambda cut: CutSerializer(cut_at_table(cut, row)).data)
 
     @describe("cuts", CutSerializer, 201, takes=CutInput)
     def post(self, request: Request, table: int) -> Response:
         """Cut; after a tie send the cards of those who cut again."""
-        found, actor = table_and_actor(request, table, "cut")
-        shape = checked(CutInput, request.data)
-        cut = cuts.make(table=found, actor=actor, purpose=shape["purpose"], cards=shape.get("cards"))
-        return Response(_cut_answer(cut, found), status=status.HTTP_201_CREATED)
+        row, actor = table_and_actor(request, table, "cut")
+        fields = checked(CutInput, request.data)
+        cut = cuts.make(table=row, actor=actor, purpose=fields["purpose"], cards=fields.get("cards"))
+        return Response(_cut_answer(cut, row), status=status.HTTP_201_CREATED)

@@ -97,22 +97,22 @@ class CompanyView(RecordsView):
     @describe("tables", CompanySerializer)
     def get(self, request: Request, table: int) -> Response:
         """Return who plays, who waits, who gives way next and why, and how the last games came about."""
-        found, _ = table_and_actor(request, table, "see the table")
-        return Response(CompanySerializer(table_company(found)).data)
+        row, _ = table_and_actor(request, table, "see the table")
+        return Response(CompanySerializer(table_company(row)).data)
 
     @describe("tables", CompanySerializer, 201, takes=JoinInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Let somebody join while there is room."""
-        found, actor = table_and_actor(request, table, "change the company")
-        companies.join(table=found, actor=actor, **checked(JoinInput, request.data))
-        return Response(CompanySerializer(table_company(found)).data, status=status.HTTP_201_CREATED)
+        row, actor = table_and_actor(request, table, "change the company")
+        companies.join(table=row, actor=actor, **checked(JoinInput, request.data))
+        return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)
 
     @describe("tables", CompanySerializer, takes=CompanyChoiceInput, refusals=CONFLICTS)
     def patch(self, request: Request, table: int) -> Response:
         """Say how the company cuts from the next cut on: drawn by the service, or cards are entered."""
-        found, actor = table_and_actor(request, table, "change the company")
-        companies.choose(table=found, actor=actor, **checked(CompanyChoiceInput, request.data))
-        return Response(CompanySerializer(table_company(found)).data)
+        row, actor = table_and_actor(request, table, "change the company")
+        companies.choose(table=row, actor=actor, **checked(CompanyChoiceInput, request.data))
+        return Response(CompanySerializer(table_company(row)).data)
 
 
 class CompanyPlayerView(RecordsView):
@@ -121,9 +121,9 @@ class CompanyPlayerView(RecordsView):
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int, member: int) -> Response:
         """Let somebody leave and make room."""
-        found, actor = table_and_actor(request, table, "change the company")
+        row, actor = table_and_actor(request, table, "change the company")
         checked(NoFields, request.data)
-        companies.leave(table=found, actor=actor, member_id=member)
+        companies.leave(table=row, actor=actor, member_id=member)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -133,7 +133,7 @@ class CompanyCutView(RecordsView):
     @describe("tables", CompanySerializer, 201, takes=CompanyCutInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Enter the cards of those who cut now, or let the service draw; the game begins once all is cut."""
-        found, actor = table_and_actor(request, table, "change the company")
+        row, actor = table_and_actor(request, table, "change the company")
         cards = checked(CompanyCutInput, request.data).get("cards")
-        cutting_out.cut(table=found, actor=actor, cards=cards)
-        return Response(CompanySerializer(table_company(found)).data, status=status.HTTP_201_CREATED)
+        cutting_out.cut(table=row, actor=actor, cards=cards)
+        return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)

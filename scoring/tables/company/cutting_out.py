@@ -23,7 +23,7 @@ from scoring.tables.company import models, queries
 from scoring.tables.services import cuts, tables
 
 log = logging.getLogger(__name__)
-Drawn = list[dict[str, Any]]
+CardDraws = list[dict[str, Any]]
 """Each time they cut: member id to card, as it is recorded."""
 
 
@@ -68,17 +68,17 @@ def tend(table_id: int) -> None:
 def between_games() -> list[int]:
     """Return the ids of the open tables with a company that is drawn for and at which no game is in play."""
     choices = models.CuttingChoice.objects.filter(company=OuterRef("company")).order_by("-number")
-    found = list(
+    candidates = list(
         rows.Table.objects.filter(company__isnull=False, closed_at__isnull=True, event__isnull=True)
         .annotate(draws=Coalesce(Subquery(choices.values("is_drawn")[:1]), F("company__is_drawn")))
         .filter(draws=True)
         .select_related("club", "law_set")
         .order_by("pk")
     )
-    current = records.current_games(found)
+    current = records.current_games(candidates)
     return [
         table.pk
-        for table in found
+        for table in candidates
         for game, _last in [current[table.pk]]
         if game.course.over or not game.deals
     ]
@@ -89,58 +89,58 @@ def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows
 
     To be called where it is due. What was entered stands: only a tie is drawn for after it.
     """
-    now, number = queries.stage(record, table), record.game.number + 1
-    step, players = now.step, now.players
+    stage, number = queries.stage(record, table), record.game.number + 1
+    step, players = stage.step, stage.players
     if not players.is_decided:
         seed, by_hand = f"{record.row.seed}/out/{number}", queries.draws_of(step) if step else ()
         rounds, players = cutting_out.cut_from_seed(record.company, record.law_set, seed, by_hand)
-        drawn = [{names.players_in(player)[0]: card for player, card in shown.items()} for shown in rounds]
-        step = _step(table, actor, record, [*map(cuts.recorded, drawn)], seed)
+        draws = [{names.players_in(player)[0]: card for player, card in cards.items()} for cards in rounds]
+        step = _step(table, actor, record, [*map(cuts.recorded, draws)], seed)
     step = step or _step(table, actor, record, [], "")
     seed, ids = f"{record.row.seed}/partners/{number}", [str(player) for player in players.playing]
-    tied = [cuts.parsed(shown) for shown in now.partners.draws] if now.partners else ()
-    rounds, _result = cutting.draw(ids, seed, record.law_set, after=tied)
-    made = _cut(table, actor, now, players.playing, [*map(cuts.recorded, rounds)], seed)
-    return _begin(table, actor, record, step, made)
+    earlier = [cuts.parsed(cards) for cards in stage.partners.draws] if stage.partners else ()
+    rounds, _result = cutting.draw(ids, seed, record.law_set, after=earlier)
+    cut = _cut(table, actor, stage, players.playing, [*map(cuts.recorded, rounds)], seed)
+    return _begin(table, actor, record, step, cut)
 
 
 def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards: object) -> rows.Game | None:
     """Take the cards of those who cut now, for who plays next or with whom; begin the game once decided."""
-    now = queries.stage(record, table)
+    stage = queries.stage(record, table)
     members = [record.members[player] for player in record.company.present]
-    shown = cuts.recorded(cuts.entered(cards, members, {str(player) for player in now.cutters}))
-    if not now.is_for_partners:
-        _step(table, actor, record, [*(now.step.draws if now.step else ()), shown], "")
+    draw_of_cards = cuts.recorded(cuts.entered(cards, members, {str(player) for player in stage.cutters}))
+    if not stage.is_for_partners:
+        _step(table, actor, record, [*(stage.step.draws if stage.step else ()), draw_of_cards], "")
         return None
-    step = now.step or _step(table, actor, record, [], "")
-    tied = now.partners.draws if now.partners else ()
-    made = _cut(table, actor, now, now.players.playing, [*tied, shown], "")
-    if not records.result_of_cut(made, table).decided:
+    step = stage.step or _step(table, actor, record, [], "")
+    earlier = stage.partners.draws if stage.partners else ()
+    cut = _cut(table, actor, stage, stage.players.playing, [*earlier, draw_of_cards], "")
+    if not records.result_of_cut(cut, table).decided:
         return None
-    return _begin(table, actor, record, step, made)
+    return _begin(table, actor, record, step, cut)
 
 
 def _begin(
-    table: rows.Table, actor: Actor, record: queries.CompanyRecord, step: models.CuttingOut, made: rows.Cut
+    table: rows.Table, actor: Actor, record: queries.CompanyRecord, step: models.CuttingOut, cut: rows.Cut
 ) -> rows.Game:
     """Begin the game of those who were cut for; that it follows the last one is a fact of its own."""
-    result = records.result_of_cut(made, table)
+    result = records.result_of_cut(cut, table)
     game = tables.begin(
         table=table,
         actor=actor,
         number=record.game.number + 1,
         first_dealer=result.seats.index(str(result.first_dealer)) + 1,
         members=[record.members[int(player)] for player in result.seats],
-        cut=made,
+        cut=cut,
     )
-    succession = models.Succession(after_id=record.game.game_id, game=game, cutting_out=step, partners=made)
+    succession = models.Succession(after_id=record.game.game_id, game=game, cutting_out=step, partners=cut)
     data = {"game": game.pk, "after": record.game.game_id}
     journal.add_fact(succession, actor=actor, verb="company.seated", data=data, table=table)
     return game
 
 
 def _step(
-    table: rows.Table, actor: Actor, record: queries.CompanyRecord, draws: Drawn, seed: str
+    table: rows.Table, actor: Actor, record: queries.CompanyRecord, draws: CardDraws, seed: str
 ) -> models.CuttingOut:
     last = models.CuttingOut.objects.filter(after=record.game.game_id).order_by("step").last()
     step = models.CuttingOut(
@@ -156,11 +156,11 @@ def _step(
 
 
 def _cut(
-    table: rows.Table, actor: Actor, now: queries.Stage, players: Sequence[int], draws: Drawn, seed: str
+    table: rows.Table, actor: Actor, stage: queries.Stage, players: Sequence[int], draws: CardDraws, seed: str
 ) -> rows.Cut:
-    made = rows.Cut(table=table, purpose="partners", players=list(players), draws=draws, seed=seed)
-    made.continues = now.partners
-    return cuts.add(made, actor)
+    cut = rows.Cut(table=table, purpose="partners", players=list(players), draws=draws, seed=seed)
+    cut.continues = stage.partners
+    return cuts.add(cut, actor)
 
 
 def _founder(table: rows.Table, row: models.Company) -> Actor:

@@ -21,40 +21,40 @@ from scoring.web import pages, refusals
 @pages.table_page("see the table", "change the company")
 def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show who is there; let somebody join or leave; take the cards that were cut, or draw."""
-    found = queries.table_company(table)
+    table_company = queries.table_company(table)
     action = request.POST.get("action", "")
-    join = JoinForm(request.POST if action == "join" else None, founds=not found.is_company)
-    players = {member.pk: member.name for member in found.cut.cutters} if found.cut else {}
+    join = JoinForm(request.POST if action == "join" else None, founds=not table_company.is_company)
+    players = {member.pk: member.name for member in table_company.cut.cutters} if table_company.cut else {}
     cards = CardsForm(request.POST if action == "cut" else None, players=players)
-    refused = ""
+    problem = ""
     if request.method == "POST":
         try:
-            done = _done(request, table, actor, join, cards)
-            if done is not None:
-                return pages.redirect_saying(request, done, "company", table.pk)
+            message = _perform(request, table, actor, join, cards)
+            if message is not None:
+                return pages.redirect_saying(request, message, "company", table.pk)
         except InvalidInput as refusal:
             if action == "leave":
-                refused = " ".join(translated_reasons(refusal))
+                problem = " ".join(translated_reasons(refusal))
             else:
                 refusals.refuse(join if action == "join" else cards, refusal)
         except Conflict as conflict:
-            refused = translated(conflict.detail)
-            found = queries.table_company(table)
+            problem = translated(conflict.detail)
+            table_company = queries.table_company(table)
     may_change = actor.may("change the company") and table.closed_at is None and table.event_id is None
     context = {
         "shown": TablePage(tables.state(table), actor),
-        "company": found,
+        "company": table_company,
         "join": join,
         "cards": cards,
-        "refused": refused,
+        "refused": problem,
         "may_change": may_change,
         "names": members.names(table.club) if actor.may("see the club") else (),
     }
-    status = 409 if refused else 400 if join.errors or cards.errors else 200
+    status = 409 if problem else 400 if join.errors or cards.errors else 200
     return render(request, "scoring/tables/company/company.html", context, status=status)
 
 
-def _done(
+def _perform(
     request: HttpRequest, table: models.Table, actor: Actor, join: JoinForm, cards: CardsForm
 ) -> str | None:
     """Do what was asked for and return what to say of it; None where the form has to be shown again."""

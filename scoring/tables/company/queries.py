@@ -12,7 +12,7 @@ from scoring.game.explanation import ExplanationLine
 from scoring.game.names import reference, with_names
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
-from scoring.tables.games import GameRecord, current_game, game_of, law_set_of, read_shown, result_of_cut
+from scoring.tables.games import GameRecord, current_game, game_of, law_set_of, read_cut, result_of_cut
 from scoring.tables.models import Cut, Deal, Seat, Table
 from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards, seated, undecided_cut
 
@@ -100,18 +100,18 @@ def company_record(table: Table) -> CompanyRecord | None:
     if row is None:
         return None
     game, _last = current_game(table)
-    joined = list(Joining.objects.filter(company=row).select_related("member").order_by("id"))
+    joinings = list(Joining.objects.filter(company=row).select_related("member").order_by("id"))
     gone = set(Leaving.objects.filter(joining__company=row).values_list("joining", flat=True))
-    here = [one for one in joined if one.pk not in gone]
+    present = [joining for joining in joinings if joining.pk not in gone]
     seats = _seats(table, game)
     seated = seats[game.number]
     if not game.course.over:
         del seats[game.number]
     games = {number: frozenset(players) for number, players in seats.items()}
     times: dict[int, int] = {}
-    for one in joined:
-        times[one.member_id] = max(one.time, times.get(one.member_id, 0))
-    members = {one.member_id: one.member for one in joined}
+    for joining in joinings:
+        times[joining.member_id] = max(joining.time, times.get(joining.member_id, 0))
+    members = {joining.member_id: joining.member for joining in joinings}
     chosen = CuttingChoice.objects.filter(company=row).order_by("number")
     choices = list(chosen.values_list("is_drawn", flat=True))
     if strangers := set(seated) - members.keys():
@@ -120,12 +120,12 @@ def company_record(table: Table) -> CompanyRecord | None:
         row=row,
         law_set=law_set_of(table),
         company=cutting_out.CompanyState(
-            tuple(one.member_id for one in here),
+            tuple(joining.member_id for joining in present),
             tuple(games.values()),
-            tuple(one.after_games for one in here),
+            tuple(joining.after_games for joining in present),
         ),
         games=games,
-        joinings={one.member_id: one for one in here},
+        joinings={joining.member_id: joining for joining in present},
         times=times,
         members=members,
         game=game,
@@ -168,9 +168,7 @@ def stands(step: CuttingOut, record: CompanyRecord) -> bool:
 
 def draws_of(step: CuttingOut) -> list[cutting.Round]:
     """Return the draws of a step as the domain reads them."""
-    return [
-        {reference(int(player)): read_shown(card) for player, card in draw.items()} for draw in step.draws
-    ]
+    return [{reference(int(player)): read_cut(card) for player, card in draw.items()} for draw in step.draws]
 
 
 def players_then(step: CuttingOut, record: CompanyRecord) -> cutting_out.NextPlayers:
@@ -250,14 +248,14 @@ def table_company(table: Table) -> TableCompany:
         table.pk,
         capacity,
         max(0, capacity - len(present)),
-        [CompanyPlayer(members[one], one in record.seated, once_over.run_of(one)) for one in present],
+        [CompanyPlayer(members[pk], pk in record.seated, once_over.run_of(pk)) for pk in present],
         is_company=True,
         is_drawn=record.is_drawn,
         seed=record.row.seed,
-        waiting=[members[one] for one in record.waiting],
+        waiting=[members[pk] for pk in record.waiting],
         missing=record.missing,
         is_due=record.is_due,
-        outlook=_named(_ahead(record), members),
+        outlook=_named(_outlook(record), members),
         cut=_cut_due(record, table) if record.is_due else None,
         games=_games(record, table),
     )
@@ -268,7 +266,7 @@ def company_at(table: Table) -> TableCompany | None:
     return table_company(table) if Company.objects.filter(table=table).exists() else None
 
 
-def _ahead(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
+def _outlook(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
     """Return who gives way after the game in play, or now; nothing where a game is seated and not begun."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
@@ -280,7 +278,7 @@ def _cut_due(record: CompanyRecord, table: Table) -> CutDue:
     row = now.partners if now.is_for_partners else now.step
     return CutDue(
         purpose="partners" if now.is_for_partners else "who-plays",
-        cutters=[record.members[one] for one in now.cutters],
+        cutters=[record.members[pk] for pk in now.cutters],
         draws=drawn_cards(row.draws, record.members) if row else [],
         explanation=_named(now.players.explanation, record.members),
     )
@@ -302,10 +300,10 @@ def _game_cut_for(succession: Succession, record: CompanyRecord, table: Table) -
     return GameCutFor(
         row=succession,
         draws=drawn_cards(step.draws, members),
-        playing=[members[one] for one in players.playing],
-        giving_way=[members[one] for one in players.giving_way],
-        coming_in=[members[one] for one in players.coming_in],
-        waiting=[members[one] for one in players.waiting],
+        playing=[members[pk] for pk in players.playing],
+        giving_way=[members[pk] for pk in players.giving_way],
+        coming_in=[members[pk] for pk in players.coming_in],
+        waiting=[members[pk] for pk in players.waiting],
         explanation=_named(players.explanation, members),
         partners=cut_at_table(succession.partners, table),
     )
@@ -326,25 +324,25 @@ def company_breaches(table: Table) -> Iterator[Breach]:
         return
     if record is None:
         return
-    found = Succession.objects.filter(after__table=table).select_related(
+    successions = Succession.objects.filter(after__table=table).select_related(
         "game", "cutting_out__after", "partners"
     )
-    for one in found.order_by("game__number"):
-        yield from _game_breaches(one, record, table, f"{where} game {one.game.number}")
+    for succession in successions.order_by("game__number"):
+        yield from _game_breaches(succession, record, table, f"{where} game {succession.game.number}")
 
 
-def _game_breaches(one: Succession, record: CompanyRecord, table: Table, where: str) -> Iterator[Breach]:
+def _game_breaches(fact: Succession, record: CompanyRecord, table: Table, where: str) -> Iterator[Breach]:
     """Yield where a game was not begun by those, and not in those seats, that the cards had decided."""
     try:
-        players = players_then(one.cutting_out, record)
-        cut = result_of_cut(one.partners, table)
+        players = players_then(fact.cutting_out, record)
+        cut = result_of_cut(fact.partners, table)
         seated = [int(player) for player in cut.seats]
     except UNREADABLE as error:
         yield Breach("I-4", where, f"its cut cannot be read again: {error}")
         return
-    if len(players.playing) != cutting_out.SEATS or list(players.playing) != one.partners.players:
+    if len(players.playing) != cutting_out.SEATS or list(players.playing) != fact.partners.players:
         yield Breach("I-12", where, "cut for again, others play")
-    seats = list(Seat.objects.filter(game=one.game_id).order_by("seat").values_list("member", flat=True))
-    dealer = seats[one.game.first_dealer - 1 : one.game.first_dealer]
+    seats = list(Seat.objects.filter(game=fact.game_id).order_by("seat").values_list("member", flat=True))
+    dealer = seats[fact.game.first_dealer - 1 : fact.game.first_dealer]
     if not cut.decided or seats != seated or [str(player) for player in dealer] != [cut.first_dealer]:
         yield Breach("I-14", where, "its seats are not those that were cut for")

@@ -154,10 +154,10 @@ def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
 
 def _found(table: rows.Table, actor: access.Actor, members: list[people.Member], *, is_drawn: bool) -> None:
     """Write down that the table has a company, and who is in it from the beginning."""
-    signed = {"at": timezone.now(), **actor.recorded()}
-    company = models.Company.objects.create(table=table, is_drawn=is_drawn, seed=uuid4().hex, **signed)
+    stamp = {"at": timezone.now(), **actor.recorded()}
+    company = models.Company.objects.create(table=table, is_drawn=is_drawn, seed=uuid4().hex, **stamp)
     joinings = models.Joining.objects.bulk_create(
-        models.Joining(company=company, member=member, time=1, after_games=0, **signed) for member in members
+        models.Joining(company=company, member=member, time=1, after_games=0, **stamp) for member in members
     )
     data = {"members": [member.pk for member in members], "is_drawn": is_drawn}
     journal.write(actor=actor, verb="company.founded", data=data, table=table, facts=[company, *joinings])
@@ -176,5 +176,5 @@ def _about_the_player(refusal: InvalidInput) -> InvalidInput:
     def name_of(player: int) -> str:
         return people.Member.objects.values_list("name", flat=True).get(pk=player)
 
-    said = [names.with_names(reason, name_of) for reason in refusal.reasons]
-    return InvalidInput({"player": said}, law=refusal.law)
+    reasons = [names.with_names(reason, name_of) for reason in refusal.reasons]
+    return InvalidInput({"player": reasons}, law=refusal.law)

@@ -22,9 +22,9 @@ from scoring.tables.forms.keys import (
     BiddingForm,
     Choices,
     Tapped,
+    bid_of,
     call_of,
     caller_of,
-    said_by,
 )
 from scoring.templatetags.cards import VOID, point_title
 from scoring.web import pages, refusals
@@ -70,7 +70,7 @@ class EntryForm(BiddingForm):
 
     def _add_fields(self, seats: Choices, sides: Choices) -> None:
         fields = self.fields
-        counts = [(str(n), str(n)) for n in range(self.rules.total + 1)]
+        counts = [(str(count), str(count)) for count in range(self.rules.total + 1)]
         bids = [(str(bid), str(bid)) for bid in range(self.rules.min_bid, self.rules.max_bid + 1)]
         fields["bid"] = Tapped([*bids, (NOBODY, _("Nobody bid"))], _("Bid"))
         fields["maker"] = Tapped(seats, _("Maker"))
@@ -118,7 +118,7 @@ class EntryForm(BiddingForm):
             maker = dealer
         deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": maker}
         deal |= {"trump": self._text("trump") or None, **self._points(maker)}
-        deal |= {"bids": self.regular_bids(dealer), "bidding": self.all_that_was_said()}
+        deal |= {"bids": self.regular_bids(dealer), "bidding": self.bidding()}
         deal |= {"penalties": self._penalties()}
         return {name: value for name, value in deal.items() if value not in (None, [], {})}
 
@@ -153,10 +153,10 @@ class EntryForm(BiddingForm):
         """Return the names of the keys that still have to be tapped before a score can be worked out."""
         if self._text("misdeal"):
             return []
-        wanted = ["bid", *([] if self._text("bid") == NOBODY else ["maker"]), "trump"]
-        wanted += [f"won_{point}" for point in self.rules.worth] if self._by_point() else []
-        wanted += self._totals() if self._text("detail") == TOTAL else []
-        return [*(name for name in wanted if not self._text(name)), *self.half_said()]
+        names = ["bid", *([] if self._text("bid") == NOBODY else ["maker"]), "trump"]
+        names += [f"won_{point}" for point in self.rules.worth] if self._by_point() else []
+        names += self._totals() if self._text("detail") == TOTAL else []
+        return [*(name for name in names if not self._text(name)), *self.incomplete_calls()]
 
     @property
     def missing_words(self) -> list[str]:
@@ -184,8 +184,8 @@ class EntryForm(BiddingForm):
         if not isinstance(taken, int) or not isinstance(dead, int):
             return {"points": [taken, dead]}
         rest = self.rules.total - taken - dead
-        side = self.seating.side_of(maker)
-        return {"points": [taken if one == side else rest for one in self.seating.sides()]}
+        makers_side = self.seating.side_of(maker)
+        return {"points": [taken if side == makers_side else rest for side in self.seating.sides()]}
 
     def _winner(self, word: str) -> Any:
         if word == NOT_IN_PLAY:
@@ -194,14 +194,15 @@ class EntryForm(BiddingForm):
 
     def _penalties(self) -> list[dict[str, Any]]:
         points = {"points": self._words("revoked_points")} if "revoked_points" in self.fields else {}
-        found: list[dict[str, Any]] = [
-            {"offence": "revoke", "seat": pages.whole(seat), **points} for seat in self._words("revoke")
+        offences: list[dict[str, Any]] = [
+            *({"offence": "revoke", "seat": pages.whole(seat), **points} for seat in self._words("revoke")),
+            *({"offence": "foul-hand", "seat": pages.whole(seat)} for seat in self._words("foul_hand")),
         ]
-        found += [{"offence": "foul-hand", "seat": pages.whole(seat)} for seat in self._words("foul_hand")]
         if side := self._number("claimed_side"):
-            found.append({"offence": "trick-claimed", "side": side, "points": self._words("claimed_points")})
-        kept = [effect for effect in self.recorded.get("penalties") or [] if "offence" not in effect]
-        return [*found, *kept]
+            claim = {"offence": "trick-claimed", "side": side, "points": self._words("claimed_points")}
+            offences.append(claim)
+        effects = [effect for effect in self.recorded.get("penalties") or [] if "offence" not in effect]
+        return [*offences, *effects]
 
     # What was tapped on each key, and beside which a refusal stands
 
@@ -245,8 +246,8 @@ class EntryForm(BiddingForm):
             return self.field_of_bid(names[1:], self._number("dealer") or self.dealer_seat)
         if names[0] == "won" and len(names) > 1 and f"won_{names[1]}" in self.fields:
             return f"won_{names[1]}"
-        table = {"won": "detail", "penalties": "revoke", "points": "points"}
-        name = table.get(names[0], names[0])
+        fields = {"won": "detail", "penalties": "revoke", "points": "points"}
+        name = fields.get(names[0], names[0])
         if name == "points" and (self._by_point() or self.has_several):
             return "detail"
         return name if name in self.fields else None
@@ -285,9 +286,9 @@ class EntryForm(BiddingForm):
         return [
             (
                 self[f"won_{point}"],
-                gettext("%(worth)s points") % {"worth": n} if n > 1 else gettext("1 point"),
+                gettext("%(worth)s points") % {"worth": worth} if worth > 1 else gettext("1 point"),
             )
-            for point, n in self.rules.worth.items()
+            for point, worth in self.rules.worth.items()
         ]
 
 
@@ -355,7 +356,7 @@ def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
         keys |= {taken_by(side): str(count) for side, count in enumerate(points, start=1)}
         keys["points"] = str(points[rules.seating.side_of(deal["maker"]) - 1])
         keys["dead"] = str(rules.total - sum(points))
-    keys |= {said_by(seat): str(bid) for seat, bid in deal.get("bids") or []}
+    keys |= {bid_of(seat): str(bid) for seat, bid in deal.get("bids") or []}
     for row, (seat, bid) in enumerate(deal.get("bidding") or [], start=1):
         keys |= {caller_of(row): str(seat), call_of(row): str(bid)}
     return keys | _penalty_keys(deal.get("penalties") or [])

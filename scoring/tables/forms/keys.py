@@ -108,7 +108,7 @@ ABOVE_THE_MOST = 6
 """So many bids above the highest that is allowed can be chosen: what was irregular is to be written down."""
 
 
-def said_by(seat: object) -> str:
+def bid_of(seat: object) -> str:
     """Return the name of the field for what a seat bid in its turn."""
     return f"said_{seat}"
 
@@ -134,12 +134,12 @@ class BiddingForm(forms.Form):
         filled = self.data if self.is_bound else self.initial
         bids = self._bids_up_to(self.rules.max_bid)
         for seat, name in seats:
-            self.fields[said_by(seat)] = Tapped(bids, name, select=True)
+            self.fields[bid_of(seat)] = Tapped(bids, name, select=True)
         last = max((row for row in range(1, MOST_SAID + 1) if _stands_in(row, filled)), default=0)
         for row in range(1, min(max(FEWEST_ROWS, last + SPARE_ROWS), MOST_SAID) + 1):
-            said = str(filled.get(call_of(row)) or "")
+            call = str(filled.get(call_of(row)) or "")
             calls = self._bids_up_to(self.rules.max_bid + ABOVE_THE_MOST)
-            more = [] if said in (call for call, _name in calls) else [(said, said)]
+            more = [] if call in (value for value, _label in calls) else [(call, call)]
             by = format_lazy(_("Call {number}, by"), number=row)
             what = format_lazy(_("Call {number}, what"), number=row)
             self.fields[caller_of(row)] = Tapped([("", "-"), *seats], by, select=True)
@@ -151,17 +151,17 @@ class BiddingForm(forms.Form):
 
     def regular_bids(self, dealer: Any) -> list[list[Any]]:
         """Return the bids of the one round, from the eldest hand, as the services take them."""
-        return [[seat, whole(bid)] for seat, bid in self._said_in_turn(dealer) if bid]
+        return [[seat, whole(bid)] for seat, bid in self._bids_in_turn(dealer) if bid]
 
-    def _said_in_turn(self, dealer: Any) -> list[tuple[int, str]]:
+    def _bids_in_turn(self, dealer: Any) -> list[tuple[int, str]]:
         turns = self.seating.in_turn(self.seating.left_of(dealer)) if isinstance(dealer, int) else ()
-        return [(seat, self._chosen(said_by(seat))) for seat in turns]
+        return [(seat, self._chosen(bid_of(seat))) for seat in turns]
 
-    def all_that_was_said(self) -> list[list[Any]]:
+    def bidding(self) -> list[list[Any]]:
         """Return each seat with what it called, in order, as the services take it."""
         return [[whole(self._chosen(name)) for name in names] for names in self._filled()]
 
-    def half_said(self) -> list[str]:
+    def incomplete_calls(self) -> list[str]:
         """Return the names of the fields still empty in rows that are half filled."""
         return [name for names in self._filled() for name in names if not self._chosen(name)]
 
@@ -170,12 +170,12 @@ class BiddingForm(forms.Form):
 
         What is wrong with the round as a whole stands beside the first bid that is missing.
         """
-        said = self._said_in_turn(dealer)
-        given = [seat for seat, bid in said if bid]
-        missing = [seat for seat, bid in said if not bid]
-        if path and path[0].isdecimal() and int(path[0]) < len(given):
-            return said_by(given[int(path[0])])
-        return said_by(next(iter((*missing, *given)), 1))
+        bids = self._bids_in_turn(dealer)
+        bidders = [seat for seat, bid in bids if bid]
+        missing = [seat for seat, bid in bids if not bid]
+        if path and path[0].isdecimal() and int(path[0]) < len(bidders):
+            return bid_of(bidders[int(path[0])])
+        return bid_of(next(iter((*missing, *bidders)), 1))
 
     def field_of_call(self, path: Sequence[str]) -> str:
         """Return the field that a refusal is about, by what follows ``bidding`` in its path."""
@@ -198,14 +198,14 @@ class BiddingForm(forms.Form):
     # What the template draws
 
     @property
-    def said_fields(self) -> list[forms.BoundField]:
+    def bid_fields(self) -> list[forms.BoundField]:
         """Return the fields of the one round, in the order of the seats."""
-        return [self[said_by(seat)] for seat in self.seating.seats()]
+        return [self[bid_of(seat)] for seat in self.seating.seats()]
 
     @property
-    def was_said(self) -> bool:
+    def has_bids(self) -> bool:
         """Return whether the one round was written down."""
-        return any(field.value() for field in self.said_fields)
+        return any(field.value() for field in self.bid_fields)
 
     @property
     def calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
@@ -213,7 +213,7 @@ class BiddingForm(forms.Form):
         return [(self[caller], self[call]) for caller, call in self._rows()]
 
     @property
-    def was_irregular(self) -> bool:
+    def has_calls(self) -> bool:
         """Return whether anything stands in these rows."""
         return bool(self._filled())
 

@@ -52,9 +52,9 @@ def exchange(request: HttpRequest) -> HttpResponse:
     """Open a table for this browser: the secret stands behind the # of the link."""
 
     def open_table(secret: str, address: str) -> HttpResponse:
-        found = links.open_link(secret=secret, address=address)
-        pages.keep_link(request, authentication.SESSION_LINKS, found.table_id, found.pk)
-        return redirect("table", found.table_id)
+        link = links.open_link(secret=secret, address=address)
+        pages.keep_link(request, authentication.SESSION_LINKS, link.table_id, link.pk)
+        return redirect("table", link.table_id)
 
     return exchanged(request, "scoring/tables/exchange.html", open_table)
 

@@ -15,8 +15,8 @@ from scoring.web import pages
 def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show one game of the table, the last one or the one asked for by its number."""
     games = records.games_of(table)
-    wanted = request.GET.get("game", str(games[-1].number))
-    game = next((game for game in games if str(game.number) == wanted), None)
+    number = request.GET.get("game", str(games[-1].number))
+    game = next((game for game in games if str(game.number) == number), None)
     if game is None:
         raise NotFound
     players = tables.players_of(games)

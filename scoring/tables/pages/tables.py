@@ -23,21 +23,21 @@ MOST_CUTS = 10
 @pages.club_page("open a table", "open a table")
 def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Choose a law set and one of its games, name the players, open the table."""
-    chosen = request.POST.get("law_set") or request.GET.get("law_set") or club.law_set
-    law_set = law_set_named(chosen)
+    law_set_slug = request.POST.get("law_set") or request.GET.get("law_set") or club.law_set
+    law_set = law_set_named(law_set_slug)
     # Another law set is chosen by reading the page again; what was typed by then comes along.
     typed = request.GET.dict()
     kinds = [games.GAMES[game] for game in law_set.games if game in games.GAMES]
-    wanted = request.POST.get("game") or request.GET.get("game")
-    game = next((kind for kind in kinds if kind.slug == wanted), kinds[0])
+    game_slug = request.POST.get("game") or request.GET.get("game")
+    game = next((kind for kind in kinds if kind.slug == game_slug), kinds[0])
     form = forms.TableForm(request.POST or None, typed, law_set=law_set, game=game)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             table = companies.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
             message = gettext("The table is open. Its code opens it on a phone.")
             return pages.redirect_saying(request, message, "link", table.pk)
-    chosen_of = {"law_set": law_set.slug, "game": game.slug}
-    choice = forms.LawSetChoiceForm(chosen_of, auto_id="%s", club=club, games=kinds)
+    selection = {"law_set": law_set.slug, "game": game.slug}
+    choice = forms.LawSetChoiceForm(selection, auto_id="%s", club=club, games=kinds)
     context = {"club": club, "law_set": law_set, "names": members.names(club), "choice": choice}
     return refusals.form_page(request, "scoring/tables/table_form.html", form, **context)
 
@@ -52,44 +52,47 @@ def close(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 @pages.table_page("start a game", "start a game")
 def game(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show who may deal the next game and why; begin it."""
-    now = queries.state(table)
-    form, why = _game_form(request, now)
+    table_state = queries.state(table)
+    form, why = _game_form(request, table_state)
     if request.method == "POST" and (form.is_valid() or "cut" in request.POST):
         with refusals.refusals_in(form):
             cut = request.POST.get("cut", "")
-            chosen = {"cut": int(cut)} if cut.isdecimal() and len(cut) < 12 else form.values()
-            begun = service.start_game(table=table, actor=actor, **chosen)
-            message = gettext("Game %(number)s begins.") % {"number": begun.number}
+            options = {"cut": int(cut)} if cut.isdecimal() and len(cut) < 12 else form.values()
+            next_game = service.start_game(table=table, actor=actor, **options)
+            message = gettext("Game %(number)s begins.") % {"number": next_game.number}
             return pages.redirect_saying(request, message, "table", table.pk)
-    template, shown = "scoring/tables/game_form.html", TablePage(now, actor)
-    return refusals.form_page(request, template, form, shown=shown, why=why)
+    template, page = "scoring/tables/game_form.html", TablePage(table_state, actor)
+    return refusals.form_page(request, template, form, shown=page, why=why)
 
 
 def _game_form(
-    request: HttpRequest, now: queries.TableState
+    request: HttpRequest, table_state: queries.TableState
 ) -> tuple[forms.GameForm, explanation.ExplanationLine | None]:
-    dealers, dealer, why = tuple(now.game.kind.seating.seats()), now.game.first_dealer, None
-    if now.game.deals and now.game.course.over:
-        choice = state.next_game_dealer(now.game.course, now.law_set)
+    dealers, dealer, why = tuple(table_state.game.kind.seating.seats()), table_state.game.first_dealer, None
+    if table_state.game.deals and table_state.game.course.over:
+        choice = state.next_game_dealer(table_state.game.course, table_state.law_set)
         dealers, dealer, why = choice.allowed, choice.default or choice.allowed[0], choice.why
     data = request.POST if request.method == "POST" else None
-    return forms.GameForm(data, players=now.seats, dealers=dealers, dealer=dealer), why
+    return forms.GameForm(data, players=table_state.seats, dealers=dealers, dealer=dealer), why
 
 
 @pages.table_page("see the table", "cut")
 def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the table's cuts; make one, drawn by the service or entered card by card."""
-    now = queries.state(table)
-    form = forms.CutForm(request.POST or None, players={player.pk: player.name for player in now.seats})
+    table_state = queries.state(table)
+    form = forms.CutForm(
+        request.POST or None, players={player.pk: player.name for player in table_state.seats}
+    )
     if request.method == "POST" and form.is_valid():
         cards = None if request.POST.get("how") == "draw" else form.cards()
         with refusals.refusals_in(form):
             cutting.make(table=table, actor=actor, purpose=form.cleaned_data["purpose"], cards=cards)
             return redirect("cuts", table.pk)
     context = {
-        "shown": TablePage(now, actor),
+        "shown": TablePage(table_state, actor),
         "cuts": [queries.cut_at_table(cut, table) for cut in queries.cuts_of(table)[:MOST_CUTS]],
         "may_cut": actor.may("cut") and table.closed_at is None,
-        "may_start": actor.may("start a game") and (now.game.course.over or not now.game.deals),
+        "may_start": actor.may("start a game")
+        and (table_state.game.course.over or not table_state.game.deals),
     }
     return refusals.form_page(request, "scoring/tables/cuts.html", form, **context)

@@ -121,13 +121,13 @@ def corrected_preview(*, table: models.Table, number: int, changes: Mapping[str,
 def _changed(deal: DealInGame, changes: Mapping[str, object]) -> DealRecord:
     """Return the stored deal with the changes laid over it, as a value."""
     content = deal.row.content
-    kept = dict(content)
+    rest = dict(content)
     if changes.get("misdeal"):
-        kept = {"dealer": content["dealer"]}
+        rest = {"dealer": content["dealer"]}
     elif LEVELS & changes.keys() or "misdeal" in changes:
         replaced = LEVELS | {"misdeal"} | (set() if "tricks" in changes else CARD_RECORD)
-        kept = {field: value for field, value in content.items() if field not in replaced}
-    merged = {field: value for field, value in (kept | dict(changes)).items() if value is not None}
+        rest = {field: value for field, value in content.items() if field not in replaced}
+    merged = {field: value for field, value in (rest | dict(changes)).items() if value is not None}
     return deal.game.read(merged)
 
 

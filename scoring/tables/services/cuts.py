@@ -11,10 +11,10 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.game.cards import JOKER, Card, parse_card
-from scoring.game.cutting import PURPOSES, Shown, decide, draw, written
+from scoring.game.cutting import PURPOSES, PlayerCut, decide, draw, written
 from scoring.journal import services as journal
 from scoring.tables import access
-from scoring.tables.games import current_game, laws_of, read_shown, result_of_cut
+from scoring.tables.games import current_game, laws_of, read_cut, result_of_cut
 from scoring.tables.models import Cut, Table
 from scoring.tables.queries import seated, undecided_cut
 
@@ -42,12 +42,12 @@ def make(
     before = undecided_cut(table, purpose, [member.pk for member in members])
     if cards is None:
         seed = seed or secrets.token_hex(16)
-        drawn, _result = draw(players, seed, law_set, purpose)
-        draws, before = list(drawn), None
+        before = None
+        draws, _result = draw(players, seed, law_set, purpose)
     else:
         seed = ""
         cut_again = result_of_cut(before, table).cut_again if before else players
-        earlier = [parsed(past) for past in before.draws] if before else []
+        earlier = [parsed(draw_of_cards) for draw_of_cards in before.draws] if before else []
         draws = [*earlier, entered(cards, members, set(cut_again))]
         decide(purpose, players, draws, law_set)
     cut = Cut(
@@ -68,17 +68,17 @@ def add(cut: Cut, actor: Actor) -> Cut:
     return journal.add_fact(cut, actor=actor, verb="cut.made", data=data, table=cut.table, id_as="cut")
 
 
-def parsed(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, Shown]:
+def parsed(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, PlayerCut]:
     """Return the cards of a draw that was recorded, as the domain reads them."""
-    return {player: read_shown(card) for player, card in draw_of_cards.items()}
+    return {player: read_cut(card) for player, card in draw_of_cards.items()}
 
 
-def recorded(draw_of_cards: Mapping[Any, Shown]) -> dict[str, str | list[str]]:
+def recorded(draw_of_cards: Mapping[Any, PlayerCut]) -> dict[str, str | list[str]]:
     """Return what was cut once as it is recorded."""
-    return {str(player): written(shown) for player, shown in draw_of_cards.items()}
+    return {str(player): written(cut) for player, cut in draw_of_cards.items()}
 
 
-def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dict[str, Shown]:
+def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dict[str, PlayerCut]:
     """Return member id → card from what was typed; every fault at once as InvalidInput."""
     if not isinstance(cards, Mapping):
         raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
@@ -86,10 +86,10 @@ def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dic
         most, count = len(members), len(cards)
         reason = _("A card for each of {players} players, not {count}.", players=most, count=count)
         raise InvalidInput({"cards": reason})
-    ids = {member.name: str(member.pk) for member in members} | {str(m.pk): str(m.pk) for m in members}
     names = {str(member.pk): member.name for member in members}
+    ids = {name: pk for pk, name in names.items()} | {pk: pk for pk in names}
     faults: dict[str, str] = {}
-    found: dict[str, Shown] = {}
+    cuts: dict[str, PlayerCut] = {}
     seen: set[Card] = set()
     for player, text in cards.items():
         field, member_id = f"cards.{player}", ids.get(str(player))
@@ -97,7 +97,7 @@ def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dic
             faults[field] = _("Nobody with this name or id sits at the table.")
         elif member_id not in expected:
             faults[field] = _("{name} does not cut this time.", name=names[member_id])
-        elif member_id in found:
+        elif member_id in cuts:
             faults[field] = _("{name} is named twice.", name=names[member_id])
         else:
             cards_shown = _cards(text)
@@ -109,18 +109,18 @@ def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dic
                 faults[field] = _("This card was cut already; a pack holds it once.")
             else:
                 seen |= set(cards_shown)
-                found[member_id] = cards_shown if isinstance(text, list) else cards_shown[0]
-    for member_id in sorted(expected - set(found), key=int):
+                cuts[member_id] = cards_shown if isinstance(text, list) else cards_shown[0]
+    for member_id in sorted(expected - set(cuts), key=int):
         if not any(ids.get(str(player)) == member_id for player in cards):
             faults[f"cards.{names[member_id]}"] = _("The card this player cut is missing.")
     if faults:
         raise InvalidInput(faults)
-    return found
+    return cuts
 
 
-def _cards(text: object) -> tuple[Card, ...]:
+def _cards(value: object) -> tuple[Card, ...]:
     """Return the card or cards that were typed for one player; none where any of them is no card."""
-    several = text if isinstance(text, list) else [text]
-    cards = [parse_card(one) if isinstance(one, str) else None for one in several]
-    found = tuple(card for card in cards if card is not None)
-    return found if len(found) == len(cards) else ()
+    texts = value if isinstance(value, list) else [value]
+    cards = [parse_card(text) if isinstance(text, str) else None for text in texts]
+    valid = tuple(card for card in cards if card is not None)
+    return valid if len(valid) == len(cards) else ()

@@ -63,8 +63,8 @@ def record(
             table, actor, in_play, in_play, payload, number, last, code="earlier-deal-missing"
         )
     elif game is not None and game != in_play.number:
-        shown = next((one for one in games_of(table) if one.number == game), in_play)
-        answer = holding.hold(table, actor, shown, in_play, payload, last + 1, last, code="another-game")
+        target = next((candidate for candidate in games_of(table) if candidate.number == game), in_play)
+        answer = holding.hold(table, actor, target, in_play, payload, last + 1, last, code="another-game")
     else:
         value, deal = _scored(host, in_play, last, payload)
         write(host, actor, deal, value)
@@ -98,9 +98,9 @@ def write(
     """
     game, score = deal.game, deal.entry.score
     before = deal.row if deal.index < len(game.deals) else None
-    signed = {"at": timezone.now(), **actor.recorded()}
+    stamp = {"at": timezone.now(), **actor.recorded()}
     if before is None:
-        row = Deal.objects.create(table=host.table, game_id=game.game_id, number=deal.number, **signed)
+        row = Deal.objects.create(table=host.table, game_id=game.game_id, number=deal.number, **stamp)
     else:
         row = Deal(pk=before.deal_id, number=before.number)
     void = score.new_deal
@@ -113,7 +113,7 @@ def write(
         points_taken=None if void else sum(score.points.values),
         points_dead=None if void else score.dead,
         points_total=None if void else sum(game.law_set.points().values()),
-        **signed,
+        **stamp,
     )
     data = {"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq}
     verb, facts = ("deal.corrected", [revision]) if before else ("deal.recorded", [row, revision])

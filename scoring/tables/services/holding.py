@@ -38,7 +38,7 @@ def hold(
     table: Table,
     actor: Actor,
     game: GameRecord,
-    now: GameRecord,
+    in_play: GameRecord,
     payload: object,
     number: int,
     last: int,
@@ -47,14 +47,14 @@ def hold(
     """Keep an entry that cannot be applied now, and answer 202 with it; the director sees it and decides.
 
     ``number`` is the one it was sent with, ``last`` that of the table's last deal, ``game`` the game it is
-    meant for, ``now`` the game in play and ``code`` why it is held; the table is locked by the caller. Where
-    its dealer was left out, it is whoever deals once the missing deals have been played. Raises InvalidInput
-    for a deal that cannot be.
+    meant for, ``in_play`` the one in play and ``code`` why it is held; the table is locked by the caller.
+    Where its dealer was left out, it is whoever deals once the missing deals have been played. Raises
+    InvalidInput for a deal that cannot be.
     """
-    turns = game.kind.seating.in_turn(now.course.next_dealer)
+    turns = game.kind.seating.in_turn(in_play.course.next_dealer)
     value = game.read(payload, turns[(number - last - 1) % len(turns)])
     entry = HeldEntry(table=table, number=number, content=format_deal(value), code=code)
-    return _keep(entry, actor, missing=last + 1, game=now.number)
+    return _keep(entry, actor, missing=last + 1, game=in_play.number)
 
 
 def hold_correction(

@@ -83,9 +83,9 @@ def start_game(
         )
         raise Conflict(reason, code="company-cuts")
     members: Sequence[Member] = queries.seated(record.game_id)
-    family_game, made_cut = records.game_of(table), None
+    family_game, decided_cut = records.game_of(table), None
     if cut is not None:
-        made_cut, members, first_dealer = _from_cut(table, cut)
+        decided_cut, members, first_dealer = _from_cut(table, cut)
     else:
         if players is not None:
             members = clubs.present_players(
@@ -100,7 +100,7 @@ def start_game(
         number=record.number + 1,
         first_dealer=first_dealer,
         members=members,
-        cut=made_cut,
+        cut=decided_cut,
     )
 
 
@@ -199,7 +199,7 @@ def begin(
     seats = rows.Seat.objects.bulk_create(
         rows.Seat(game=game, seat=seat, member=member) for seat, member in enumerate(members, start=1)
     )
-    sat = [member.pk for member in members]
-    data = {"game": game.pk, "number": number, "dealer": first_dealer, "seats": sat, "cut": game.cut_id}
+    ids = [member.pk for member in members]
+    data = {"game": game.pk, "number": number, "dealer": first_dealer, "seats": ids, "cut": game.cut_id}
     journal.write(actor=actor, verb="game.started", data=data, table=table, facts=[game, *seats])
     return game
