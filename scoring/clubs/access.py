@@ -99,8 +99,8 @@ class Actor:
     def must(self, action: str) -> None:
         """Raise NotAllowed unless the actor may do ``action``."""
         if not self.may(action):
-            said = _("{who} may not {action}.", who=_WHO[self.role], action=_(action))
-            raise NotAllowed(said, code="not-allowed")
+            reason = _("{who} may not {action}.", who=_WHO[self.role], action=_(action))
+            raise NotAllowed(reason, code="not-allowed")
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,12 +123,12 @@ def member_of(club: Club, user: User | AnonymousUser) -> Actor | None:
     """Return the user's membership of the club as an actor, or None."""
     if not user.is_authenticated:
         return None
-    found = (
+    membership = (
         Member.objects.filter(club=club, user_id=user.pk, left_at__isnull=True)
         .values_list("id", "role")
         .first()
     )
-    return Actor(club_id=club.pk, role=found[1], member_id=found[0]) if found else None
+    return Actor(club_id=club.pk, role=membership[1], member_id=membership[0]) if membership else None
 
 
 def club_for(caller: Caller, slug: str, action: str) -> tuple[Club, Actor]:

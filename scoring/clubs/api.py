@@ -103,16 +103,16 @@ class ClubsView(RecordsView):
         """List the caller's clubs."""
         if not request.user.is_authenticated:
             raise exceptions.NotAuthenticated
-        mine = Club.objects.filter(members__user_id=request.user.pk, members__left_at__isnull=True)
-        return page_of(self, request, mine, ClubSerializer)
+        own_clubs = Club.objects.filter(members__user_id=request.user.pk, members__left_at__isnull=True)
+        return page_of(self, request, own_clubs, ClubSerializer)
 
     @describe("clubs", ClubSerializer, 201, parameters=[REPEATABLE], takes=ClubInput, refusals=CONFLICTS)
     def post(self, request: Request) -> Response:
         """Found a club; the caller becomes its owner."""
         if not request.user.is_authenticated:
             raise exceptions.NotAuthenticated
-        given = checked(ClubInput, request.data)
-        club, _ = clubs.create(user=request.user, key=idempotency_key(request, required=False), **given)
+        fields = checked(ClubInput, request.data)
+        club, _ = clubs.create(user=request.user, key=idempotency_key(request, required=False), **fields)
         return Response(ClubSerializer(club).data, status=status.HTTP_201_CREATED)
 
 
@@ -157,16 +157,16 @@ class MemberView(RecordsView):
     @describe("clubs", MemberSerializer, takes=RoleInput)
     def patch(self, request: Request, slug: str, member: int) -> Response:
         """Give the member another role."""
-        found, actor = self._member(request, slug, member, "give roles")
-        changed = clubs.change_role(member=found, actor=actor, **checked(RoleInput, request.data))
+        row, actor = self._member(request, slug, member, "give roles")
+        changed = clubs.change_role(member=row, actor=actor, **checked(RoleInput, request.data))
         return Response(MemberSerializer(changed).data)
 
     @describe("clubs", None, 204, takes=None)
     def delete(self, request: Request, slug: str, member: int) -> Response:
         """Let the member go; what was recorded stays."""
-        found, actor = self._member(request, slug, member, "add members")
+        row, actor = self._member(request, slug, member, "add members")
         checked(NoFields, request.data)
-        clubs.remove_member(member=found, actor=actor)
+        clubs.remove_member(member=row, actor=actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     def _member(self, request: Request, slug: str, member: int, action: str) -> tuple[Member, Actor]:
@@ -234,9 +234,9 @@ class TokenView(APIView):
     )
     def post(self, request: Request) -> Response:
         """Return a fresh token, or 401; 429 after too many wrong attempts at this name."""
-        given = checked(CredentialsSerializer, request.data)
+        credentials = checked(CredentialsSerializer, request.data)
         plain = request._request
-        user = sign_in(request=plain, address=address_of_request(plain), **given)
+        user = sign_in(request=plain, address=address_of_request(plain), **credentials)
         if user is None:
             raise exceptions.AuthenticationFailed("Wrong user name or password.")
         token, secret = AuthToken.objects.create(user)

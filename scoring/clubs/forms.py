@@ -31,7 +31,7 @@ def law_set_choices(club: Club | None = None, game: str | None = None) -> list[t
     With ``game``, only those that hold that game of the family.
     """
     books = library.law_sets()
-    choices = [(slug, one.title) for slug, one in books.items() if game is None or game in one.games]
+    choices = [(slug, book.title) for slug, book in books.items() if game is None or game in book.games]
     own = club.house_law_sets.values_list("slug", flat=True) if club else ()
     for slug in dict.fromkeys([*own, *([club.law_set] if club else [])]):
         if slug not in books:

@@ -13,8 +13,8 @@ from django.conf import settings
 
 def make(purpose: str, salt: UUID) -> str:
     """Return the secret of a link, as it stands behind the # of its address."""
-    said = f"cinchclub {purpose} link ".encode() + salt.bytes
-    mac = hmac.new(settings.SECRET_KEY.encode(), said, hashlib.sha256)
+    message = f"cinchclub {purpose} link ".encode() + salt.bytes
+    mac = hmac.new(settings.SECRET_KEY.encode(), message, hashlib.sha256)
     return base64.urlsafe_b64encode(mac.digest()).rstrip(b"=").decode()
 
 
@@ -23,7 +23,7 @@ def hashed(secret: str) -> str:
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def made_again(purpose: str, salt: UUID, kept: str) -> str | None:
-    """Return the secret whose hash is ``kept``, or None where the server's key has changed since."""
+def made_again(purpose: str, salt: UUID, digest: str) -> str | None:
+    """Return the secret whose hash is ``digest``, or None where the server's key has changed since."""
     secret = make(purpose, salt)
-    return secret if hashed(secret) == kept else None
+    return secret if hashed(secret) == digest else None

@@ -22,8 +22,8 @@ def memberships(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Member]:
     """Return where somebody is a member now, with the clubs, by the club's name; nothing for a stranger."""
     if not user.is_authenticated:
         return Member.objects.none()
-    mine = Member.objects.filter(user_id=user.pk, left_at__isnull=True)
-    return mine.select_related("club").order_by("club__name", "club_id")
+    members = Member.objects.filter(user_id=user.pk, left_at__isnull=True)
+    return members.select_related("club").order_by("club__name", "club_id")
 
 
 def player_answer(member: Member) -> dict[str, Any]:

@@ -51,8 +51,8 @@ def sign_out(request: HttpRequest) -> HttpResponse:
 
 def _next(request: HttpRequest) -> str:
     """Return where to go after signing in: the page that asked for it, if it is one of ours."""
-    wanted = request.POST.get("next", "")
-    ours = http.url_has_allowed_host_and_scheme(
-        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    target = request.POST.get("next", "")
+    is_ours = http.url_has_allowed_host_and_scheme(
+        target, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return wanted if ours else "/"
+    return target if is_ours else "/"

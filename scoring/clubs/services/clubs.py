@@ -51,8 +51,8 @@ def create(
             )
     except IntegrityError as error:  # somebody else took it in this very moment
         raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)}) from error
-    called = clean_name(user.get_username()[:LONGEST_NAME])
-    owner = Member.objects.create(club=club, user_id=user.pk, name=called, role=Role.OWNER, joined_at=now)
+    username = clean_name(user.get_username()[:LONGEST_NAME])
+    owner = Member.objects.create(club=club, user_id=user.pk, name=username, role=Role.OWNER, joined_at=now)
     actor = Actor(club_id=club.pk, role=Role.OWNER, member_id=owner.pk)
     journal.write(actor=actor, verb="club.created", data={"club": club.pk, "owner": owner.pk})
     request.keep(journal.Answer("recorded", {"club": club.pk, "owner": owner.pk}))
@@ -193,33 +193,33 @@ def present_players(
         count = len(players)
         reason = _("This game has {seats} seats; {count} players were named.", seats=seats, count=count)
         raise InvalidInput({field: reason})
-    wanted: list[int | str] = [
+    ids_or_names: list[int | str] = [
         player
         if isinstance(player, int) and not isinstance(player, bool)
         else clean_name(player, f"{field}.{place}")
         for place, player in enumerate(players, start=1)
     ]
-    known = _present(club, wanted)
+    known = _present(club, ids_or_names)
     members: dict[int, Member] = {}
-    for place, player in enumerate(wanted, start=1):
-        here, member = f"{field}.{place}", known.get(player)
+    for place, player in enumerate(ids_or_names, start=1):
+        path, member = f"{field}.{place}", known.get(player)
         if member is None:
             if not isinstance(player, str):
-                raise InvalidInput({here: _("No such member in this club.")})
+                raise InvalidInput({path: _("No such member in this club.")})
             member = known[player] = add_member(club=club, actor=actor, name=player)
         if member.pk in members:
-            raise InvalidInput({here: _("“{name}” already has a seat.", name=member.name)})
+            raise InvalidInput({path: _("“{name}” already has a seat.", name=member.name)})
         members[member.pk] = member
     return list(members.values())
 
 
-def _present(club: Club, wanted: Sequence[int | str]) -> dict[int | str, Member]:
-    """Return who of those wanted has not left the club, by his id or name as it is wanted."""
-    ids = [player for player in wanted if isinstance(player, int) and 0 < player < 2**63]
-    names = [player for player in wanted if isinstance(player, str)]
+def _present(club: Club, ids_or_names: Sequence[int | str]) -> dict[int | str, Member]:
+    """Return who of these has not left the club, by the id or name that stands for him."""
+    ids = [player for player in ids_or_names if isinstance(player, int) and 0 < player < 2**63]
+    names = [player for player in ids_or_names if isinstance(player, str)]
     present = Member.objects.filter(club=club, left_at__isnull=True)
-    by_name: dict[int | str, Member] = {one.name: one for one in present.filter(name__in=names)}
-    return by_name | {one.pk: one for one in present.filter(pk__in=ids)}
+    by_name: dict[int | str, Member] = {member.name: member for member in present.filter(name__in=names)}
+    return by_name | {member.pk: member for member in present.filter(pk__in=ids)}
 
 
 def _role(role: object) -> Role:
@@ -235,9 +235,8 @@ def _free_slug(slug: object, name: str) -> str:
         taken = (
             set(Club.objects.filter(slug__startswith=base).values_list("slug", flat=True)) | RESERVED_SLUGS
         )
-        return next(
-            made for made in (base, *(f"{base}-{n}" for n in range(2, len(taken) + 3))) if made not in taken
-        )
+        candidates = (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
+        return next(candidate for candidate in candidates if candidate not in taken)
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not SLUG.match(slug):
         reason = _("Small letters, figures and single hyphens, at most {most} characters.", most=LONGEST_SLUG)
         raise InvalidInput({"slug": reason})
