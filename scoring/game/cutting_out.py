@@ -79,7 +79,7 @@ class WhoCuts:
     """The cut that is needed: who cuts, and how many of them it is for, the highest or the lowest."""
 
     players: tuple[int, ...]
-    wanted: int
+    count: int
     takes_highest: bool
     parameter: str
 
@@ -185,8 +185,8 @@ def _later(
     elif out and len(company.games) > 1 and law_set.choice("cutting_out_later") == "longest-run":
         sure = _longest(company, staying, out)[0]
     giving = tuple(player for player in staying if player in sure or player in chosen)
-    kept = tuple(player for player in staying if player not in giving)
-    coming = waiting[: SEATS - len(kept)]
+    remaining = tuple(player for player in staying if player not in giving)
+    coming = waiting[: SEATS - len(remaining)]
     parameter = "cutting_out_first" if len(company.games) == 1 else "cutting_out_later"
     if giving:
         if chosen:
@@ -200,7 +200,7 @@ def _later(
         sentence = _("Coming in: {players}.", players=_listed(coming))
         lines.append(ExplanationLine(sentence, law_set.law(parameter)))
     left = tuple(player for player in (*waiting, *giving) if player not in coming)
-    return NextPlayers(True, (*kept, *coming), giving, coming, left, (), 0, tuple(lines))
+    return NextPlayers(True, (*remaining, *coming), giving, coming, left, (), 0, tuple(lines))
 
 
 def _longest(
@@ -216,7 +216,7 @@ def _longest(
 
 def _highest(cut_needed: WhoCuts) -> int:
     """Return how many of the highest the cut parts from the others."""
-    return cut_needed.wanted if cut_needed.takes_highest else len(cut_needed.players) - cut_needed.wanted
+    return cut_needed.count if cut_needed.takes_highest else len(cut_needed.players) - cut_needed.count
 
 
 def _chosen(cut_needed: WhoCuts, cut: CutResult) -> tuple[int, ...]:
@@ -267,5 +267,5 @@ def _who_cuts(company: CompanyState, cut: WhoCuts) -> Sentence:
 
 def _gives_way(cut: WhoCuts) -> Sentence:
     if cut.takes_highest:
-        return ngettext("The highest gives way.", "The {count} highest give way.", cut.wanted)
-    return ngettext("The lowest gives way.", "The {count} lowest give way.", cut.wanted)
+        return ngettext("The highest gives way.", "The {count} highest give way.", cut.count)
+    return ngettext("The lowest gives way.", "The {count} lowest give way.", cut.count)

@@ -61,8 +61,8 @@ def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty
         return None
     fields = problems.record(value, path, (key, *known[kind])) or {}
     optional = _OPTIONAL.get(kind, ())
-    wanted = [name for name in known[kind] if fields.get(name) is not None or name not in optional]
-    if kind == "points-to-maker" and ("side" in wanted) == ("seat" in wanted):
+    names = [name for name in known[kind] if fields.get(name) is not None or name not in optional]
+    if kind == "points-to-maker" and ("side" in names) == ("seat" in names):
         reason = _("say either whose side's points go to the maker (side) or which player's (seat).")
         problems.add(path, reason)
         return None
@@ -71,7 +71,7 @@ def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty
         "names" if name == "points" and kind not in COUNTED else name: _read_field(
             kind, name, fields.get(name), f"{path}.{name}", rules, problems
         )
-        for name in wanted
+        for name in names
     }
     return Penalty(kind, is_offence, **values)  # type: ignore[arg-type]  # each field is read by its own kind
 

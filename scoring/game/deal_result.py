@@ -52,7 +52,7 @@ def result_of(deal: DealRecord, rules: Rules) -> DealResult:
     side = seating.side_of(deal.maker)
     effects = effects_of(deal, deal.maker, rules, notes) if deal.penalties or deal.ruled else []
     for effect in effects:
-        if effect.does.kind == "new-deal":
+        if effect.penalty.kind == "new-deal":
             return _void(deal, effect, rules, notes)
     taken = taken_on(deal, rules)
     _note_taken(taken, side, rules, notes)
@@ -88,7 +88,7 @@ def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
     Where a ruling has ordered the new deal, it says who deals.
     """
     for effect in ordered(deal):
-        if effect.does.kind == "new-deal":
+        if effect.penalty.kind == "new-deal":
             return _void(deal, effect, rules, [])
     if deal.misdeal == REDEAL:
         return _nothing(deal.dealer, rules, [("=misdeal_effect", explanation.dealt_again, (deal.dealer,))])
@@ -99,9 +99,9 @@ def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
 
 def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Note]) -> DealResult:
     """Return the result of a deal that a penalty makes void."""
-    following = deal.dealer if effect.does.dealer == "same" else rules.seating.left_of(deal.dealer)
-    if effect.does.seat is not None:
-        following = effect.does.seat
+    following = deal.dealer if effect.penalty.dealer == "same" else rules.seating.left_of(deal.dealer)
+    if effect.penalty.seat is not None:
+        following = effect.penalty.seat
     notes.append((effect.parameter, explanation.deal_void, (effect.why, following)))
     return _nothing(following, rules, notes)
 
@@ -138,42 +138,42 @@ def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
 
 def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None:
     """Let one effect act on the points or on a side's right to score."""
-    does, why = effect.does, effect.why
+    penalty, why = effect.penalty, effect.why
     note: Note
-    if does.kind == "side-cannot-score" and does.side is not None:
-        bid_result.barred.add(does.side)
+    if penalty.kind == "side-cannot-score" and penalty.side is not None:
+        bid_result.barred.add(penalty.side)
         bid_result.maker_revoked |= effect.for_revoke
-        note = (effect.parameter, explanation.side_cannot_score, (does.side, why))
-    elif does.kind == "bid-waived":
+        note = (effect.parameter, explanation.side_cannot_score, (penalty.side, why))
+    elif penalty.kind == "bid-waived":
         bid_result.is_waived = True
         note = (effect.parameter, explanation.bid_waived, (points.maker_side,))
-    elif does.kind == "set-back" and does.seat is not None:
-        side = bid_result.rules.seating.side_of(does.seat)
-        amount = bid_result.bid if does.points is None else does.points
+    elif penalty.kind == "set-back" and penalty.seat is not None:
+        side = bid_result.rules.seating.side_of(penalty.seat)
+        amount = bid_result.bid if penalty.points is None else penalty.points
         bid_result.set_back[side] = max(amount, bid_result.set_back.get(side, 0))
         note = (effect.parameter, explanation.set_back_for, (side, amount, why))
-    elif does.kind == "points-to-maker":
-        side = does.side or bid_result.rules.seating.side_of(does.seat or 0)
-        names, count = points.to_maker(side, does, effect.index)
+    elif penalty.kind == "points-to-maker":
+        side = penalty.side or bid_result.rules.seating.side_of(penalty.seat or 0)
+        names, count = points.to_maker(side, penalty, effect.index)
         note = (effect.parameter, explanation.to_maker, (names, side, points.maker_side, count, why))
-    elif does.kind == "award-points" and does.side is not None:
-        points.award(does.side, does.names or (), effect.index)
-        note = (effect.parameter, explanation.awarded, (does.names, does.side, why))
-    elif does.kind == "points-dead":
-        points.bury(does.names or (), effect.index)
-        note = (effect.parameter, explanation.left_to_nobody, (does.names or (), why))
-    elif does.kind == "bid-to-adversaries":
+    elif penalty.kind == "award-points" and penalty.side is not None:
+        points.award(penalty.side, penalty.names or (), effect.index)
+        note = (effect.parameter, explanation.awarded, (penalty.names, penalty.side, why))
+    elif penalty.kind == "points-dead":
+        points.bury(penalty.names or (), effect.index)
+        note = (effect.parameter, explanation.left_to_nobody, (penalty.names or (), why))
+    elif penalty.kind == "bid-to-adversaries":
         bid_result.adds_bid = True
         note = (effect.parameter, explanation.bid_to_adversaries, (why,))
-    elif does.kind in ("score-up", "score-down") and does.side is not None:
-        count = does.points or 0
-        is_up = does.kind == "score-up"
-        bid_result.added[does.side] = bid_result.added.get(does.side, 0) + (count if is_up else -count)
+    elif penalty.kind in ("score-up", "score-down") and penalty.side is not None:
+        count = penalty.points or 0
+        is_up = penalty.kind == "score-up"
+        bid_result.added[penalty.side] = bid_result.added.get(penalty.side, 0) + (count if is_up else -count)
         sentence = explanation.score_up if is_up else explanation.score_down
-        note = (effect.parameter, sentence, (does.side, count, why))
-    elif does.kind == "stops-short" and does.side is not None:
-        bid_result.short.add(does.side)
-        note = (effect.parameter, explanation.stops_short, (does.side, why))
+        note = (effect.parameter, sentence, (penalty.side, count, why))
+    elif penalty.kind == "stops-short" and penalty.side is not None:
+        bid_result.short.add(penalty.side)
+        note = (effect.parameter, explanation.stops_short, (penalty.side, why))
     else:
         note = (effect.parameter, explanation.no_penalty, (why,))
     bid_result.notes.append(note)
@@ -188,11 +188,11 @@ def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int
     counted = points.counts[side - 1]
     if not bid_result.bid:
         return counted
-    if points.given and rules.revoked_points_count_for_bid:
-        notes.append(("revoked_points_count_for_bid", explanation.moved_count, (points.given,)))
-    elif points.given:
-        counted -= points.given
-        facts = (side, points.given, counted)
+    if points.from_revokes and rules.revoked_points_count_for_bid:
+        notes.append(("revoked_points_count_for_bid", explanation.moved_count, (points.from_revokes,)))
+    elif points.from_revokes:
+        counted -= points.from_revokes
+        facts = (side, points.from_revokes, counted)
         notes.append(("revoked_points_count_for_bid", explanation.moved_apart, facts))
     if points.discards and rules.discard_points_count_for_bid:
         notes.append(("discard_points_count_for_bid", explanation.discards_count, (points.discards,)))

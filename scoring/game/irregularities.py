@@ -91,9 +91,9 @@ def found_in_play(deal: PlayedDeal, barred: Barred = NONE_BARRED) -> tuple[Irreg
             irregular.append(_plain_first_lead(leader, led, held[leader], deal))
         for seat, card in trick:
             held[seat].discard(card)
-            could = held[seat].difference(barred[seat]) if seat in barred else held[seat]
-            if revokes(card, led, could, trumps, rules.follow_rule):
-                irregular.append(_revoke(number, (seat, card), led, could, deal))
+            playable = held[seat].difference(barred[seat]) if seat in barred else held[seat]
+            if revokes(card, led, playable, trumps, rules.follow_rule):
+                irregular.append(_revoke(number, (seat, card), led, playable, deal))
         due = deal.winners[number - 1]
     return tuple(sorted(irregular, key=lambda each: each.trick or 0))
 
@@ -166,13 +166,13 @@ def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFa
     return RecordedFact("no", _("Seat {seat} held no trump.", seat=seat))
 
 
-def _revoke(number: int, play: Play, led: Card, could: Collection[Card], deal: PlayedDeal) -> Irregularity:
-    """Return a revoke; ``could`` are the cards still held that might have been played."""
+def _revoke(number: int, play: Play, led: Card, playable: Collection[Card], deal: PlayedDeal) -> Irregularity:
+    """Return a revoke; ``playable`` are the cards still held that might have been played."""
     seat, card = play
     trumps = deal.trumps
-    asked = trumps.suit_of(led)
-    kept = [other for other in could if trumps.suit_of(other) == asked]
-    best = max(kept, key=lambda other: trumps.strength.get(other, 0))
+    suit_led = trumps.suit_of(led)
+    suit_cards = [other for other in playable if trumps.suit_of(other) == suit_led]
+    best = max(suit_cards, key=lambda other: trumps.strength.get(other, 0))
     says = _(
         "In trick {trick} seat {seat} played {card} on {led} and held {kept}.",
         trick=number,
@@ -184,12 +184,12 @@ def _revoke(number: int, play: Play, led: Card, could: Collection[Card], deal: P
     act = "neither-followed-nor-trumped"
     if trumps.suit_of(card) == trumps.suit:
         act = "trumped"
-    elif all(other.suit != asked for other in kept):
+    elif all(other.suit != suit_led for other in suit_cards):
         act = "left-pedro-kept"
     turned = _("Trick {trick} was turned, and the hand was played out.", trick=number)
     part = known_part(seat, deal.maker, deal.rules.seating)
     facts = {"offender": part, "act": RecordedFact(act, says)}
-    if asked == trumps.suit:
+    if suit_led == trumps.suit:
         facts["led"] = RecordedFact("trump", _("A trump was led: {card}.", card=card_in_words(led)))
     facts["established"] = RecordedFact("yes", turned)
     return Irregularity("revoke", seat, says, facts, number)
@@ -201,13 +201,13 @@ def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
     Law: Foster 1897, Cinch Laws, Irregularities in the Hands: with too many it is foul once its player has
     played to the first trick; with too few it tells when there is no card left.
     """
-    right = deal.rules.game.hand_size
+    hand_size = deal.rules.game.hand_size
     for seat, hand in deal.cards.hands.items():
-        if len(hand) == right:
+        if len(hand) == hand_size:
             continue
         says = ngettext("Seat {seat} played with {count} card.", "Seat {seat} played with {count} cards.",
                         len(hand), seat=seat)  # fmt: skip
-        is_more = len(hand) > right
+        is_more = len(hand) > hand_size
         facts = {
             "stage": RecordedFact("in-play", says),
             "cards": RecordedFact("more" if is_more else "fewer", says),
@@ -280,14 +280,14 @@ def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | Non
 
     Which cards of the hand were drawn is not written down: at most all its trumps were, at least none.
     """
-    thrown, right = (deal.cards.discards or {}).get(seat, ()), deal.rules.game.hand_size
+    thrown, hand_size = (deal.cards.discards or {}).get(seat, ()), deal.rules.game.hand_size
     lost = sum(card in deal.trumps.strength for card in thrown)
-    kept = sum(card in deal.trumps.strength for card in deal.cards.hands[seat])
+    held = sum(card in deal.trumps.strength for card in deal.cards.hands[seat])
     drawn = max(0, len(thrown) - FEWEST_THROWN)
-    if lost + kept <= right:
+    if lost + held <= hand_size:
         because = _("Seat {seat} threw and held no more than six trumps in all.", seat=seat)
         return RecordedFact("six-or-fewer", because)
-    if lost + max(0, kept - drawn) > right:
+    if lost + max(0, held - drawn) > hand_size:
         because = _(
             "Seat {seat} threw and held more than six trumps, without those it can have drawn.", seat=seat
         )
@@ -338,12 +338,12 @@ def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
     ``turns`` are the seats in the order in which they bid.
     """
     bidder = _bidder(seat, turns)
-    told = {
+    sentences = {
         "dealers-partner": _("Seat {seat} is the dealer's partner.", seat=seat),
         "pone": _("Seat {seat} is the pone.", seat=seat),
         "dealer": _("Seat {seat} dealt.", seat=seat),
     }
-    because = told.get(bidder)
+    because = sentences.get(bidder)
     return RecordedFact(bidder, because) if because else None
 
 
@@ -359,10 +359,10 @@ def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: 
     """Return a bid before its turn: a case of its own where the eldest hand had not spoken yet."""
     says = _("Seat {seat} bid {bid} when it was seat {waiting}'s turn.", seat=seat, bid=bid, waiting=waiting)
     bidder = known_bidder(seat, turns)
-    who = {} if bidder is None else {"bidder" if waiting == turns[0] else "early_bidder": bidder}
+    bidder_fact = {} if bidder is None else {"bidder" if waiting == turns[0] else "early_bidder": bidder}
     if waiting == turns[0]:
-        return Irregularity("bid-before-eldest", seat, says, who)
-    facts = {"waiting_for": RecordedFact(_bidder(waiting, turns), says), **who}
+        return Irregularity("bid-before-eldest", seat, says, bidder_fact)
+    facts = {"waiting_for": RecordedFact(_bidder(waiting, turns), says), **bidder_fact}
     pone, dealer = turns[-2:]
     if seat == dealer and waiting != pone:
         facts["pone_bid_early"] = (

@@ -70,8 +70,8 @@ def _unprintable(text: str) -> bool:
 
 
 def _one_line(text: str) -> str:
-    kept = "".join(character for character in text if character not in STEERING)
-    return " ".join(unicodedata.normalize("NFC", kept).split())
+    steady = "".join(character for character in text if character not in STEERING)
+    return " ".join(unicodedata.normalize("NFC", steady).split())
 
 
 def reference(player: int) -> str:

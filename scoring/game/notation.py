@@ -183,20 +183,21 @@ def _read_law_set(
 
 def _parameters(fields: Mapping[str, object], problems: Problems) -> dict[str, Any]:
     """Return the parameters sent in place of the law set's own; their values are checked by the law set."""
-    given = fields.get("parameters")
-    if given is None:
+    parameters = fields.get("parameters")
+    if parameters is None:
         return {}
-    if not isinstance(given, dict):
-        problems.add("parameters", _("an object of parameters is needed, not {given}.", given=quote(given)))
+    if not isinstance(parameters, dict):
+        reason = _("an object of parameters is needed, not {given}.", given=quote(parameters))
+        problems.add("parameters", reason)
         return {}
-    return given
+    return parameters
 
 
 def _variations(fields: Mapping[str, object], problems: Problems) -> list[str]:
-    given = fields.get("variations")
-    if given is None:
+    variations = fields.get("variations")
+    if variations is None:
         return []
-    if not isinstance(given, list) or not all(isinstance(slug, str) for slug in given):
-        problems.add("variations", _("a list of variations is needed, not {given}.", given=quote(given)))
+    if not isinstance(variations, list) or not all(isinstance(slug, str) for slug in variations):
+        problems.add("variations", _("a list of variations is needed, not {given}.", given=quote(variations)))
         return []
-    return given
+    return variations

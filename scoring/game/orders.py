@@ -123,10 +123,11 @@ class Decided:
 def standing(decided: Sequence[Decided]) -> tuple[Decided, ...]:
     """Return the decisions on one deal that stand beside each other, in the order to carry them out."""
     gone: set[int] = set()
-    made: list[Decided] = []
+    own_incidents: list[Decided] = []
     after: dict[int, set[int]] = {}
-    for one, other in combinations(sorted(decided, key=lambda each: each.dispute), 2):
-        early, late = sorted((one, other), key=lambda each: each.step)
+    in_order = sorted(decided, key=lambda each: each.dispute)
+    for first, second in combinations(in_order, 2):
+        early, late = sorted((first, second), key=lambda each: each.step)
         join = late.joins.get(early.dispute)
         if join is None or join.relation == "independent":
             continue
@@ -137,17 +138,15 @@ def standing(decided: Sequence[Decided]) -> tuple[Decided, ...]:
         gone |= {behind} if join.relation == "absorbed" else {early.dispute, late.dispute}
         if join.relation == "own-incident":
             seats = {**late.seats, **join.seats}
-            made.append(replace(late, orders=join.orders, seats=seats, is_of_both=True))
-    left = [one for one in sorted(decided, key=lambda each: each.dispute) if one.dispute not in gone]
+            own_incidents.append(replace(late, orders=join.orders, seats=seats, is_of_both=True))
+    rest = [decision for decision in in_order if decision.dispute not in gone]
     ordered: list[Decided] = []
-    while left:
-        free = next(
-            (one for one in left if not after.get(one.dispute, set()) & {each.dispute for each in left}),
-            left[0],
-        )
-        left.remove(free)
+    while rest:
+        disputes = {each.dispute for each in rest}
+        free = next((each for each in rest if not after.get(each.dispute, set()) & disputes), rest[0])
+        rest.remove(free)
         ordered.append(free)
-    return (*ordered, *made)
+    return (*ordered, *own_incidents)
 
 
 MAKERS_SIDE_BY = "makers_side_by"
@@ -167,31 +166,31 @@ def joined(
             if order.kind in pairs.ending:
                 return Join("absorbed", ending.dispute, says=pairs.ending[order.kind])
     topics = [book.tables[decision.incident].incident.topic for decision in (early, late)]
-    ways = pairs.pairs.get((min(topics), max(topics)), {})
-    if not ways:
+    rules = pairs.pairs.get((min(topics), max(topics)), {})
+    if not rules:
         return Join("independent")
-    if "any" in ways:
-        together = ways["any"]
+    if "any" in rules:
+        rule = rules["any"]
     elif None in sides:
         raise InvalidInput({"seat": _("say who was in error: it matters whether both are on one side.")})
     else:
-        together = ways["same" if len(set(sides)) == 1 else "different"]
+        rule = rules["same" if len(set(sides)) == 1 else "different"]
     parts = {decision.facts.get("offender") for decision in (early, late)}
-    if together.relation == "own-incident" and parts == {ADVERSARY}:
+    if rule.relation == "own-incident" and parts == {ADVERSARY}:
         # Two adversaries who are not of one side: what the two make together is told of the maker's side.
         return Join("independent")
-    if together.relation != "own-incident":
-        leads = (early if together.leads == topics[0] else late).dispute if together.leads else None
-        return Join(together.relation, leads, says=together.says)
-    table = book.tables[together.incident]
+    if rule.relation != "own-incident":
+        leads = (early if rule.leads == topics[0] else late).dispute if rule.leads else None
+        return Join(rule.relation, leads, says=rule.says)
+    table = book.tables[rule.incident]
     facts = {key: value for key, value in {**early.facts, **late.facts}.items() if key in table.steps}
     for decision in (early, late):
         if MAKERS_SIDE_BY in table.steps and decision.facts.get("offender", ADVERSARY) != ADVERSARY:
             facts[MAKERS_SIDE_BY] = decision.facts["offender"]
-    ruling = arbiter.rule(book, together.incident, facts)
+    ruling = arbiter.rule(book, rule.incident, facts)
     if ruling.is_open:
         raise InvalidInput(
             {f"facts.{fact.key}": _("still needed: {ask}", ask=fact.ask) for fact in ruling.questions}
         )
     adversary = early if early.facts.get("offender") == ADVERSARY else late
-    return Join(together.relation, seats=adversary.seats, says=together.says, ruling=ruling)
+    return Join(rule.relation, seats=adversary.seats, says=rule.says, ruling=ruling)

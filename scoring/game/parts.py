@@ -127,11 +127,11 @@ def alone_at(seating: TableSeats) -> Sentence:
 
 def asked_at(fact: IncidentFact, seating: TableSeats) -> IncidentFact:
     """Return a fact as it is asked at such a table: the answers that can be, without a partner's name."""
-    left = answers_at(fact, seating)
+    answers = answers_at(fact, seating)
     if not is_at("partner", seating):
-        left = tuple(replace(each, label=_alone(each.label), means=_alone(each.means)) for each in left)
-    usual = fact.usual if fact.usual in [each.slug for each in left] else None
-    return replace(fact, values=left, usual=usual)
+        answers = tuple(replace(each, label=_alone(each.label), means=_alone(each.means)) for each in answers)
+    usual = fact.usual if fact.usual in [each.slug for each in answers] else None
+    return replace(fact, values=answers, usual=usual)
 
 
 def _alone(sentence: str) -> str:
@@ -198,13 +198,13 @@ def contradiction(parts: Parts, facts: Mapping[str, str]) -> str:
     offender, maker, part = parts.offender, parts.maker, facts.get("offender")
     if offender is None or maker is None or part is None:
         return ""
-    shown = part_of(offender, maker, parts.seating)
-    if shown == part:
+    actual = part_of(offender, maker, parts.seating)
+    if actual == part:
         return ""
     return _(
         "seat {seat} was {shown} on this deal, not {said}.",
         seat=offender,
-        shown=shown.replace("-", " "),
+        shown=actual.replace("-", " "),
         said=part.replace("-", " "),
     )
 

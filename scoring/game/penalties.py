@@ -69,7 +69,7 @@ class PenaltyEffect:
     """
 
     index: int
-    does: Penalty
+    penalty: Penalty
     why: Sentence
     parameter: str
     for_revoke: bool = False
@@ -89,8 +89,8 @@ def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) ->
     on_both_sides = len(revoking) > 1 and seating.side_of(maker) in revoking
     neither = on_both_sides and rules.revoke_by_both == "neither-scores"
     if on_both_sides:
-        told = explanation.both_revoked if neither else explanation.each_revoke_alone
-        notes.append(("revoke_by_both", told, (seating.side_count,)))
+        sentence = explanation.both_revoked if neither else explanation.each_revoke_alone
+        notes.append(("revoke_by_both", sentence, (seating.side_count,)))
     effects: list[PenaltyEffect] = []
     for index, penalty in enumerate(deal.penalties):
         if not penalty.is_offence:
@@ -102,8 +102,8 @@ def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) ->
         else:
             kind = "award-points" if rules.trick_claim == "allowed" else "no-penalty"
             why = _("The trick is claimed by {side}", side=inside(penalty.side or 0))
-            does = Penalty(kind, False, side=penalty.side, names=penalty.names)
-            effects.append(PenaltyEffect(index, does, why, "trick_claim"))
+            bare_penalty = Penalty(kind, False, side=penalty.side, names=penalty.names)
+            effects.append(PenaltyEffect(index, bare_penalty, why, "trick_claim"))
     return effects + ordered(deal)
 
 
@@ -146,10 +146,10 @@ def _for_revoke(
             notes.append(("revoke_scope", explanation.revoke_scope, (seat, side, by_player)))
         if role == ADVERSARY and not by_player:
             yield PenaltyEffect(index, Penalty("side-cannot-score", False, side=side), why, parameter)
-        does = Penalty("points-to-maker", False, side=side)
+        bare_penalty = Penalty("points-to-maker", False, side=side)
         if by_player:
-            does = Penalty("points-to-maker", False, seat=seat, names=penalty.names)
-        yield PenaltyEffect(index, does, why, parameter)
+            bare_penalty = Penalty("points-to-maker", False, seat=seat, names=penalty.names)
+        yield PenaltyEffect(index, bare_penalty, why, parameter)
 
 
 def _for_foul_hand(index: int, penalty: Penalty, dealer: int, rules: Rules) -> PenaltyEffect:
@@ -164,10 +164,10 @@ def _for_foul_hand(index: int, penalty: Penalty, dealer: int, rules: Rules) -> P
         return PenaltyEffect(index, Penalty("new-deal", False, dealer=follows), why, "foul_hand")
     if rules.foul_hand == "none":
         return PenaltyEffect(index, Penalty("no-penalty", False), why, "foul_hand")
-    does = Penalty("side-cannot-score", False, side=rules.seating.side_of(seat))
-    return PenaltyEffect(index, does, why, "foul_hand")
+    bare_penalty = Penalty("side-cannot-score", False, side=rules.seating.side_of(seat))
+    return PenaltyEffect(index, bare_penalty, why, "foul_hand")
 
 
 def voids(deal: DealRecord, maker: int, rules: Rules) -> bool:
     """Return whether a penalty makes the deal void, so that no points need to be known."""
-    return any(effect.does.kind == "new-deal" for effect in effects_of(deal, maker, rules, []))
+    return any(effect.penalty.kind == "new-deal" for effect in effects_of(deal, maker, rules, []))

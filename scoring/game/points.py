@@ -218,7 +218,8 @@ class Points:
 
     ``owners`` says which side counts each point (None: dead), where that is known; ``takers`` which seat made
     it; ``lying`` which were among the discards and ``discards`` how many points of them the maker's side
-    counts; ``given`` how many points a revoke has given it; ``buried`` how many a ruling leaves to nobody.
+    counts; ``from_revokes`` how many points revokes have given it; ``buried`` how many a ruling leaves to
+    nobody.
     """
 
     maker_side: int
@@ -228,7 +229,7 @@ class Points:
     takers: Mapping[str, int] | None
     lying: frozenset[str]
     discards: int = 0
-    given: int = 0
+    from_revokes: int = 0
     buried: int = 0
 
     @classmethod
@@ -312,7 +313,7 @@ class Points:
             return names, self._give(side, names, field)
         count = self.counts[side - 1]
         self._shift(side, self.maker_side, count)
-        self.given += count
+        self.from_revokes += count
         if self.owners is not None:
             self.owners = {
                 name: self.maker_side if owner == side else owner for name, owner in self.owners.items()
@@ -326,7 +327,7 @@ class Points:
                     reason = _("{point} was not taken by {side}.", point=in_words(name), side=inside(side))
                     raise InvalidInput({field: worded(reason, self.rules.seating)})
         count = self._move(side, self.maker_side, names, field)
-        self.given += count
+        self.from_revokes += count
         return count
 
     def _move(self, source: int, target: int, names: tuple[str, ...], field: str) -> int:

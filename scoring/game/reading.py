@@ -72,8 +72,8 @@ class Problems:
         """Return the entries of a list, none where it is not one or is far too long."""
         if isinstance(value, list) and len(value) <= LONGEST_LIST:
             return value
-        shown = _("{count} entries", count=len(value)) if isinstance(value, list) else quote(value)
-        self.add(path, _("{what} is needed, not {shown}.", what=what, shown=shown))
+        description = _("{count} entries", count=len(value)) if isinstance(value, list) else quote(value)
+        self.add(path, _("{what} is needed, not {shown}.", what=what, shown=description))
         return []
 
     def integer(self, value: object, path: str, low: int, high: int, what: str) -> int | None:
@@ -141,8 +141,8 @@ class Problems:
 
     def by_seat(self, value: object, path: str, seating: TableSeats) -> dict[int, tuple[Card, ...]]:
         """Return the cards given for each seat, the seats written as JSON writes a name: "1"."""
-        given = self.record(value, path, [str(seat) for seat in seating.seats()]) or {}
-        return {int(seat): self.cards(given[seat], f"{path}.{seat}") for seat in sorted(given)}
+        entries = self.record(value, path, [str(seat) for seat in seating.seats()]) or {}
+        return {int(seat): self.cards(entries[seat], f"{path}.{seat}") for seat in sorted(entries)}
 
 
 def _key(name: object) -> str:

@@ -222,16 +222,16 @@ def _kept_above_the_floor(
 ) -> PerSide[int]:
     """Return the running score with no side driven below the floor, where there is one."""
     floor = rules.score_floor
-    kept = list(after.values)
+    scores = list(after.values)
     for side, standing in after.items():
         if standing >= 0 or standing >= before[side]:
             continue
         if floor is None:
             notes.append(("score_floor", explanation.below_nothing, (side, standing)))
         elif standing < floor:
-            kept[side - 1] = min(before[side], floor)
+            scores[side - 1] = min(before[side], floor)
             notes.append(("score_floor", explanation.floored, (side, floor)))
-    return PerSide(tuple(kept))
+    return PerSide(tuple(scores))
 
 
 def _stopped_short(

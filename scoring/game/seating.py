@@ -167,10 +167,10 @@ ALONE: Mapping[str, str] = {
 """What is said of partners, and what is said in its place where nobody has one. Side n is then seat n."""
 
 
-def worded(told: Sentence, seating: TableSeats) -> Sentence:
+def worded(sentence: Sentence, seating: TableSeats) -> Sentence:
     """Return a sentence as it is said at such a table.
 
     >>> worded(_("{side} bid {bid}.", side=at_start(2), bid=8), TableSeats(3, 3))
     'Seat 2 bid 8.'
     """
-    return told if seating.has_partners else told.reworded(ALONE)
+    return sentence if seating.has_partners else sentence.reworded(ALONE)

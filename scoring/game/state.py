@@ -72,9 +72,9 @@ def game_state(
     law_set: LawSet,
     game: GameKind,
     first_dealer: int,
-    begun: GameState | None = None,
+    start: GameState | None = None,
 ) -> GameState:
-    """Return the course of a game of these deals; where it has ``begun``, of those and these after them.
+    """Return the course of a game of these deals; with a ``start``, of its deals and these after them.
 
     The deal passes to the left of whoever dealt; after a misdeal or redeal the law set says. Raises
     InvalidInput with the deal's number in the field ("deals.3.won") where a deal cannot be scored.
@@ -85,9 +85,9 @@ def game_state(
     won_at: int | None = None
     next_dealer = first_dealer
     entries: list[ScoredDeal] = []
-    if begun is not None:
-        running, winner, won_at, next_dealer = begun.score, begun.winner, begun.won_at, begun.next_dealer
-        entries.extend(begun.entries)
+    if start is not None:
+        running, winner, won_at, next_dealer = start.score, start.winner, start.won_at, start.next_dealer
+        entries.extend(start.entries)
     for number, deal in enumerate(deals, len(entries) + 1):
         try:
             result = result_of(deal, rules)

@@ -70,7 +70,7 @@ def test_after_the_first_game_the_lowest_cuts_give_way():
     company = CompanyState(SIX, games((1, 2, 3, 4)))
     needed = needed_cut(company, FOSTER)
     assert needed is not None
-    assert (needed.players, needed.wanted, needed.takes_highest) == ((1, 2, 3, 4), 2, False)
+    assert (needed.players, needed.count, needed.takes_highest) == ((1, 2, 3, 4), 2, False)
     draw = cut(p1="9S", p2="3S", p3="AS", p4="2S")
     assert decided(company, FOSTER, draw) == ({1, 3, 5, 6}, {2, 4}, {5, 6}, {2, 4})
     found = next_players(company, FOSTER, [draw])
@@ -105,7 +105,7 @@ def test_the_longest_run_goes_for_certain_and_only_the_next_longest_cut():
     # 1 has played three running; 5 and 6 two; one of them goes with 1.
     needed = needed_cut(company, FOSTER)
     assert needed is not None
-    assert (needed.players, needed.wanted) == ((5, 6), 1)
+    assert (needed.players, needed.count) == ((5, 6), 1)
     assert decided(company, FOSTER, cut(p5="9S", p6="3S"))[1] == {1, 6}
 
 
@@ -123,7 +123,7 @@ def test_whoever_leaves_makes_room_before_anybody_gives_way():
     six = without_player(CompanyState(SIX, games((1, 2, 3, 4))), 2)
     needed = needed_cut(six, FOSTER)
     assert needed is not None
-    assert (needed.players, needed.wanted) == ((1, 3, 4), 1)
+    assert (needed.players, needed.count) == ((1, 3, 4), 1)
     assert decided(six, FOSTER, cut(p1="9S", p3="3S", p4="AS")) == ({1, 4, 5, 6}, {3}, {5, 6}, {3})
 
 
