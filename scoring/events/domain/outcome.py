@@ -25,10 +25,10 @@ from scoring.events.domain.values import (
     SeatedTable,
     TieCut,
 )
-from scoring.game.cutting import PREFERENCE, Round, Shown, cards_of, decide, draw, written
+from scoring.game.cutting import PREFERENCE, PlayerCut, Round, cards_of, decide, draw, written
 from scoring.game.names import reference
 
-EnteredCut = Sequence[Mapping[int, Shown]]
+EnteredCut = Sequence[Mapping[int, PlayerCut]]
 """Each round of a cut that was made at the table: who cut what."""
 
 
