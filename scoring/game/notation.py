@@ -6,11 +6,10 @@ worked out here. The fields of a deal are read in :mod:`scoring.game.deal_notati
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from laws.domain.errors import InvalidInput, quote
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _
 from scoring.game.card_notation import format_cards
@@ -22,9 +21,7 @@ from scoring.game.rules import rules_of
 from scoring.game.score import Score, check_before
 from scoring.game.seating import PerSide, TableSeats
 
-MOST_PLAYERS = 8
 _YES_NO: Mapping[str, bool] = {"yes": True, "no": False}
-REQUEST_FIELDS = ("law_set", "game", "players", "parameters", "variations", "before", "deal")
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,31 +79,41 @@ def parse_before(value: object, seating: TableSeats, path: str = "before") -> Pe
     return cast(PerSide[int], before)
 
 
-def score_request(payload: object, find_law_set: Callable[[str], LawSet]) -> ScoreRequest:
-    """Return the request for a score that was sent.
+def score_request(
+    *,
+    find_law_set: Callable[[str], LawSet],
+    law_set: str,
+    game: str,
+    deal: object,
+    players: int | None = None,
+    before: object = None,
+    parameters: Mapping[str, Any] | None = None,
+    variations: Sequence[str] | None = None,
+) -> ScoreRequest:
+    """Return the request for a score of ``deal``, on top of the running score ``before``.
 
     ``find_law_set`` returns a law set by its slug or raises InvalidInput. Raises InvalidInput with every
     problem found; without a law set and a game the deal cannot be read, and only they are refused.
     """
     problems = Problems()
-    fields = problems.record(payload, "", REQUEST_FIELDS)
-    if fields is None:
-        raise InvalidInput({"deal": _("an object with a law_set, a game and a deal is needed.")})
-    game = _read_game(fields, problems)
-    law_set = _read_law_set(fields, game, find_law_set, problems)
-    before: PerSide[int] | None = None
-    deal: DealRecord | None = None
-    if game is not None and law_set is not None:
+    kind = _game_for(game, players, problems)
+    laws: LawSet | None = None
+    score_before: PerSide[int] | None = None
+    record: DealRecord | None = None
+    with problems.gathered():
+        book, choice = find_law_set(law_set), (parameters or {}, variations or ())
+        laws = book.chosen_for(kind.slug, *choice) if kind else book.derive(*choice)
+    if kind is not None and laws is not None:
         with problems.gathered():
-            rules = rules_of(law_set, game)
+            rules = rules_of(laws, kind)
             with problems.gathered():
-                if fields.get("before") is not None:
-                    before = parse_before(fields["before"], game.seating)
-                    check_before(before, rules)
+                if before is not None:
+                    score_before = parse_before(before, kind.seating)
+                    check_before(score_before, rules)
             with problems.gathered():
-                deal = parse_deal(fields.get("deal"), game, law_set)
+                record = parse_deal(deal, kind, laws)
     problems.settle()
-    return ScoreRequest(cast(LawSet, law_set), cast(GameKind, game), before, cast(DealRecord, deal))
+    return ScoreRequest(laws, cast(GameKind, kind), score_before, cast(DealRecord, record))
 
 
 def score_answer(score: Score) -> dict[str, object]:
@@ -141,63 +148,20 @@ def score_answer(score: Score) -> dict[str, object]:
     }
 
 
-def _read_game(fields: Mapping[str, object], problems: Problems) -> GameKind | None:
-    slug = problems.word(fields.get("game"), "game", GAMES, _("game"))
-    players = fields.get("players")
-    if slug is None:
+def _game_for(slug: str, players: int | None, problems: Problems) -> GameKind | None:
+    """Return the game in its form for so many players."""
+    if problems.word(slug, "game", GAMES, _("game")) is None:
         return None
     if players is None:
         return GAMES[slug]
-    count = problems.integer(players, "players", 2, MOST_PLAYERS, _("the number of players"))
-    if count is None:
-        return None
-    game = GAMES[slug].for_players(count)
+    game = GAMES[slug].for_players(players)
     if game is None:
         accepted = ", ".join(str(form) for form, _ in GAMES[slug].forms)
         reason = _(
             "{title} is not scored for {count} players. Accepted: {accepted}.",
             title=GAMES[slug].title,
-            count=count,
+            count=players,
             accepted=accepted,
         )
         problems.add("players", reason)
     return game
-
-
-def _read_law_set(
-    fields: Mapping[str, object],
-    game: GameKind | None,
-    find_law_set: Callable[[str], LawSet],
-    problems: Problems,
-) -> LawSet | None:
-    slug = fields.get("law_set")
-    if not isinstance(slug, str):
-        problems.add("law_set", _("the name of a law set is needed, not {slug}.", slug=quote(slug)))
-        return None
-    with problems.gathered():
-        law_set = find_law_set(slug)
-        choice = _parameters(fields, problems), _variations(fields, problems)
-        return law_set.derive(*choice) if game is None else law_set.chosen_for(game.slug, *choice)
-    return None
-
-
-def _parameters(fields: Mapping[str, object], problems: Problems) -> dict[str, Any]:
-    """Return the parameters sent in place of the law set's own; their values are checked by the law set."""
-    parameters = fields.get("parameters")
-    if parameters is None:
-        return {}
-    if not isinstance(parameters, dict):
-        reason = _("an object of parameters is needed, not {given}.", given=quote(parameters))
-        problems.add("parameters", reason)
-        return {}
-    return parameters
-
-
-def _variations(fields: Mapping[str, object], problems: Problems) -> list[str]:
-    variations = fields.get("variations")
-    if variations is None:
-        return []
-    if not isinstance(variations, list) or not all(isinstance(slug, str) for slug in variations):
-        problems.add("variations", _("a list of variations is needed, not {given}.", given=quote(variations)))
-        return []
-    return variations

@@ -30,7 +30,11 @@ def test_the_illustrative_hand_is_worked_out_from_its_cards_for_anybody():
 
 REFUSED = [
     pytest.param({"law_set": "foster-1987"}, "law_set", "did you mean foster-1897", id="one nearly right"),
-    pytest.param({"deal": None}, "deal", "object with fields", id="no deal"),
+    pytest.param({"deal": None}, "deal", "required", id="no deal"),
+    pytest.param({"law_set": 7}, "law_set", "Text, in quotes", id="a number for a law set"),
+    pytest.param({"players": "4"}, "players", "not in quotes", id="players as text"),
+    pytest.param({"parameters": []}, "parameters", "dictionary", id="parameters as a list"),
+    pytest.param({"variations": "ace-low"}, "variations", "list", id="one variation bare"),
     pytest.param({"deel": BARE}, "deel", "deal", id="an unknown field"),
     pytest.param({"before": [51, 0]}, "before", "the game is over", id="a game that is over"),
     pytest.param({"deal": {**DIAMONDS, "tricks": [[[1, "2C"], [2, "3D"], [3, "5H"], [4, "4D"]]]}},

@@ -15,7 +15,6 @@ from rest_framework.test import APIClient
 
 from laws.shapes import Pages
 from scoring.game.deal_notation import DEAL_FIELDS
-from scoring.game.notation import REQUEST_FIELDS
 from scoring.web.api import PerCaller
 from tests.factories import PASSWORD, make_club, make_table, record
 from tests.web.asking import send
@@ -68,10 +67,10 @@ def test_every_address_and_method_is_described(schema):
 
 
 def test_a_deal_and_a_request_for_a_score_are_described_with_the_fields_that_are_read(schema):
-    asked = schema["components"]["schemas"]["ScoreRequest"]["properties"]
+    asked = schema["components"]["schemas"]["ScoreInput"]["properties"]
     flat, wrapped = schema["components"]["schemas"]["EntryInput"]["oneOf"]
 
-    assert asked.keys() == set(REQUEST_FIELDS)
+    assert asked.keys() == {"law_set", "game", "players", "parameters", "variations", "before", "deal"}
     assert asked["deal"]["properties"].keys() == set(DEAL_FIELDS)
     assert flat["properties"].keys() == {*DEAL_FIELDS, "number", "game_number"}
     assert wrapped["properties"].keys() == {"deal", "number", "game_number"}

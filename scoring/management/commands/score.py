@@ -11,8 +11,10 @@ from django.core.management.base import BaseCommand, CommandError
 from laws import json_reader
 from laws.domain.errors import InvalidInput
 from laws.library import law_set
+from laws.shapes import checked
 from scoring.game.notation import score_answer, score_request
 from scoring.game.score import score
+from scoring.tables.api.schemas import ScoreInput
 
 
 class Command(BaseCommand):
@@ -31,7 +33,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Read the request, score it and print the answer."""
         try:
-            request = score_request(_read(options["file"]), law_set)
+            fields = checked(ScoreInput, _read(options["file"]))
+            request = score_request(find_law_set=law_set, **fields)
             found = score(request.deal, request.law_set, request.game, request.before)
         except InvalidInput as refusal:
             law = f"\nLaw: {refusal.law}" if refusal.law else ""

@@ -149,15 +149,17 @@ class CutSerializer(serializers.Serializer[Any]):
     explanation = LawLineSerializer(many=True)
 
 
-class ScoreRequestSerializer(serializers.Serializer[Any]):
-    """What `score/` takes."""
+class ScoreInput(StrictSerializer):
+    """A deal to be scored; the domain reads what the game and the law set say of it."""
 
-    law_set = serializers.CharField()
-    game = serializers.CharField(help_text="The game of the family, for example cinch.")
-    players = serializers.IntegerField(required=False)
-    parameters = serializers.DictField(required=False, help_text="Overrides, such as game_score.")
-    variations = serializers.ListField(child=serializers.CharField(), required=False)
-    before = serializers.ListField(child=serializers.IntegerField(), required=False)
+    law_set = StrictText()
+    game = StrictText(help_text="The game of the family, for example cinch.")
+    players = StrictInteger(required=False, allow_null=True)
+    parameters = serializers.DictField(
+        required=False, allow_null=True, help_text="Overrides, such as game_score."
+    )
+    variations = serializers.ListField(child=StrictText(), required=False, allow_null=True)
+    before = serializers.ListField(child=StrictInteger(), required=False, allow_null=True)
     deal = DealField()
 
 

@@ -7,9 +7,10 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from laws.queries import law_set_named
+from laws.shapes import checked
 from scoring.game.notation import score_answer, score_request
 from scoring.game.score import score
-from scoring.tables.api.schemas import SCORE, ScoreRequestSerializer
+from scoring.tables.api.schemas import SCORE, ScoreInput
 from scoring.web.api import REASONS, PerCaller
 
 
@@ -21,12 +22,12 @@ class ScoreView(APIView):
     throttle_classes = (PerCaller,)
 
     @extend_schema(
-        request=ScoreRequestSerializer,
+        request=ScoreInput,
         responses={200: SCORE, 400: OpenApiResponse(REASONS)},
         summary="Score a deal",
         tags=["scoring"],
     )
     def post(self, request: Request) -> Response:
         """Return the score with its explanation, or 400 naming each wrong field."""
-        query = score_request(request.data, law_set_named)
+        query = score_request(find_law_set=law_set_named, **checked(ScoreInput, request.data))
         return Response(score_answer(score(query.deal, query.law_set, query.game, query.before)))
