@@ -168,8 +168,7 @@ def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[Giv
 def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[Case]:
     """Yield the cases of the book that come out otherwise than they say."""
     for topic in topics:
-        spoken = below.rules.topics.get(topic)
-        for case in spoken.cases.values() if spoken else ():
+        for case in below.rules.on(topic).cases.values():
             if cases.fault(book.tables[case.incident], case):
                 yield case
 

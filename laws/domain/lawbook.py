@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from laws.domain.compile import LawTable, compile_table
 from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.lawset import LawSet
-from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, TopicRules, combination
+from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, combination
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident, Topic, Vocabulary
 
@@ -33,7 +33,7 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
     """Return the rules of a law set with a house's own, which stand over them, topic by topic."""
     topics = dict(rules.topics)
     for name, more in own.topics.items():
-        below = topics.get(name, TopicRules(name, {}, {}))
+        below = rules.on(name)
         topics[name] = replace(
             more,
             rules={**below.rules, **more.rules},
@@ -117,8 +117,6 @@ def _table(law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident) -
             chosen.append(law_set.readings.get(rule.id, rule.interpretation.default))
         return rule.outcomes[combination(chosen) if chosen else ONLY]
 
-    spoken = rules.topics.get(topic.name)
-    definitions = spoken.definitions if spoken else topic.definitions
-    on_topic = spoken.rules.values() if spoken else ()
-    on_incident = [rule for rule in on_topic if incident.id in rule.incidents]
-    return compile_table(law_set, incident, on_incident, definitions, settle)
+    on_topic = rules.on(topic.name)
+    on_incident = [rule for rule in on_topic.rules.values() if incident.id in rule.incidents]
+    return compile_table(law_set, incident, on_incident, on_topic.definitions, settle)

@@ -82,7 +82,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
     """Yield every fault of one law book on a topic, whatever other books make of it."""
     topic = book.vocabulary.topics[name]
     tables = [book.tables[incident] for incident in topic.incidents]
-    rules = book.rules.topics[name].rules if name in book.rules.topics else {}
+    rules = book.rules.on(name).rules
     yield from _cycles(rules)
     for table in tables:
         yield from _gaps(book, table)
@@ -91,8 +91,7 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
     for rule in rules.values():
         yield from _of_rule(rule, rules, [table for table in tables if rule in table.rules])
     yield from _definitions(book, topic, tables)
-    if name in book.rules.topics:
-        yield from _cases(book, topic, tables)
+    yield from _cases(book, topic, tables)
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
@@ -194,8 +193,7 @@ def _of_rule(rule: Rule, rules: Mapping[str, Rule], tables: Sequence[LawTable]) 
 
 
 def _definitions(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[Finding]:
-    spoken = book.rules.topics.get(topic.name)
-    known = spoken.definitions if spoken else topic.definitions
+    known = {**topic.definitions, **book.rules.on(topic.name).definitions}
     for definition in known.values():
         facts = set(facts_in(definition.when, known))
         fitting = [table for table in tables if facts <= table.space.masks.keys()]
@@ -212,7 +210,8 @@ def _definitions(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Ite
 def _cases(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[Finding]:
     decided: set[str] = set()
     by_incident = {table.incident.id: table for table in tables}
-    for case in book.rules.topics[topic.name].cases.values():
+    on_topic = book.rules.on(topic.name)
+    for case in on_topic.cases.values():
         table = by_incident[case.incident]
         situations = cases.situations_of(table, case.facts)
         decided.update(
@@ -220,6 +219,6 @@ def _cases(book: LawBook, topic: Topic, tables: Sequence[LawTable]) -> Iterator[
         )
         if fault := cases.fault(table, case):
             yield of("case-fails", case, fault, case.facts)
-    for rule in book.rules.topics[topic.name].rules.values():
+    for rule in on_topic.rules.values():
         if rule.id not in decided:
             yield of("rule-without-case", rule, "give it a case that it decides.")

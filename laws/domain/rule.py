@@ -185,6 +185,10 @@ class RuleBook:
         """Return a rule by its id. Raises KeyError where there is none."""
         return self.topics[rule_id.split("/")[1]].rules[rule_id]
 
+    def on(self, topic: str) -> TopicRules:
+        """Return what the book has on a topic, which may be nothing."""
+        return self.topics.get(topic) or TopicRules(topic, {}, {})
+
     @property
     def every_rule(self) -> tuple[Rule, ...]:
         return tuple(rule for topic in self.topics.values() for rule in topic.rules.values())

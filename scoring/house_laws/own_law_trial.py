@@ -64,8 +64,7 @@ class OwnDraft:
     def taken(self, topic: str) -> frozenset[str]:
         """Return the names of rules and laws on a topic that a new law cannot have."""
         prefix = f"{self.known.law_set.slug}/{topic}/"
-        spoken = self.known.layer.topics.get(topic)
-        ids = [*self.known.laws, *(spoken.rules if spoken else ())]
+        ids = [*self.known.laws, *self.known.layer.on(topic).rules]
         return frozenset(each.removeprefix(prefix) for each in ids if each.startswith(prefix))
 
     def cases_of(self, table: LawTable, rule: Rule) -> tuple[Case | None, Case | None]:

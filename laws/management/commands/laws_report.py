@@ -91,7 +91,7 @@ def _columns(entries: Iterable[object]) -> str:
 
 def _line(topic: Topic, book: LawBook) -> str:
     tables = [book.tables[incident] for incident in topic.incidents if book.tables[incident].rules]
-    rules_on = book.rules.topics.get(topic.name)
+    on_topic = book.rules.on(topic.name)
     situations = sum(table.possible.bit_count() for table in tables)
-    rules, cases = (len(rules_on.rules), len(rules_on.cases)) if rules_on else (0, 0)
+    rules, cases = len(on_topic.rules), len(on_topic.cases)
     return f"{topic.name:<22}{book.slug:<16}{len(tables):>10}{situations:>12}{rules:>7}{cases:>7}"
