@@ -24,7 +24,7 @@ Pair = tuple[str, str]
 Sides = Literal["any", "same", "different"]
 """Whether a pair is meant for offenders of one side, of both, or for either."""
 
-SIDES: tuple[Sides, ...] = ("any", "same", "different")
+SIDES: tuple[Sides, ...] = get_args(Sides)
 PAIR_KEYS = "between* relation* says* and sides leads incident told"
 OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
 

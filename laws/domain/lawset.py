@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, Literal, cast
+from typing import Any, Literal, cast, get_args
 
 from laws.domain.effects import KINDS
 from laws.domain.errors import InvalidInput, not_among
@@ -21,7 +21,7 @@ from laws.domain.sentences import _
 Certainty = Literal["stated", "inferred", "open"]
 """stated: the source says it; inferred: it follows from that; open: the source is silent or cut off."""
 
-CERTAINTIES: tuple[Certainty, ...] = ("stated", "inferred", "open")
+CERTAINTIES: tuple[Certainty, ...] = get_args(Certainty)
 
 KINDS_OF_LAW: Mapping[str, str] = {
     "procedural": "How the game is played, dealt, scored or moved; the program does it.",

@@ -7,7 +7,7 @@ cannot even be read is refused earlier, in the notation modules; the clauses are
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
-from typing import Literal, get_args
+from typing import Literal
 
 from laws.domain import cases
 from laws.domain.compile import LawTable, facts_in, lowest, union
@@ -37,8 +37,6 @@ Check = Literal[
 - layer: a rule is an exception to one of a later layer.
 - no-case-inside, no-case-outside: a house rule lacks a case that it decides, or one just outside it.
 """
-
-CHECKS: tuple[Check, ...] = get_args(Check)
 
 Facts = Mapping[str, str]
 

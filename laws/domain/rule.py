@@ -6,7 +6,7 @@ the files of a book is done in ``rule_notation``.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Literal, get_args
 
 from laws.domain.effects import MOMENTS, Effect
 from laws.domain.roles import ROLES, capital
@@ -15,7 +15,7 @@ from laws.domain.vocabulary import Condition, Definition
 Layer = Literal["law-set", "event", "house"]
 """Where a rule comes from. A rule of a later layer may be an exception to one of an earlier layer only."""
 
-LAYERS: tuple[Layer, ...] = ("law-set", "event", "house")
+LAYERS: tuple[Layer, ...] = get_args(Layer)
 CERTAINTIES = ("stated", "inferred")
 ONLY = ""
 """The name of a rule's outcome where it has but one."""

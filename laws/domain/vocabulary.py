@@ -8,14 +8,14 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import prod
-from typing import Literal
+from typing import Literal, get_args
 
 from laws.domain.roles import fill
 
 Knower = Literal["table", "offender", "record"]
 """Who can know a fact: everybody at the table, the offender alone, or the record of the deal."""
 
-KNOWERS: tuple[Knower, ...] = ("table", "offender", "record")
+KNOWERS: tuple[Knower, ...] = get_args(Knower)
 FACT_KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*\Z")
 YES_NO = ("yes", "no")
 USUAL_RANK = 5
