@@ -62,7 +62,7 @@ def rule(book: LawBook, incident: str, facts: Facts, *, assume: bool = False) ->
         cell = table.cell_of[situation]
         if cell != IMPOSSIBLE:
             answers = cast("dict[str, str]", dict(facts))
-            return Ruling(table, answers, 1 << situation, table.outcome_of[cell], NOTHING, NOTHING)
+            return Ruling(table, answers, 1 << situation, (table.cells[cell].outcome,), NOTHING, NOTHING)
     return _partial(table, facts, assume)
 
 

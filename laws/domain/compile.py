@@ -108,7 +108,6 @@ class LawTable:
     stands: tuple[Situations, ...]
     cells: tuple[Cell, ...]
     cell_of: "array[int]"
-    outcome_of: tuple[tuple[int], ...]
     outcomes: tuple[Outcome, ...]
     outcome_masks: tuple[Situations, ...]
     turns_on: Mapping[str, Situations]
@@ -226,7 +225,6 @@ def compile_table(
         stands=tuple(stands),
         cells=tuple(cells),
         cell_of=cell_of,
-        outcome_of=tuple((cell.outcome,) for cell in cells),
         outcomes=tuple(outcomes),
         outcome_masks=tuple(masks),
         turns_on=turns_on,
