@@ -27,11 +27,11 @@ class Fact(models.Model):
 
     def row_digest(self) -> str:
         """Return the digest of everything the row holds, its id included."""
-        held = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
+        values = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
         return digest(
             {
                 name: value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
-                for name, value in held.items()
+                for name, value in values.items()
             }
         )
 

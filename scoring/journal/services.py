@@ -137,10 +137,10 @@ class IdempotentRequest:
         """Keep the answer under the key and return it."""
         if self.key is None:
             return answer
-        kept = IdempotencyKey(actor=self.actor, key=self.key, fingerprint=self.fingerprint, at=timezone.now())
-        kept.outcome, kept.body = answer.outcome, answer.body
+        row = IdempotencyKey(actor=self.actor, key=self.key, fingerprint=self.fingerprint, at=timezone.now())
+        row.outcome, row.body = answer.outcome, answer.body
         try:
-            kept.save(force_insert=True)
+            row.save(force_insert=True)
         except IntegrityError as error:
             raise _reused() from error
         return answer
