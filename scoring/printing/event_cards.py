@@ -143,5 +143,5 @@ def _partner(line: Played, names: Names) -> str | None:
 def _in_columns(lines: Sequence[dict[str, Any]], most: int) -> list[Sequence[dict[str, Any]]]:
     """Return the lines side by side in as few columns as hold them, at most MOST_COLUMNS."""
     columns = min(MOST_COLUMNS, ceil(len(lines) / most))
-    each = ceil(len(lines) / columns)
-    return [lines[first : first + each] for first in range(0, len(lines), each)]
+    length = ceil(len(lines) / columns)
+    return [lines[first : first + length] for first in range(0, len(lines), length)]

@@ -56,7 +56,7 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
     rounds = [each.seated() for each in state.rounds]
     entrants = tuple(map(state.attendance.value, state.entrants))
     for number in range(len(rounds) + 1, state.settings.rounds + 1):
-        known = Situation(
+        situation = Situation(
             settings=state.settings,
             law_set=state.law_set,
             entrants=entrants,
@@ -64,7 +64,7 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
             round_number=number,
             history=tuple(rounds),
         )
-        rounds.append(plan(known).round)
+        rounds.append(plan(situation).round)
     return rounds
 
 
@@ -94,7 +94,7 @@ def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any
         for table in each.tables:
             players = [names[player] for player in table.players]
             tables[table.number].append({"round": each.number, "players": players})
-    out = [
+    sitting_out = [
         {"round": each.number, "players": [breakable(names[player]) for player in each.sitting_out]}
         for each in rounds
         if each.sitting_out
@@ -104,7 +104,7 @@ def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any
             {"number": number, "seats": max(len(line["players"]) for line in lines), "rounds": lines}
             for number, lines in sorted(tables.items())
         ),
-        *([{"number": None, "seats": 0, "rounds": out}] if out else ()),
+        *([{"number": None, "seats": 0, "rounds": sitting_out}] if sitting_out else ()),
     ]
 
 
@@ -178,9 +178,9 @@ def _award(award: Award, lists: tuple[str, ...], names: Names) -> dict[str, Any]
     }
 
 
-def _named(said: Sentence, names: Names) -> str:
+def _named(sentence: Sentence, names: Names) -> str:
     return with_names(
-        said.said(gettext, ngettext),
+        sentence.said(gettext, ngettext),
         lambda player: f"{FIRST_STRONG_ISOLATE}{breakable(names[player])}{POP_ISOLATE}",
     )
 

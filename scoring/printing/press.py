@@ -38,12 +38,12 @@ def pdf(template: str, data: Mapping[str, Any]) -> bytes:
     text = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
     program = [sys.executable, "-I", str(HERE / "typesetter.py"), str(HERE / "sheets" / f"{template}.typ")]
     with _PRESSES:
-        done = subprocess.run(  # noqa: S603 - our own program and layout; what people typed is its input
+        process = subprocess.run(  # noqa: S603 - our own program and layout; what people typed is its input
             program, input=text, capture_output=True, timeout=LONGEST_SECONDS, check=False
         )
-    if done.returncode:
-        raise RuntimeError(done.stderr.decode("utf-8", "replace")[-1000:])
-    return done.stdout
+    if process.returncode:
+        raise RuntimeError(process.stderr.decode("utf-8", "replace")[-1000:])
+    return process.stdout
 
 
 def pdf_response(name: str, template: str, data: Mapping[str, Any]) -> HttpResponse:

@@ -68,20 +68,20 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
 
 
 def sheet_of_game(
-    found: GameRecord, names: Sequence[str], heading: Heading, *, filled: bool
+    game: GameRecord, names: Sequence[str], heading: Heading, *, filled: bool
 ) -> dict[str, Any]:
     """Return the sheet of a game at a club's table; a long game goes on over the page."""
-    whole = _sheet(found, names, heading, rows=ROWS_OF_A_GAME, filled=filled)
+    whole = _sheet(game, names, heading, rows=ROWS_OF_A_GAME, filled=filled)
     rows = whole["rows"]
     parts = [whole | {"rows": rows[first : first + MOST_ROWS]} for first in range(0, len(rows), MOST_ROWS)]
     return _document(heading.title, parts)
 
 
 def _of_table(state: EventState, round_number: int, table: int, law_set: LawSet) -> Heading:
-    said = words()
+    labels = words()
     return Heading(
         over=f"{over(state)} · {law_set.title}",
-        title=f"{said['round']} {round_number} · {said['table']} {table} · {state.event.name}",
+        title=f"{labels['round']} {round_number} · {labels['table']} {table} · {state.event.name}",
         target=law_set.number("game_score"),
     )
 
@@ -92,13 +92,13 @@ def _document(title: str, sheets: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _sheet(
-    found: GameRecord, names: Sequence[str], heading: Heading, *, rows: int, filled: bool
+    game: GameRecord, names: Sequence[str], heading: Heading, *, rows: int, filled: bool
 ) -> dict[str, Any]:
-    course = found.course
+    course = game.course
     sheet = _blank(course.game.seating, names, heading, rows)
-    sheet["seats"][found.first_dealer - 1]["deals_first"] = True
+    sheet["seats"][game.first_dealer - 1]["deals_first"] = True
     if filled:
-        played = zip(found.deals, course.entries, strict=True)
+        played = zip(game.deals, course.entries, strict=True)
         lines = [_line(place, row, entry, names) for place, (row, entry) in enumerate(played, start=1)]
         sheet["rows"] = lines + sheet["rows"][len(lines) :]
         sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
@@ -134,9 +134,9 @@ def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[s
 
 
 def _line(place: int, row: DealRow, entry: ScoredDeal, names: Sequence[str]) -> dict[str, Any]:
-    deal, score, said = entry.deal, entry.score, words()
+    deal, score, labels = entry.deal, entry.score, words()
     is_void = score.new_deal or not entry.counted
-    made = None if score.bid_made is None or is_void else said["yes" if score.bid_made else "no"]
+    made = None if score.bid_made is None or is_void else labels["yes" if score.bid_made else "no"]
     return {
         "number": place,
         "is_corrected": row.seq > 1,
@@ -145,7 +145,7 @@ def _line(place: int, row: DealRow, entry: ScoredDeal, names: Sequence[str]) -> 
         "bid": plain(score.bid) if score.bid and not is_void else None,
         "trump": SUITS.get(deal.trump or ""),
         "made": made,
-        "note": said["void"] if is_void else None,
+        "note": labels["void"] if is_void else None,
         "points": [*map(plain, score.points)],
         "scored": [*map(signed, score.scored)],
         "after": [*map(plain, score.after)],

@@ -91,8 +91,8 @@ _LONG_RUN = re.compile(r"(\S{20})(?=\w)")
 
 def over(state: EventState) -> str:
     """Return the line above a title: the club, and the day on which the event began or was planned."""
-    begun = state.rounds[0].seating.at if state.rounds else state.event.at
-    return f"{state.event.club.name} · {date_format(localtime(begun))}"
+    start = state.rounds[0].seating.at if state.rounds else state.event.at
+    return f"{state.event.club.name} · {date_format(localtime(start))}"
 
 
 def breakable(name: str) -> str:

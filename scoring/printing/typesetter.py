@@ -30,22 +30,22 @@ BROUGHT_ALONG = (
 """What the fonts that come with the layout program have; they cannot be looked into."""
 
 
-def drawn(found: dict[str, Any]) -> Any:
+def drawn(mapping: dict[str, Any]) -> Any:
     """Return the code of an address as a drawing (SVG), and whatever else stands in the data as it is."""
-    if found.keys() != {"address", "error"}:
-        return found
+    if mapping.keys() != {"address", "error"}:
+        return mapping
     drawing = BytesIO()
-    segno.make(found["address"], error=found["error"], micro=False).save(drawing, kind="svg", border=0)
+    segno.make(mapping["address"], error=mapping["error"], micro=False).save(drawing, kind="svg", border=0)
     return drawing.getvalue().decode()
 
 
-def letters(found: Any) -> Iterable[str]:
+def letters(value: Any) -> Iterable[str]:
     """Yield every text in the data."""
-    if isinstance(found, str):
-        yield found
-    elif isinstance(found, dict | list):
-        for one in found.values() if isinstance(found, dict) else found:
-            yield from letters(one)
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from letters(item)
 
 
 def characters(path: str, index: int) -> frozenset[int]:
@@ -59,22 +59,22 @@ def characters(path: str, index: int) -> frozenset[int]:
 
 def missing(texts: Iterable[str]) -> set[str]:
     """Return the letters of these texts that no font has."""
-    every = {letter for text in texts for letter in text if letter.isprintable()}
-    wanted = {letter for letter in every if not any(ord(letter) in known for known in BROUGHT_ALONG)}
+    printable = {letter for text in texts for letter in text if letter.isprintable()}
+    lost = {letter for letter in printable if not any(ord(letter) in block for block in BROUGHT_ALONG)}
     for path, index in (
-        {(font.path, font.index) for font in typst.Fonts().fonts() if font.path} if wanted else ()
+        {(font.path, font.index) for font in typst.Fonts().fonts() if font.path} if lost else ()
     ):
-        wanted = {letter for letter in wanted if ord(letter) not in characters(path, index)}
-    return wanted
+        lost = {letter for letter in lost if ord(letter) not in characters(path, index)}
+    return lost
 
 
-def written(found: Any, lost: set[str]) -> Any:
+def written(value: Any, lost: set[str]) -> Any:
     """Return the data with each letter that cannot be set written as its number."""
-    if isinstance(found, str):
-        return "".join(f"U+{ord(letter):04X} " if letter in lost else letter for letter in found).strip()
-    if isinstance(found, dict):
-        return {name: written(one, lost) for name, one in found.items()}
-    return [written(one, lost) for one in found] if isinstance(found, list) else found
+    if isinstance(value, str):
+        return "".join(f"U+{ord(letter):04X} " if letter in lost else letter for letter in value).strip()
+    if isinstance(value, dict):
+        return {name: written(item, lost) for name, item in value.items()}
+    return [written(item, lost) for item in value] if isinstance(value, list) else value
 
 
 def main() -> None:
@@ -84,10 +84,10 @@ def main() -> None:
     if lost := missing(letters(data)):
         data = written(data, lost) | {"has_lost": True}
     compiler = typst.Compiler(root=layout.parent, font_paths=typst.Fonts())
-    given = {"data": json.dumps(data, ensure_ascii=False)}
-    made = compiler.compile(layout, format="pdf", sys_inputs=given)
-    assert isinstance(made, bytes)
-    sys.stdout.buffer.write(made)
+    inputs = {"data": json.dumps(data, ensure_ascii=False)}
+    document = compiler.compile(layout, format="pdf", sys_inputs=inputs)
+    assert isinstance(document, bytes)
+    sys.stdout.buffer.write(document)
 
 
 if __name__ == "__main__":

@@ -31,8 +31,8 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     if name == "card":
         card = event_cards.card_of_table(table, law_set_of(table).title, address_of(table))
         return press.pdf_response(title, "table-cards", card)
-    games, wanted = games_of(table), request.GET.get("game")
-    game = games[-1] if wanted is None else next((each for each in games if str(each.number) == wanted), None)
+    games, number = games_of(table), request.GET.get("game")
+    game = games[-1] if number is None else next((each for each in games if str(each.number) == number), None)
     if game is None:
         raise NotFound
     is_filled = name == "filled-sheet"
