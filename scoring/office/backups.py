@@ -47,7 +47,7 @@ def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Pat
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     if nightly:
-        if any(_age(old, now) < timedelta(hours=20) for old in folder().glob(f"{NIGHTLY}*{ending}")):
+        if any(_age(file, now) < timedelta(hours=20) for file in folder().glob(f"{NIGHTLY}*{ending}")):
             return None
         to = folder() / f"{NIGHTLY}{now:%Y%m%d-%H%M%S}{ending}"
     to = to or folder() / f"cinchclub-{now:%Y%m%d-%H%M%S}{ending}"
@@ -65,8 +65,8 @@ def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Pat
     finally:
         part.unlink(missing_ok=True)
     if nightly:
-        for old in sorted(folder().glob(f"{NIGHTLY}*{ending}"))[:-NIGHTS_KEPT]:
-            old.unlink()
+        for file in sorted(folder().glob(f"{NIGHTLY}*{ending}"))[:-NIGHTS_KEPT]:
+            file.unlink()
     return to
 
 
@@ -75,9 +75,9 @@ def of_another_version() -> str | None:
     if _is_ours(MigrationRecorder(connection).applied_migrations()):
         return None
     name = connection.settings_dict["NAME"]
-    anew = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
+    advice = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
     return (
-        f"Another version of Cinch Club made the database {name}: to begin anew {anew}; "
+        f"Another version of Cinch Club made the database {name}: to begin anew {advice}; "
         "to read it, start that version."
     )
 
@@ -90,8 +90,8 @@ def steps_to_migrate() -> int:
 
 def _is_ours(applied: Iterable[tuple[str, str]]) -> bool:
     """Whether this version has every migration of ours, by app and name, that a database went through."""
-    known = MigrationLoader(None).disk_migrations
-    return all((app, name) in known for app, name in applied if app in {"laws", "scoring"})
+    migrations = MigrationLoader(None).disk_migrations
+    return all((app, name) in migrations for app, name in applied if app in {"laws", "scoring"})
 
 
 def put_back(source: Path) -> None:
@@ -151,8 +151,8 @@ def _vacuum_into(file: Path) -> None:
     except DatabaseError as error:
         raise BackupFailed(f"{file} could not be written: {error}.") from error
     check_sqlite(file)
-    with file.open("rb") as written:
-        os.fsync(written.fileno())
+    with file.open("rb") as stream:
+        os.fsync(stream.fileno())
 
 
 def _run(program: str, *arguments: str) -> str:
@@ -163,21 +163,21 @@ def _run(program: str, *arguments: str) -> str:
     path = shutil.which(program)
     if path is None:
         raise BackupFailed(f"{program} was not found: install PostgreSQL's client programs.")
-    done = subprocess.run(  # noqa: S603 - a program found on PATH, arguments of our own, no shell
+    process = subprocess.run(  # noqa: S603 - a program found on PATH, arguments of our own, no shell
         [path, *arguments], env=os.environ | _connection(), capture_output=True, text=True, check=False
     )
-    if done.returncode != 0:
-        raise BackupFailed(f"{program} failed: {done.stderr.strip() or done.returncode}")
-    return done.stdout
+    if process.returncode != 0:
+        raise BackupFailed(f"{program} failed: {process.stderr.strip() or process.returncode}")
+    return process.stdout
 
 
 def _connection() -> Mapping[str, str]:
     """Return libpq's environment variables for our database, however its address was written."""
-    ours: Mapping[str, Any] = connection.get_connection_params()
+    parameters: Mapping[str, Any] = connection.get_connection_params()
     return {
-        known.envvar.decode(): str(ours[name])
-        for known in Conninfo.get_defaults()
-        if known.envvar and ours.get(name := known.keyword.decode()) not in (None, "")
+        option.envvar.decode(): str(parameters[name])
+        for option in Conninfo.get_defaults()
+        if option.envvar and parameters.get(name := option.keyword.decode()) not in (None, "")
     }
 
 

@@ -58,54 +58,54 @@ def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
     table = tables.open_table(club=club, actor=actor, **opening)
     cuts.make(table=table, actor=actor, purpose="partners", seed=plan["name"])
     number = 0
-    for written in plan["deals"]:
-        if "next_game" in written:
+    for entry in plan["deals"]:
+        if "next_game" in entry:
             tables.start_game(table=table, actor=actor)
         else:
             number += 1
-            _enter(table, actor, number, written)
+            _enter(table, actor, number, entry)
     for dispute in plan.get("disputes", []):
         _dispute(table, actor, dispute)
 
 
-def _dispute(table: Table, actor: access.Actor, told: dict[str, Any]) -> None:
+def _dispute(table: Table, actor: access.Actor, plan: dict[str, Any]) -> None:
     """Raise a dispute, and confirm what the law says of it where the evening has it decided."""
-    facts = {name: told[name] for name in ("number", "incident", "facts", "seat")}
-    raised = disputes.raise_dispute(table=table, actor=actor, **facts)
-    if told["is_decided"]:
-        rulings.decide(table=table, actor=actor, dispute_id=cast(int, raised.body["dispute"]), confirm=True)
+    facts = {name: plan[name] for name in ("number", "incident", "facts", "seat")}
+    answer = disputes.raise_dispute(table=table, actor=actor, **facts)
+    if plan["is_decided"]:
+        rulings.decide(table=table, actor=actor, dispute_id=cast(int, answer.body["dispute"]), confirm=True)
 
 
 def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
     """Hold the progressive evening as far as it was played, the players moved after each full round."""
-    planned = {key: plan[key] for key in ("name", "law_set", "seed", "rounds", "deals_per_round", "players")}
-    event = events.create(club=club, actor=actor, **planned)
+    settings = {key: plan[key] for key in ("name", "law_set", "seed", "rounds", "deals_per_round", "players")}
+    event = events.create(club=club, actor=actor, **settings)
     rounds.start(event=event, actor=actor)
     for number, tables_of_a_round in enumerate(plan["played"], 1):
         if number > 1:
             rounds.move_now(event=event, actor=actor, round_number=number - 1)
-        seated = Table.objects.select_related("club", "law_set").filter(event=event).order_by("event_number")
-        for table, written in zip(seated, tables_of_a_round, strict=True):
-            for maker, bid, trump, taken in written:
+        rows = Table.objects.select_related("club", "law_set").filter(event=event).order_by("event_number")
+        for table, entries in zip(rows, tables_of_a_round, strict=True):
+            for maker, bid, trump, taken in entries:
                 payload = {"maker": maker, "bid": bid, "trump": trump, "points": [taken, 14 - taken]}
                 deals.record(host=host_of(table), actor=actor, payload=payload, key=uuid4())
 
 
-def _enter(table: Table, actor: access.Actor, number: int, written: dict[str, Any]) -> None:
+def _enter(table: Table, actor: access.Actor, number: int, entry: dict[str, Any]) -> None:
     """Enter one deal, and its correction where the evening has one."""
-    deal, host = _deal(written), host_of(table)
-    first_entered = written.get("first_entered", {})
+    deal, host = _deal(entry), host_of(table)
+    first_entered = entry.get("first_entered", {})
     deals.record(host=host, actor=actor, payload=deal | first_entered, key=uuid4(), number=number)
     if first_entered:
         changes = {field: deal[field] for field in first_entered}
-        corrections.correct(host=host, actor=actor, number=number, changes=changes, reason=written["reason"])
+        corrections.correct(host=host, actor=actor, number=number, changes=changes, reason=entry["reason"])
 
 
-def _deal(written: dict[str, Any]) -> dict[str, Any]:
+def _deal(entry: dict[str, Any]) -> dict[str, Any]:
     """Return a deal of the evening in the form of the API."""
-    if "deal" in written:
-        return dict(written["deal"])
-    deal = {name: value for name, value in written.items() if name not in ("first_entered", "reason")}
+    if "deal" in entry:
+        return dict(entry["deal"])
+    deal = {name: value for name, value in entry.items() if name not in ("first_entered", "reason")}
     if "took" in deal:
         deal["points"] = deal.pop("took")
     if "won" in deal:

@@ -33,6 +33,6 @@ def _tidy_keys(end: datetime) -> None:
     They are in order as they came, so none is looked at beyond the first that is kept: each deal inserts one,
     and none of them is kept in order of time for this alone.
     """
-    old = IdempotencyKey.objects.filter(at__lt=end)
-    kept = IdempotencyKey.objects.filter(at__gte=end).order_by("id").values_list("id", flat=True).first()
-    (old if kept is None else old.filter(id__lt=kept)).delete()
+    expired = IdempotencyKey.objects.filter(at__lt=end)
+    boundary = IdempotencyKey.objects.filter(at__gte=end).order_by("id").values_list("id", flat=True).first()
+    (expired if boundary is None else expired.filter(id__lt=boundary)).delete()

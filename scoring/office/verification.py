@@ -45,23 +45,21 @@ def table_breaches(table: Table) -> Iterator[Breach]:
     yield from _revision_breaches(table)
     try:
         games = records.games_of(table)
-        written_again = {
-            row.number: format_deal(game.read(row.content)) for game in games for row in game.deals
-        }
+        rewritten = {row.number: format_deal(game.read(row.content)) for game in games for row in game.deals}
     except UNREADABLE as error:
         yield Breach("I-4", where, f"its deals cannot be scored again: {error}")
         return
     totals = dict(DealRevision.objects.filter(deal__table=table).values_list("pk", "points_total"))
-    in_order = [game.number for game in games]
-    first = 0 if in_order[:1] == [0] else 1
-    if in_order != list(range(first, first + len(games))) or not games:
-        yield Breach("I-6", where, f"its games are numbered {in_order}")
+    game_numbers = [game.number for game in games]
+    first = 0 if game_numbers[:1] == [0] else 1
+    if game_numbers != list(range(first, first + len(games))) or not games:
+        yield Breach("I-6", where, f"its games are numbered {game_numbers}")
     numbers = [row.number for game in games for row in game.deals]
     if sorted(numbers) != list(range(1, len(numbers) + 1)):
         yield Breach("I-6", where, f"its deals are numbered {numbers}")
     for game in games:
         for row, entry in zip(game.deals, game.course.entries, strict=True):
-            if written_again[row.number] != row.content:
+            if rewritten[row.number] != row.content:
                 yield Breach(
                     "I-4", f"{where} deal {row.number}", "what is stored reads differently when written again"
                 )
@@ -75,8 +73,8 @@ def table_breaches(table: Table) -> Iterator[Breach]:
 
 def _revision_breaches(table: Table) -> Iterator[Breach]:
     """Yield revisions that have a gap, a wrong base, or points that are not all somewhere."""
-    every = DealRevision.objects.filter(deal__table=table).order_by("deal", "seq")
-    for deal_id, group in groupby(every, lambda revision: revision.deal_id):
+    rows = DealRevision.objects.filter(deal__table=table).order_by("deal", "seq")
+    for deal_id, group in groupby(rows, lambda revision: revision.deal_id):
         revisions = list(group)
         where = f"table {table.pk} deal id {deal_id}"
         if [revision.seq for revision in revisions] != list(range(1, len(revisions) + 1)):
@@ -95,10 +93,10 @@ def _law_set_breaches() -> Iterator[Breach]:
     """Yield pinned law sets whose content is not what their revision says."""
     for row in LawSetRevision.objects.order_by("pk"):
         try:
-            held = lawset.LawSet.from_canonical(row.content).revision
+            revision = lawset.LawSet.from_canonical(row.content).revision
         except UNREADABLE:
-            held = ""
-        if held != row.revision:
+            revision = ""
+        if revision != row.revision:
             yield Breach("I-4", f"law set {row.slug}", "its content is not that of its revision")
 
 
@@ -135,9 +133,9 @@ def _journal_breaches() -> Iterator[Breach]:
             if entry.verb == "table.opened" and data.get("revision") != revision:
                 yield Breach("I-4", where, "the table is not pinned to the law set it was opened under")
             seq, previous_hash = entry.seq + 1, entry.hash
-    written = {end.chain: (end.seq, end.hash) for end in ChainEnd.objects.all()}
-    for chain in sorted(written.keys() | ends.keys()):
-        if written.get(chain) != ends.get(chain):
+    recorded_ends = {end.chain: (end.seq, end.hash) for end in ChainEnd.objects.all()}
+    for chain in sorted(recorded_ends.keys() | ends.keys()):
+        if recorded_ends.get(chain) != ends.get(chain):
             yield Breach("I-5", f"journal {chain}", "its end was written and is gone")
     yield from _fact_breaches(digests)
 

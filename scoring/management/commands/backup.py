@@ -27,7 +27,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Make the backup."""
         try:
-            made = backups.make(now=timezone.now(), to=options["to"], nightly=options["nightly"])
+            path = backups.make(now=timezone.now(), to=options["to"], nightly=options["nightly"])
         except (backups.BackupFailed, OSError) as error:
             raise CommandError(str(error)) from error
-        self.stdout.write(str(made) if made else "Tonight's backup has been made already.")
+        self.stdout.write(str(path) if path else "Tonight's backup has been made already.")

@@ -35,14 +35,14 @@ class Command(BaseCommand):
         try:
             fields = checked(ScoreInput, _read(options["file"]))
             request = score_request(find_law_set=law_set, **fields)
-            found = score(request.deal, request.law_set, request.game, request.before)
+            result = score(request.deal, request.law_set, request.game, request.before)
         except InvalidInput as refusal:
             law = f"\nLaw: {refusal.law}" if refusal.law else ""
             raise CommandError(f"{refusal.lines}{law}", returncode=1) from refusal
         if options["text"]:
-            self.stdout.write("\n".join(f"{line.text} ({line.law})" for line in found.explanation))
+            self.stdout.write("\n".join(f"{line.text} ({line.law})" for line in result.explanation))
         else:
-            self.stdout.write(json.dumps(score_answer(found), indent=2))
+            self.stdout.write(json.dumps(score_answer(result), indent=2))
 
 
 def _read(name: str) -> object:
