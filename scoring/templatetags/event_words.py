@@ -25,11 +25,11 @@ def named(text: str, names: Mapping[int, str]) -> SafeString:
     '<bdi>&lt;b&gt;</bdi> &amp; others'
     """
     parts = PLAYER.split(str(text))
-    said = [
+    pieces = [
         format_html("<bdi>{}</bdi>", names.get(int(part), "?")) if place % 2 else conditional_escape(part)
         for place, part in enumerate(parts)
     ]
-    return SafeString("".join(said))
+    return SafeString("".join(pieces))
 
 
 @register.filter

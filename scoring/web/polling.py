@@ -70,14 +70,14 @@ def player_polling(record: EventState, player: int | None) -> Polling:
     phase, seconds = _phase(record)
     tables = [table for each in record.rounds for table in each.tables if player in table.players]
     current = record.current.tables if record.current else ()
-    here = next((table for table in current if player in table.players), None)
+    own_table = next((table for table in current if player in table.players), None)
     is_about_me = Q(table=None) | (
         Q(table__in=[table.table_id for table in tables]) & ~Q(verb="deal.recorded")
     )
-    if here is not None:
-        is_about_me |= Q(table=here.table_id)
+    if own_table is not None:
+        is_about_me |= Q(table=own_table.table_id)
     last = Entry.objects.filter(is_about_me, event=record.event).order_by("-id")
-    names = Member.objects.filter(pk__in=here.players if here else [player]).order_by("pk")
+    names = Member.objects.filter(pk__in=own_table.players if own_table else [player]).order_by("pk")
     parts = (player, phase, last.values_list("hash", flat=True).first(), _names(names, "name"))
     return _tag("me", record.event.pk, *parts), seconds
 
