@@ -23,8 +23,8 @@ class DescriptionView(SpectacularAPIView):
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
         """Return the description; ``lang`` prevails over the request's own language, where there is such."""
-        asked = request.query_params.get("lang")
-        language = asked if asked in dict(settings.LANGUAGES) else translation.get_language()
+        choice = request.query_params.get("lang")
+        language = choice if choice in dict(settings.LANGUAGES) else translation.get_language()
         key = (language, request.accepted_renderer.media_type)
         if (made := _MADE.get(key)) is not None:
             return HttpResponse(made[0], headers=made[1])

@@ -40,7 +40,7 @@ WORDS = {
 FULL = _("The disk of the club's server is nearly full. Nothing was recorded; you can still read everything.")
 
 
-def known(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
+def outcome_of(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
     """Return the status and body for a failure that is no fault of ours, else None."""
     if isinstance(failure, InvalidInput):
         body: dict[str, Any] = {**translated_errors(failure)}
@@ -56,24 +56,24 @@ def known(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
 
 def exception_handler(failure: Exception, context: dict[str, Any]) -> response.Response | None:
     """Answer for the API: what we know first, then what the framework knows."""
-    if found := known_and_noted(failure):
+    if outcome := logged_outcome(failure):
         views.set_rollback()
-        status, body = found
+        status, body = outcome
         return response.Response(body, status=status, headers=extra_headers(status))
     return views.exception_handler(failure, context)
 
 
 def page_for(request: HttpRequest, failure: BaseException | None) -> HttpResponse | None:
     """Answer for a page where a known failure came through."""
-    found = known_and_noted(failure)
-    return answer(request, *found) if found else None
+    outcome = logged_outcome(failure)
+    return answer(request, *outcome) if outcome else None
 
 
-def known_and_noted(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
-    """Return what is ``known``; log what the operator should know of, no client's own mistake."""
-    if (found := known(failure)) and (found[0] >= 500 or isinstance(failure, IntegrityError)):
-        log.warning("answered %s: %s", found[0], type(failure).__name__, exc_info=failure)
-    return found
+def logged_outcome(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
+    """Return the `outcome_of` a failure; log what the operator should know of, no client's own mistake."""
+    if (outcome := outcome_of(failure)) and (outcome[0] >= 500 or isinstance(failure, IntegrityError)):
+        log.warning("answered %s: %s", outcome[0], type(failure).__name__, exc_info=failure)
+    return outcome
 
 
 def extra_headers(status: int) -> dict[str, str]:
@@ -87,7 +87,7 @@ def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpRespo
     if request.path.startswith("/api/"):
         return JsonResponse(body, status=status, headers=extra_headers(status))
     detail = body.get("detail")
-    reasons = [] if detail else [(field, reason) for field, given in body.items() for reason in listed(given)]
+    reasons = [] if detail else [(field, reason) for field, value in body.items() for reason in listed(value)]
     context = {
         "status": status,
         "title": HttpResponse(status=status).reason_phrase,
@@ -99,9 +99,9 @@ def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpRespo
     return HttpResponse(page, status=status, headers=extra_headers(status))
 
 
-def listed(given: Any) -> list[str]:
+def listed(reasons: Any) -> list[str]:
     """Return one reason or several as a list."""
-    return [str(reason) for reason in given] if isinstance(given, list | tuple) else [str(given)]
+    return [str(reason) for reason in reasons] if isinstance(reasons, list | tuple) else [str(reasons)]
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

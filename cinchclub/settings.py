@@ -51,7 +51,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": DATABASE_TIMEOUT,
-            "init_command": "; ".join(f"PRAGMA {wanted}" for wanted in PRAGMAS),
+            "init_command": "; ".join(f"PRAGMA {pragma}" for pragma in PRAGMAS),
         },
     }
 else:

@@ -37,8 +37,8 @@ def names_for(host: str) -> list[str]:
 
 def url(name: str, port: int) -> str:
     """Return the address a person types."""
-    shown = f"[{name}]" if ":" in name else name
-    return f"http://{shown}" if port == 80 else f"http://{shown}:{port}"
+    host = f"[{name}]" if ":" in name else name
+    return f"http://{host}" if port == 80 else f"http://{host}:{port}"
 
 
 def first_free_port(host: str) -> int:

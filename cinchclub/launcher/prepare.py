@@ -64,12 +64,12 @@ def static_stamp() -> str:
 def collect_static() -> None:
     """Collect the static files unless those collected are the same."""
     stamp = settings.VAR / "static.stamp"
-    wanted = static_stamp()
-    if stamp.exists() and stamp.read_text() == wanted and settings.STATIC_ROOT.is_dir():
+    digest = static_stamp()
+    if stamp.exists() and stamp.read_text() == digest and settings.STATIC_ROOT.is_dir():
         return
     print("  collecting the static files", flush=True)
     call_command("collectstatic", interactive=False, clear=True, verbosity=0, ignore_patterns=UNUSED)
-    stamp.write_text(wanted)
+    stamp.write_text(digest)
 
 
 def load_demo() -> None:
@@ -77,11 +77,11 @@ def load_demo() -> None:
     if not settings.LOAD_DEMO or "demo" not in get_commands() or get_user_model().objects.exists():
         return
     print("  loading the demo club", flush=True)
-    said = io.StringIO()
-    call_command("demo", stdout=said)
+    output = io.StringIO()
+    call_command("demo", stdout=output)
     sign_in = settings.VAR / "demo.txt"
     sign_in.touch(mode=0o600)
-    sign_in.write_text(said.getvalue())
+    sign_in.write_text(output.getvalue())
 
 
 def warn_of_full_disk() -> None:

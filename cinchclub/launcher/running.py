@@ -152,10 +152,10 @@ class Launcher:
 
     def greet(self) -> None:
         """Print where the club is, and how to sign in to the demo."""
-        shown = [addresses.url(name, self.port) for name in self.names]
-        print(f"\nCinch Club is open: {shown[0]}/", flush=True)
-        for other in shown[1:]:
-            print(f"   on this computer: {other}/")
+        urls = [addresses.url(name, self.port) for name in self.names]
+        print(f"\nCinch Club is open: {urls[0]}/", flush=True)
+        for url in urls[1:]:
+            print(f"   on this computer: {url}/")
         demo = settings.VAR / "demo.txt"
         if demo.exists():
             print("\n" + demo.read_text().rstrip())

@@ -78,9 +78,9 @@ class DatabaseWrapper(base.DatabaseWrapper):
 
     def _commit(self) -> Any:
         # Where the commit fails the transaction is still open, and Django rolls it back.
-        done = super()._commit()  # type: ignore[misc] # no stub names it
+        result = super()._commit()  # type: ignore[misc] # no stub names it
         self.step_out()
-        return done
+        return result
 
     def _rollback(self) -> Any:
         try:
