@@ -66,15 +66,24 @@ DATABASES = {"default": DATABASE}
 REDIS_URL = env.str("REDIS_URL", default="")
 REDIS_PREFIX = env.str("CINCH_REDIS_PREFIX", default="cinchclub:")
 CELERY_BROKER_URL = REDIS_URL or f"redis+socket://{socket_path(VAR)}"
+CELERY_VISIBILITY_TIMEOUT = 60
 CELERY_BROKER_TRANSPORT_OPTIONS = {
-    **{"visibility_timeout": 60, "unacked_restore_interval": 5, "unacked_restore_throttle": 1},
-    **{"global_keyprefix": REDIS_PREFIX, "socket_connect_timeout": 1},
-    **{"socket_timeout": 2, "max_retries": 0},  # no sender waits for a broker that is away, or that hangs
+    "global_keyprefix": REDIS_PREFIX,
+    "visibility_timeout": CELERY_VISIBILITY_TIMEOUT,
+    "unacked_restore_interval": 5,
+    "unacked_restore_throttle": 1,
+    # No sender waits for a broker that is away, or that hangs.
+    "socket_connect_timeout": 1,
+    "socket_timeout": 2,
+    "max_retries": 0,
 }
-CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": (CELERY_VISIBILITY_TIMEOUT := 60)}
+CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": CELERY_VISIBILITY_TIMEOUT}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-CELERY_TASK_ACKS_LATE = CELERY_TASK_REJECT_ON_WORKER_LOST = CELERY_TASK_IGNORE_RESULT = True
-CELERY_TASK_PUBLISH_RETRY = CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_TASK_ACKS_LATE = True
+CELERY_TASK_REJECT_ON_WORKER_LOST = True
+CELERY_TASK_IGNORE_RESULT = True
+CELERY_TASK_PUBLISH_RETRY = False
+CELERY_WORKER_HIJACK_ROOT_LOGGER = False
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 20
@@ -83,15 +92,26 @@ INSTALLED_APPS = [
     "laws.apps.LawsConfig",
     "scoring.apps.ScoringConfig",
     "cinchclub.apps.ProjectConfig",
-    *("rest_framework", "knox", "drf_spectacular", "drf_spectacular_sidecar", "django_htmx", "csp"),
-    *(f"django.contrib.{name}" for name in ("admin", "auth", "contenttypes", "sessions", "messages")),
+    "rest_framework",
+    "knox",
+    "drf_spectacular",
+    "drf_spectacular_sidecar",
+    "django_htmx",
+    "csp",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
     "django.contrib.staticfiles",
 ]
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    *map("cinchclub.middleware.{}".format, ("answer_failures", "refuse_large_bodies", "refuse_when_full")),
+    "cinchclub.middleware.answer_failures",
+    "cinchclub.middleware.refuse_large_bodies",
+    "cinchclub.middleware.refuse_when_full",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -103,59 +123,72 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
 ]
 ROOT_URLCONF = "cinchclub.urls"
-CONTEXT = (
-    "template.context_processors.request",
-    "contrib.auth.context_processors.auth",
-    "contrib.messages.context_processors.messages",
-)
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
-        "OPTIONS": {"context_processors": [f"django.{name}" for name in CONTEXT]},
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ]
+        },
     }
 ]
 
 # Static files: served by the same process, compressed and named by their content
-STATIC_URL, STATIC_ROOT = "static/", VAR / "static"
+STATIC_URL = "static/"
+STATIC_ROOT = VAR / "static"
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
 # In each process: how often a caller asked
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {"default": {"BACKEND": IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 10_000}}}
 
 # Language and time
-LANGUAGES, LOCALE_PATHS = [("en", "English")], [BASE_DIR / "locale"]
+LANGUAGES = [("en", "English")]
+LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env.str("CINCH_TIME_ZONE", default="UTC")
 
 # Signing in
 SIGN_IN_ATTEMPTS = env.int("CINCH_SIGN_IN_ATTEMPTS", default=10)
 SIGN_IN_PERIOD = env.int("CINCH_SIGN_IN_PERIOD", default=15 * 60)
 LINK_ATTEMPTS = env.int("CINCH_LINK_ATTEMPTS", default=20)
-LOGIN_URL, LOGIN_REDIRECT_URL, LOGOUT_REDIRECT_URL = "/sign-in/", "/", "/"
+LOGIN_URL = "/sign-in/"
+LOGIN_REDIRECT_URL = "/"
+LOGOUT_REDIRECT_URL = "/"
 SESSION_ENGINE = "cinchclub.sessions"
 SESSION_COOKIE_AGE = env.int("CINCH_SESSION_DAYS", default=14) * 24 * 60 * 60
 AUTH_PASSWORD_VALIDATORS = [
-    {"NAME": f"django.contrib.auth.password_validation.{name}"}
-    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+    {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
+    {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
 ]
 
 # What a browser is told
-SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = SECURE_SSL_REDIRECT = HTTPS
-SESSION_COOKIE_HTTPONLY = CSRF_COOKIE_HTTPONLY = True
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+SECURE_SSL_REDIRECT = HTTPS
+SESSION_COOKIE_SECURE = HTTPS
+SESSION_COOKIE_HTTPONLY = True
+SESSION_COOKIE_SAMESITE = "Lax"
+CSRF_COOKIE_SECURE = HTTPS
+CSRF_COOKIE_HTTPONLY = True
+CSRF_COOKIE_SAMESITE = "Lax"
 CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
 SECURE_HSTS_SECONDS = env.int("CINCH_HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
-SECURE_REDIRECT_EXEMPT, SECURE_REFERRER_POLICY = ["^healthz$"], "same-origin"
+SECURE_REDIRECT_EXEMPT = ["^healthz$"]
+SECURE_REFERRER_POLICY = "same-origin"
 # Neighbouring names of the same domain are not ours to bind to HTTPS.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],
-        **{name: [SELF] for name in ("base-uri", "form-action")},
-        **{name: [NONE] for name in ("frame-ancestors", "object-src")},
+        "base-uri": [SELF],
+        "form-action": [SELF],
+        "frame-ancestors": [NONE],
+        "object-src": [NONE],
     }
 }
 
@@ -185,9 +218,12 @@ REST_KNOX = {"TOKEN_TTL": timedelta(hours=env.int("CINCH_TOKEN_HOURS", default=2
 SPECTACULAR_SETTINGS = {
     "TITLE": "Cinch Club",
     "DESCRIPTION": "Scores, laws and records of card clubs that play Cinch and its family.",
-    **{"VERSION": "1", "SERVE_INCLUDE_SCHEMA": False},
+    "VERSION": "1",
+    "SERVE_INCLUDE_SCHEMA": False,
     "SCHEMA_PATH_PREFIX": "/api/v1",
-    **dict.fromkeys(("SWAGGER_UI_DIST", "SWAGGER_UI_FAVICON_HREF", "REDOC_DIST"), "SIDECAR"),
+    "SWAGGER_UI_DIST": "SIDECAR",
+    "SWAGGER_UI_FAVICON_HREF": "SIDECAR",
+    "REDOC_DIST": "SIDECAR",
 }
 
 # Logs: one JSON object a line on standard error, never a body, a query string, a token or a cookie
