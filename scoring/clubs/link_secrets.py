@@ -18,12 +18,12 @@ def make(purpose: str, salt: UUID) -> str:
     return base64.urlsafe_b64encode(mac.digest()).rstrip(b"=").decode()
 
 
-def hashed(secret: str) -> str:
+def hash_of(secret: str) -> str:
     """Return what is kept of a secret: its SHA-256, in hexadecimal."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def made_again(purpose: str, salt: UUID, digest: str) -> str | None:
+def remake(purpose: str, salt: UUID, digest: str) -> str | None:
     """Return the secret whose hash is ``digest``, or None where the server's key has changed since."""
     secret = make(purpose, salt)
-    return secret if hashed(secret) == digest else None
+    return secret if hash_of(secret) == digest else None

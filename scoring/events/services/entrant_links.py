@@ -25,7 +25,7 @@ PURPOSE = "evening"
 
 def secret_of(link: EntrantLink) -> str | None:
     """Return the link's secret, or None where the server's key has changed since it was issued."""
-    return link_secrets.made_again(PURPOSE, link.salt, link.token_hash)
+    return link_secrets.remake(PURPOSE, link.salt, link.token_hash)
 
 
 @transaction.atomic
@@ -80,7 +80,7 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
     for entrant in entrants:
         salt = uuid4()
         link = EntrantLink(entrant=entrant, salt=salt, issued_at=now, issued_by_id=actor.member)
-        link.token_hash = link_secrets.hashed(link_secrets.make(PURPOSE, salt))
+        link.token_hash = link_secrets.hash_of(link_secrets.make(PURPOSE, salt))
         made.append(link)
     EntrantLink.objects.bulk_create(made)
     if made:
@@ -92,7 +92,7 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
 def open_link(*, secret: str, address: str) -> EntrantLink:
     """Return the link to somebody's own evening that ``secret`` belongs to, as `links.open_link` does."""
     live = EntrantLink.objects.select_related("entrant").filter(revoked_at__isnull=True)
-    link = live.filter(token_hash=link_secrets.hashed(secret)).first()
+    link = live.filter(token_hash=link_secrets.hash_of(secret)).first()
     if link is None:
         sign_in.attempt_link(address)
         raise NotFound

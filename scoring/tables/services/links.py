@@ -24,7 +24,7 @@ PURPOSE = "table"
 
 def secret_of(link: TableLink) -> str | None:
     """Return the link's secret, or None where the server's key has changed since it was issued."""
-    return link_secrets.made_again(PURPOSE, link.salt, link.token_hash)
+    return link_secrets.remake(PURPOSE, link.salt, link.token_hash)
 
 
 @transaction.atomic
@@ -37,7 +37,7 @@ def issue(*, table: Table, actor: Actor) -> TableLink:
     link = TableLink.objects.create(
         table=table,
         salt=salt,
-        token_hash=link_secrets.hashed(link_secrets.make(PURPOSE, salt)),
+        token_hash=link_secrets.hash_of(link_secrets.make(PURPOSE, salt)),
         issued_at=now,
         issued_by_id=actor.member,
     )
@@ -76,7 +76,7 @@ def open_link(*, secret: str, address: str) -> TableLink:
     Only wrong secrets are counted against the address, and a right one is never refused for them.
     """
     live = TableLink.objects.select_related("table").filter(revoked_at__isnull=True)
-    link = live.filter(token_hash=link_secrets.hashed(secret), table__closed_at__isnull=True).first()
+    link = live.filter(token_hash=link_secrets.hash_of(secret), table__closed_at__isnull=True).first()
     if link is None:
         sign_in.attempt_link(address)
         raise NotFound
