@@ -30,7 +30,7 @@ BROUGHT_ALONG = (
 """What the fonts that come with the layout program have; they cannot be looked into."""
 
 
-def drawn(mapping: dict[str, Any]) -> Any:
+def draw_code(mapping: dict[str, Any]) -> Any:
     """Return the code of an address as a drawing (SVG), and whatever else stands in the data as it is."""
     if mapping.keys() != {"address", "error"}:
         return mapping
@@ -68,21 +68,21 @@ def missing(texts: Iterable[str]) -> set[str]:
     return lost
 
 
-def written(value: Any, lost: set[str]) -> Any:
+def replace_lost(value: Any, lost: set[str]) -> Any:
     """Return the data with each letter that cannot be set written as its number."""
     if isinstance(value, str):
         return "".join(f"U+{ord(letter):04X} " if letter in lost else letter for letter in value).strip()
     if isinstance(value, dict):
-        return {name: written(item, lost) for name, item in value.items()}
-    return [written(item, lost) for item in value] if isinstance(value, list) else value
+        return {name: replace_lost(item, lost) for name, item in value.items()}
+    return [replace_lost(item, lost) for item in value] if isinstance(value, list) else value
 
 
 def main() -> None:
     """Read the data from standard input, set it in the layout, write the PDF to standard output."""
     layout = Path(sys.argv[1])
-    data = json.loads(sys.stdin.buffer.read(), object_hook=drawn)
+    data = json.loads(sys.stdin.buffer.read(), object_hook=draw_code)
     if lost := missing(letters(data)):
-        data = written(data, lost) | {"has_lost": True}
+        data = replace_lost(data, lost) | {"has_lost": True}
     compiler = typst.Compiler(root=layout.parent, font_paths=typst.Fonts())
     inputs = {"data": json.dumps(data, ensure_ascii=False)}
     document = compiler.compile(layout, format="pdf", sys_inputs=inputs)
