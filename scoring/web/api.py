@@ -21,7 +21,7 @@ from scoring.tables.access import table_for
 
 def club_and_actor(request: Request, slug: str, action: str) -> tuple[models.clubs.Club, access.Actor]:
     """Return the club and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
-    return access.club_for(known(request), slug, action)
+    return access.club_for(caller_of(request), slug, action)
 
 
 def club_in_query(request: Request) -> models.clubs.Club:
@@ -34,22 +34,22 @@ def club_in_query(request: Request) -> models.clubs.Club:
 
 def table_and_actor(request: Request, table_id: int, action: str) -> tuple[models.tables.Table, access.Actor]:
     """Return the table and the caller at it; 401 for nobody, 404 for strangers, 403 by role."""
-    return table_for(known(request), table_id, action)
+    return table_for(caller_of(request), table_id, action)
 
 
 def event_and_actor(request: Request, event_id: int, action: str) -> tuple[models.events.Event, access.Actor]:
     """Return the event and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
-    return event_for(known(request), event_id, action)
+    return event_for(caller_of(request), event_id, action)
 
 
-def known(request: Request) -> access.Caller:
+def caller_of(request: Request) -> access.Caller:
     """Return the caller, or raise exceptions.NotAuthenticated where there is nobody to check."""
     plain = request._request
     plain.user = request.user  # a token's user is known to the API's request only
-    asking = authentication.caller(plain)
-    if not asking.is_known:
+    caller = authentication.caller(plain)
+    if not caller.is_known:
         raise exceptions.NotAuthenticated
-    return asking
+    return caller
 
 
 OUTCOMES: Mapping[Outcome, int] = {"recorded": 201, "done": 200, "same": 200, "held": 202}
