@@ -87,7 +87,7 @@ def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpRespo
     if request.path.startswith("/api/"):
         return JsonResponse(body, status=status, headers=extra_headers(status))
     detail = body.get("detail")
-    reasons = [] if detail else [(field, reason) for field, value in body.items() for reason in listed(value)]
+    reasons = [] if detail else [(field, reason) for field, value in body.items() for reason in texts(value)]
     context = {
         "status": status,
         "title": HttpResponse(status=status).reason_phrase,
@@ -99,7 +99,7 @@ def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpRespo
     return HttpResponse(page, status=status, headers=extra_headers(status))
 
 
-def listed(reasons: Any) -> list[str]:
+def texts(reasons: Any) -> list[str]:
     """Return one reason or several as a list."""
     return [str(reason) for reason in reasons] if isinstance(reasons, list | tuple) else [str(reasons)]
 
