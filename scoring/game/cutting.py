@@ -39,7 +39,7 @@ def cards_of(cut: PlayerCut) -> tuple[Card, ...]:
     return cut if isinstance(cut, tuple) else (cut,)
 
 
-def written(cut: PlayerCut) -> str | list[str]:
+def format_cut(cut: PlayerCut) -> str | list[str]:
     """Return what one player cut as it is recorded."""
     return [format_card(card) for card in cut] if isinstance(cut, tuple) else format_card(cut)
 

@@ -25,7 +25,7 @@ from scoring.events.domain.values import (
     SeatedTable,
     TieCut,
 )
-from scoring.game.cutting import PREFERENCE, PlayerCut, Round, cards_of, decide, draw, written
+from scoring.game.cutting import PREFERENCE, PlayerCut, Round, cards_of, decide, draw, format_cut
 from scoring.game.names import reference
 
 EnteredCut = Sequence[Mapping[int, PlayerCut]]
@@ -187,7 +187,7 @@ def _cards_missing(table: int, names: Sequence[str]) -> InvalidInput:
 
 def _written(cards: Round, cutters: Mapping[int, int]) -> dict[int, str | list[str]]:
     names = {player: reference(player) for player in cutters}
-    return {player: written(cards[name]) for player, name in names.items() if name in cards}
+    return {player: format_cut(cards[name]) for player, name in names.items() if name in cards}
 
 
 def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> tuple[Sentence, ...]:

@@ -35,7 +35,7 @@ from scoring.events.domain.values import (
     shape_for,
 )
 from scoring.events.domain.wishes import Wishes, breaches, by_player
-from scoring.game.cutting import written
+from scoring.game.cutting import format_cut
 from scoring.game.names import reference
 from scoring.journal.chain import digest
 
@@ -240,7 +240,7 @@ class Situation:
             ],
             "results": [_fields(result) for result in self.results],
             "cuts": {
-                str(table): [{str(player): written(shown) for player, shown in one.items()} for one in cut]
+                str(table): [{str(player): format_cut(shown) for player, shown in one.items()} for one in cut]
                 for table, cut in self.cuts.items()
             },
             "start": self.start and self.start.canonical(),

@@ -14,7 +14,7 @@ from scoring.events.pages import hall, phone
 from scoring.events.services import entrant_links
 from scoring.events.state import load
 from scoring.refusals import NotFound
-from scoring.tables.pages.links import code_response, exchanged
+from scoring.tables.pages.links import code_response, redeem
 from scoring.web import pages
 
 
@@ -27,7 +27,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
         pages.keep_link(request, authentication.SESSION_EVENINGS, link.entrant.event_id, link.pk)
         return redirect("event-me", link.entrant.event_id)
 
-    return exchanged(request, "scoring/events/evening_exchange.html", open_evening)
+    return redeem(request, "scoring/events/evening_exchange.html", open_evening)
 
 
 @pages.event_page("run an event", "run an event")

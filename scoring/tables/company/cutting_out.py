@@ -95,12 +95,12 @@ def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows
         seed, by_hand = f"{record.row.seed}/out/{number}", queries.draws_of(step) if step else ()
         rounds, players = cutting_out.cut_from_seed(record.company, record.law_set, seed, by_hand)
         draws = [{names.players_in(player)[0]: card for player, card in cards.items()} for cards in rounds]
-        step = _step(table, actor, record, [*map(cuts.recorded, draws)], seed)
+        step = _step(table, actor, record, [*map(cuts.format_draw, draws)], seed)
     step = step or _step(table, actor, record, [], "")
     seed, ids = f"{record.row.seed}/partners/{number}", [str(player) for player in players.playing]
-    earlier = [cuts.parsed(cards) for cards in stage.partners.draws] if stage.partners else ()
+    earlier = [cuts.parse_draw(cards) for cards in stage.partners.draws] if stage.partners else ()
     rounds, _result = cutting.draw(ids, seed, record.law_set, after=earlier)
-    cut = _cut(table, actor, stage, players.playing, [*map(cuts.recorded, rounds)], seed)
+    cut = _cut(table, actor, stage, players.playing, [*map(cuts.format_draw, rounds)], seed)
     return _begin(table, actor, record, step, cut)
 
 
@@ -108,13 +108,13 @@ def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards
     """Take the cards of those who cut now, for who plays next or with whom; begin the game once decided."""
     stage = queries.stage(record, table)
     members = [record.members[player] for player in record.company.present]
-    draw_of_cards = cuts.recorded(cuts.entered(cards, members, {str(player) for player in stage.cutters}))
+    new_draw = cuts.format_draw(cuts.read_draw(cards, members, {str(player) for player in stage.cutters}))
     if not stage.is_for_partners:
-        _step(table, actor, record, [*(stage.step.draws if stage.step else ()), draw_of_cards], "")
+        _step(table, actor, record, [*(stage.step.draws if stage.step else ()), new_draw], "")
         return None
     step = stage.step or _step(table, actor, record, [], "")
     earlier = stage.partners.draws if stage.partners else ()
-    cut = _cut(table, actor, stage, stage.players.playing, [*earlier, draw_of_cards], "")
+    cut = _cut(table, actor, stage, stage.players.playing, [*earlier, new_draw], "")
     if not records.result_of_cut(cut, table).decided:
         return None
     return _begin(table, actor, record, step, cut)

@@ -56,10 +56,10 @@ def exchange(request: HttpRequest) -> HttpResponse:
         pages.keep_link(request, authentication.SESSION_LINKS, link.table_id, link.pk)
         return redirect("table", link.table_id)
 
-    return exchanged(request, "scoring/tables/exchange.html", open_table)
+    return redeem(request, "scoring/tables/exchange.html", open_table)
 
 
-def exchanged(request: HttpRequest, page: str, open_with: Callable[[str, str], HttpResponse]) -> HttpResponse:
+def redeem(request: HttpRequest, page: str, open_with: Callable[[str, str], HttpResponse]) -> HttpResponse:
     """Ask for the secret of a link and open with it what it opens, or say on the page that it opens nothing.
 
     ``open_with`` takes the secret and the address of the browser, and raises NotFound for one unknown.

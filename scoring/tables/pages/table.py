@@ -25,7 +25,7 @@ def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     """Show the table; work out what an entry will give; record it."""
     visit = Visit(request, table, actor)
     if request.method == "POST":
-        return visit.entered()
+        return visit.enter()
     if pages.is_fragment(request):
         return polling.polled(request, polling.table_polling(table), visit.fresh)
     return visit.fresh()
@@ -43,7 +43,7 @@ class Visit:
         self.state = tables.state(self.table)
         return self.page(self.form(), notice=notice, status=status, tag=tag)
 
-    def entered(self) -> HttpResponse:
+    def enter(self) -> HttpResponse:
         self.state = tables.state(self.table)
         step = self.request.POST.get("step")
         form = self.form(self.as_next() if step == "next" else self.request.POST)

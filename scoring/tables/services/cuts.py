@@ -11,7 +11,7 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.game.cards import JOKER, Card, parse_card
-from scoring.game.cutting import PURPOSES, PlayerCut, decide, draw, written
+from scoring.game.cutting import PURPOSES, PlayerCut, decide, draw, format_cut
 from scoring.journal import services as journal
 from scoring.tables import access
 from scoring.tables.games import current_game, laws_of, read_cut, result_of_cut
@@ -47,14 +47,14 @@ def make(
     else:
         seed = ""
         cut_again = result_of_cut(before, table).cut_again if before else players
-        earlier = [parsed(draw_of_cards) for draw_of_cards in before.draws] if before else []
-        draws = [*earlier, entered(cards, members, set(cut_again))]
+        earlier = [parse_draw(draw_of_cards) for draw_of_cards in before.draws] if before else []
+        draws = [*earlier, read_draw(cards, members, set(cut_again))]
         decide(purpose, players, draws, law_set)
     cut = Cut(
         table=table,
         purpose=purpose,
         players=[member.pk for member in members],
-        draws=[*map(recorded, draws)],
+        draws=[*map(format_draw, draws)],
         seed=seed,
         continues=before,
         game_id=None if record.laws == laws_of(table) else record.game_id,
@@ -68,17 +68,17 @@ def add(cut: Cut, actor: Actor) -> Cut:
     return journal.add_fact(cut, actor=actor, verb="cut.made", data=data, table=cut.table, id_as="cut")
 
 
-def parsed(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, PlayerCut]:
+def parse_draw(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, PlayerCut]:
     """Return the cards of a draw that was recorded, as the domain reads them."""
     return {player: read_cut(card) for player, card in draw_of_cards.items()}
 
 
-def recorded(draw_of_cards: Mapping[Any, PlayerCut]) -> dict[str, str | list[str]]:
+def format_draw(draw_of_cards: Mapping[Any, PlayerCut]) -> dict[str, str | list[str]]:
     """Return what was cut once as it is recorded."""
-    return {str(player): written(cut) for player, cut in draw_of_cards.items()}
+    return {str(player): format_cut(cut) for player, cut in draw_of_cards.items()}
 
 
-def entered(cards: object, members: Sequence[Member], expected: set[str]) -> dict[str, PlayerCut]:
+def read_draw(cards: object, members: Sequence[Member], expected: set[str]) -> dict[str, PlayerCut]:
     """Return member id → card from what was typed; every fault at once as InvalidInput."""
     if not isinstance(cards, Mapping):
         raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
