@@ -212,10 +212,6 @@ class LawSet:
         """Return a parameter that is a choice among words."""
         return cast(str, self[parameter])
 
-    def flag(self, parameter: str) -> bool:
-        """Return a parameter that is true or false."""
-        return cast(bool, self[parameter])
-
     def limit(self, parameter: str) -> int | None:
         """Return a parameter that is a whole number, or None where there is no limit."""
         return cast("int | None", self[parameter])
