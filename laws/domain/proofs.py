@@ -34,7 +34,7 @@ Check = Literal[
 - fact-not-needed: a fact decides where its question is said not to arise.
 - rule-without-case: no case is decided by a rule.
 - case-fails: a case comes out otherwise than it says.
-- layer: a rule is an exception to one of a later layer.
+- layer: a rule of the book is an exception to a house rule.
 - no-case-inside, no-case-outside: a house rule lacks a case that it decides, or one just outside it.
 """
 

@@ -12,8 +12,8 @@ from laws.domain.effects import MOMENTS, Effect
 from laws.domain.roles import ROLES, capital
 from laws.domain.vocabulary import Condition, Definition
 
-Layer = Literal["law-set", "event", "house"]
-"""Where a rule comes from. A rule of a later layer may be an exception to one of an earlier layer only."""
+Layer = Literal["law-set", "house"]
+"""Where a rule comes from. A house rule may be an exception to one of a law set, and never the reverse."""
 
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 CERTAINTIES = ("stated", "inferred")
