@@ -91,11 +91,11 @@ class Cell:
 class LawTable:
     """What a law set makes of an incident, in every situation.
 
-    ``applies`` and ``stands`` are, for each rule, where its condition is met and where it is not displaced as
-    well. ``turns_on`` is, for each fact, the situations in which another answer to it alone would give
-    another outcome, and ``needed`` those in which its question arises at all. ``steps`` is what each answer
-    adds to the number of a situation; ``speaks_of`` the facts that each rule names, itself or through a
-    definition.
+    ``rule_outcomes`` is the outcome of each rule under this law set. ``applies`` and ``stands`` are, for each
+    rule, where its condition is met and where it is not displaced as well. ``turns_on`` is, for each fact,
+    the situations in which another answer to it alone would give another outcome, and ``needed`` those in
+    which its question arises at all. ``steps`` is what each answer adds to the number of a situation;
+    ``speaks_of`` the facts that each rule names, itself or through a definition.
     """
 
     law_set: LawSet
@@ -103,7 +103,7 @@ class LawTable:
     possible: Situations
     impossible: tuple[Situations, ...]
     rules: tuple[Rule, ...]
-    settled: tuple[Outcome, ...]
+    rule_outcomes: tuple[Outcome, ...]
     applies: tuple[Situations, ...]
     stands: tuple[Situations, ...]
     cells: tuple[Cell, ...]
@@ -169,9 +169,9 @@ def compile_table(
     incident: Incident,
     rules: Sequence[Rule],
     definitions: Mapping[str, Definition],
-    settle: Callable[[Rule], Outcome],
+    outcome_of: Callable[[Rule], Outcome],
 ) -> LawTable:
-    """Return the complete table of an incident. ``settle`` gives each rule the outcome of the reading taken.
+    """Return the complete table of an incident. ``outcome_of`` gives that of a rule as it is read.
 
     A rule gives way only to one that names it, and it does so wherever that one applies, even where that one
     gives way in its turn.
@@ -186,7 +186,7 @@ def compile_table(
         for base in rule.exception_to:
             if base in place:
                 stands[place[base]] &= ~applies[number]
-    settled = tuple(settle(rule) for rule in rules)
+    rule_outcomes = tuple(outcome_of(rule) for rule in rules)
     parts: dict[tuple[int, ...], Situations] = {(): possible}
     for number, situations in enumerate(stands):
         split: dict[tuple[int, ...], Situations] = {}
@@ -202,7 +202,7 @@ def compile_table(
     cells: list[Cell] = []
     cell_of = array("h", [IMPOSSIBLE]) * space.size
     for deciding, part in parts.items():
-        outcome = settled[deciding[0]] if deciding else (GAP if rules else NOTHING_ON_IT)
+        outcome = rule_outcomes[deciding[0]] if deciding else (GAP if rules else NOTHING_ON_IT)
         number = known.setdefault(outcome.gist, len(outcomes))
         if number == len(outcomes):
             outcomes.append(outcome)
@@ -220,7 +220,7 @@ def compile_table(
         possible=possible,
         impossible=impossible,
         rules=tuple(rules),
-        settled=settled,
+        rule_outcomes=rule_outcomes,
         applies=tuple(applies),
         stands=tuple(stands),
         cells=tuple(cells),

@@ -154,7 +154,7 @@ def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[Giv
             under = below.tables[table.incident.id]
             for place, law in enumerate(under.rules):
                 both = table.applies[number] & under.stands[place]
-                if both and table.settled[number].gist != under.settled[place].gist:
+                if both and table.rule_outcomes[number].gist != under.rule_outcomes[place].gist:
                     yield GivesWay(
                         own=rule,
                         law=law,

@@ -95,7 +95,7 @@ def stand_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
         for incident in topic.incidents.values():
             table = below.tables[incident.id]
             if topic.name in touched or any(
-                _settled_otherwise(rule, below.law_set, law_set) for rule in table.rules
+                _may_differ(rule, below.law_set, law_set) for rule in table.rules
             ):
                 tables[incident.id] = _table(law_set, rules, topic, incident)
             else:
@@ -103,15 +103,15 @@ def stand_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
     return LawBook(law_set, rules, below.vocabulary, tables)
 
 
-def _settled_otherwise(rule: Rule, one: LawSet, other: LawSet) -> bool:
+def _may_differ(rule: Rule, first: LawSet, second: LawSet) -> bool:
     """Tell whether two law sets may give a rule different outcomes."""
-    return one.readings.get(rule.id) != other.readings.get(rule.id) or any(
-        one[name] != other[name] for name in rule.by
+    return first.readings.get(rule.id) != second.readings.get(rule.id) or any(
+        first[name] != second[name] for name in rule.by
     )
 
 
 def _table(law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident) -> LawTable:
-    def settle(rule: Rule) -> Outcome:
+    def outcome_of(rule: Rule) -> Outcome:
         chosen: list[object] = [law_set[name] for name in rule.by]
         if rule.interpretation:
             chosen.append(law_set.readings.get(rule.id, rule.interpretation.default))
@@ -119,4 +119,4 @@ def _table(law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident) -
 
     on_topic = rules.on(topic.name)
     on_incident = [rule for rule in on_topic.rules.values() if incident.id in rule.incidents]
-    return compile_table(law_set, incident, on_incident, on_topic.definitions, settle)
+    return compile_table(law_set, incident, on_incident, on_topic.definitions, outcome_of)

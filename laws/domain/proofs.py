@@ -129,7 +129,7 @@ def _conflicts(table: LawTable) -> Iterator[Finding]:
         for later in range(number + 1, len(table.rules)):
             other = table.rules[later]
             both = table.stands[number] & table.stands[later]
-            if both and table.settled[number].gist != table.settled[later].gist:
+            if both and table.rule_outcomes[number].gist != table.rule_outcomes[later].gist:
                 witness = table.space.facts_of(lowest(both))
                 if rule.layer != other.layer:
                     law, house = sorted((rule, other), key=lambda each: LAYERS.index(each.layer))

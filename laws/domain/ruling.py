@@ -143,7 +143,7 @@ class Ruling:
         spoken = {key for number in numbers for key in table.speaks_of[number]}
         steps = self._in_words(spoken)
         for number in numbers:
-            rule, outcome = table.rules[number], table.settled[number]
+            rule, outcome = table.rules[number], table.rule_outcomes[number]
             steps.append(fill(rule.says))
             if rule.by and not rule.interpretation:
                 steps.append(fill(outcome.says))
@@ -215,7 +215,7 @@ class Ruling:
         """The open readings on which this rests, each with the reading taken and the others."""
         read = []
         for number in self.deciding:
-            rule, outcome = self.table.rules[number], self.table.settled[number]
+            rule, outcome = self.table.rules[number], self.table.rule_outcomes[number]
             if doubt := rule.interpretation:
                 ways = rule.read_otherwise(outcome)
                 taken = next(name for name, each in ways.items() if each is outcome)

@@ -87,7 +87,9 @@ def _incident(table: LawTable) -> CardIncident:
     usual = common[0][0] if common else ""
     lines = [
         _line(
-            roles.fill(table.rules[number].says, SHORT), table.settled[number], cite if cite != usual else ""
+            roles.fill(table.rules[number].says, SHORT),
+            table.rule_outcomes[number],
+            cite if cite != usual else "",
         )
         for number, cite in zip(numbers, cites, strict=True)
     ]

@@ -120,10 +120,10 @@ def test_who_deals_after_a_misdeal_is_ruled_as_it_is_scored(slug):
 
 def by_misdeal(table: LawTable) -> list[Outcome]:
     """Return the outcomes that rest on what a misdeal leads to, where a misdeal is what follows."""
-    settled = zip(table.rules, table.settled, strict=True)
+    outcomes = zip(table.rules, table.rule_outcomes, strict=True)
     return [
         outcome
-        for rule, outcome in settled
+        for rule, outcome in outcomes
         if "misdeal_effect" in rule.by and any(each.kind == "new-deal" for each in effects_of(outcome))
     ]
 
