@@ -18,7 +18,7 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
     """Return an error for each fault in the books, the vocabulary and the players' words.
 
     E001 is a file that cannot be read, E002 a fault among the rules, E003 a clause left unclassified,
-    E004 two topics of which it is not said how they go together, E005 a doubtful clause left unsettled.
+    E004 two topics of which it is not said how they go together, E005 an open reading left unresolved.
     """
     try:
         library.law_sets()
@@ -35,8 +35,8 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
     ]
     faults += [
         Error(f"the clause {clause} is doubtful, and no reading or reason is given.", id="laws.E005")
-        for clause, way in library.doubts().items()
-        if way == register.UNSETTLED
+        for clause, way in library.resolutions().items()
+        if way == register.UNRESOLVED
     ]
     faults += [
         Error(f"vocabulary/pairs.yaml: {one} and {other} are missing.", id="laws.E004")

@@ -208,10 +208,10 @@ def clauses() -> Mapping[str, Clause]:
 
 
 @cache
-def doubts() -> Mapping[str, str]:
-    """Return how each clause is settled that can be read in several ways or stops short, by its id."""
-    doubtful = [clause.id for clause in wordings().values() if clause.doubt]
-    return register.doubts(doubtful, law_sets().values(), (book.rules for book in law_books().values()))
+def resolutions() -> Mapping[str, str]:
+    """Return how each clause is resolved that can be read in several ways or stops short, by its id."""
+    clauses = [clause.id for clause in wordings().values() if clause.doubt]
+    return register.resolutions(clauses, law_sets().values(), (book.rules for book in law_books().values()))
 
 
 def law_book(slug: object) -> LawBook:

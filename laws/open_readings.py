@@ -29,7 +29,7 @@ Readings = Mapping[str, str]
 class OpenReading:
     """Words that can be read in several ways, or a point left open: each way in words, and the usual one.
 
-    ``name`` is the parameter's, or that of the first rule that has the doubt. ``is_open`` tells whether the
+    ``name`` is the parameter's, or that of the first rule with the question. ``is_open`` tells whether the
     text leaves it to us, as it does with every reading of a rule, and with a parameter whose value is our
     default.
     """
@@ -66,7 +66,7 @@ def _can_be(law_set: LawSet, name: str, way: str) -> bool:
 
 
 def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
-    """Return, by name, all that a law set's rules on an incident leave in doubt."""
+    """Return, by name, the open readings in a law set's rules on an incident."""
     table = queries.law_book_at(law_set.revision).tables[incident]
     readings: dict[str, OpenReading] = {}
     first: dict[str, str] = {}
@@ -74,9 +74,9 @@ def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
         if rule.interpretation:
             name = first.setdefault(rule.interpretation.question, rule.name)
             ways = {way: fill(outcome.in_words) for way, outcome in rule.outcomes.items()}
-            asked = rule.interpretation
-            usual = law_set.readings.get(rule.id, asked.default)
-            readings[rule.name] = OpenReading(name, fill(asked.question), fill(asked.because), ways, usual)
+            question, because = fill(rule.interpretation.question), fill(rule.interpretation.because)
+            usual = law_set.readings.get(rule.id, rule.interpretation.default)
+            readings[rule.name] = OpenReading(name, question, because, ways, usual)
         for name in rule.by:
             parameter, setting = PARAMETERS[name], law_set.settings.get(name)
             if parameter.words and name not in readings:
@@ -104,7 +104,7 @@ def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
 def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
     """Return a law set's book with these readings; of one with other readings only the incident's topic.
 
-    A reading of a rule is also that of the others with the same doubt, unless theirs is given. Raises
+    A reading of a rule is also that of the others with the same question, unless theirs is given. Raises
     InvalidInput for values at odds.
     """
     base = queries.law_book_at(law_set.revision)
@@ -112,12 +112,12 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
         return base
     topic = library.vocabulary().incidents[incident].topic
     chosen = {name: way for name, way in readings.items() if name in PARAMETERS}
-    doubtful = [rule for rule in base.rules.doubtful.values() if rule.topic == topic]
-    asked = {rule.name: rule.interpretation for rule in doubtful}
-    for rule in doubtful:
+    open_rules = [rule for rule in base.rules.open_rules.values() if rule.topic == topic]
+    interpretations = {rule.name: rule.interpretation for rule in open_rules}
+    for rule in open_rules:
         for name in (rule.name, *readings):
-            doubt, own = asked.get(name), rule.interpretation
-            if doubt and own and doubt.question == own.question and readings.get(name) in rule.readings:
+            named, own = interpretations.get(name), rule.interpretation
+            if named and own and named.question == own.question and readings.get(name) in rule.readings:
                 chosen.setdefault(rule.id, readings[name])
     return _read_otherwise(law_set.revision, topic, tuple(sorted(chosen.items())))
 
@@ -133,8 +133,8 @@ def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False)
     if not wanted:
         return known
     open_to_it = known if of_all or not law_sets else {slug: known[slug] for slug in law_sets}
-    doubtful = {slug: each.rules.doubtful for slug, each in open_to_it.items()}
-    every = dict.fromkeys(rule for rules in doubtful.values() for rule in rules)
+    open_rules = {slug: each.rules.open_rules for slug, each in open_to_it.items()}
+    every = dict.fromkeys(rule for rules in open_rules.values() for rule in rules)
     errors = {
         f"readings.{rule[:LONGEST_NAME]}": unknown(rule, every, _("open reading"))
         for rule in wanted
@@ -145,7 +145,7 @@ def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False)
     incidents = library.vocabulary().incidents
     topic = incidents[incident].topic if incident in incidents else ""
     read = {}
-    for slug, rules in doubtful.items():
+    for slug, rules in open_rules.items():
         if chosen := tuple(sorted((rule, way) for rule, way in wanted.items() if rule in rules)):
             read[slug] = _read_otherwise(queries.law_set_named(slug).revision, topic, chosen)
     return {**known, **read}

@@ -196,9 +196,9 @@ def _read_law(law: Record, game: str, book: Book, clauses: Collection[str]) -> L
     status = law.word("status", CERTAINTIES, _("status"), "stated")
     kind = law.word("kind", KINDS_OF_LAW, _("kind of law"))
     note = law.text("note")
-    for doubtful in (status if status != "stated" else "", kind if kind in UNFIT else ""):
-        if doubtful and not note:
-            law.fault(f"a note must say why this is {doubtful}.")
+    for claim in (status if status != "stated" else "", kind if kind in UNFIT else ""):
+        if claim and not note:
+            law.fault(f"a note must say why this is {claim}.")
     carried, effects = law.texts("clauses"), law.texts("effects")
     for clause in carried:
         if clause not in clauses:  # the whole register is not recited

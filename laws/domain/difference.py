@@ -173,22 +173,22 @@ def parameters(one: LawSet, other: LawSet) -> Iterator[ChangedParameter]:
             yield ChangedParameter(name, one[name], other[name])
 
 
-def readings(one: LawBook, other: LawBook, topic: str = "") -> Iterator[OtherReading]:
-    """Yield each doubt about rules that both have and read otherwise; rules with one doubt come together.
+def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[OtherReading]:
+    """Yield each open reading of rules that both have and read otherwise; its rules come together.
 
-    A topic keeps the doubts about its rules.
+    A topic keeps the open readings of its rules.
     """
-    by_doubt: dict[tuple[str, Interpretation, str, str], list[Rule]] = {}
-    there = other.rules.doubtful
-    for rule_id, rule in one.rules.doubtful.items():
-        asked = rule.interpretation
-        if asked is None or rule_id not in there or topic not in ("", rule.topic):
+    by_reading: dict[tuple[str, Interpretation, str, str], list[Rule]] = {}
+    there = second.rules.open_rules
+    for rule_id, rule in first.rules.open_rules.items():
+        words = rule.interpretation
+        if words is None or rule_id not in there or topic not in ("", rule.topic):
             continue
-        before, after = (each.law_set.readings.get(rule_id, asked.default) for each in (one, other))
+        before, after = (each.law_set.readings.get(rule_id, words.default) for each in (first, second))
         if before != after:
-            by_doubt.setdefault((rule.topic, asked, before, after), []).append(rule)
-    for (_topic, asked, before, after), rules in by_doubt.items():
-        yield OtherReading(asked, rules[0], tuple(rule.id for rule in rules), before, after)
+            by_reading.setdefault((rule.topic, words, before, after), []).append(rule)
+    for (_topic, words, before, after), rules in by_reading.items():
+        yield OtherReading(words, rules[0], tuple(rule.id for rule in rules), before, after)
 
 
 def laws(one: LawSet, other: LawSet) -> Iterator[OtherWords]:

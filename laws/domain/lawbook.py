@@ -50,17 +50,17 @@ def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> Law
     themselves. Raises InvalidInput naming each rule that cannot be read in several ways ("readings.<rule>"),
     and each reading that it does not have.
     """
-    doubtful = rules.doubtful
+    open_rules = rules.open_rules
     errors: dict[str, str] = {}
     chosen = dict(law_set.readings)
     for rule_id, reading in readings.items():
-        rule = doubtful.get(rule_id)
+        rule = open_rules.get(rule_id)
         if rule is None or rule.interpretation is None:
-            errors[f"readings.{rule_id[:80]}"] = unknown(rule_id, doubtful, _("open reading"))
+            errors[f"readings.{rule_id[:80]}"] = unknown(rule_id, open_rules, _("open reading"))
         elif reading not in rule.readings:
             errors[f"readings.{rule_id}"] = not_among(reading, rule.readings, _("reading"))
         else:
-            for each in doubtful.values():
+            for each in open_rules.values():
                 alike = each.topic == rule.topic and each.interpretation == rule.interpretation
                 if each is rule or (alike and each.id not in readings and reading in each.readings):
                     chosen.pop(each.id, None)

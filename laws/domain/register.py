@@ -36,10 +36,10 @@ MEANINGS: Mapping[str, str] = {
     UNCLASSIFIED: "Nobody has said yet what becomes of it.",
 }
 
-WAYS = ("readings", "silent", "argued")
-"""How a doubtful clause can be settled: with all its readings and one taken, as a silence, with a reason."""
+RESOLUTIONS = ("readings", "silent", "argued")
+"""How an open reading of a clause can be resolved: all readings and one taken, a silence, a reason."""
 
-UNSETTLED = "unsettled"
+UNRESOLVED = "unsettled"
 
 CLAUSE_KEYS = "when* then* cite* certainty exceptions doubt see against"
 
@@ -166,11 +166,11 @@ def _cited_by_parameters(law_set: LawSet) -> set[str]:
     }
 
 
-def doubts(
-    doubtful: Iterable[str], law_sets: Iterable[LawSet], rule_books: Iterable[RuleBook]
+def resolutions(
+    clauses: Iterable[str], law_sets: Iterable[LawSet], rule_books: Iterable[RuleBook]
 ) -> dict[str, str]:
-    """Return how each doubtful clause is settled, by its id: the first of ``WAYS`` that is taken for it."""
-    known, ways = list(law_sets), {way: set[str]() for way in WAYS}
+    """Return how the open reading of each clause is resolved, by its id: the first of ``RESOLUTIONS``."""
+    known, ways = list(law_sets), {way: set[str]() for way in RESOLUTIONS}
     for book in rule_books:
         for rule in book.every_rule:
             ways["readings"].update(rule.cites if rule.interpretation else ())
@@ -185,6 +185,6 @@ def doubts(
         ways["argued"].update(law.id for law in law_set.laws.values() if law.note)
     carriers = _carriers(known)
     return {
-        clause: next((way for way, laws in ways.items() if laws.intersection(carriers[clause])), UNSETTLED)
-        for clause in doubtful
+        clause: next((way for way, laws in ways.items() if laws.intersection(carriers[clause])), UNRESOLVED)
+        for clause in clauses
     }

@@ -194,7 +194,7 @@ class RuleBook:
         return tuple(rule for topic in self.topics.values() for rule in topic.rules.values())
 
     @property
-    def doubtful(self) -> dict[str, Rule]:
+    def open_rules(self) -> dict[str, Rule]:
         """The rules that can be read in several ways, by their ids."""
         return {rule.id: rule for rule in self.every_rule if rule.interpretation}
 

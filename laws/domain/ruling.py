@@ -149,8 +149,8 @@ class Ruling:
                 steps.append(fill(outcome.says))
             if rule.certainty == "inferred":
                 steps.append(f"The text does not say so in as many words; it is inferred. {fill(rule.note)}")
-            if doubt := rule.interpretation:
-                steps.append(f"{fill(doubt.question)} {fill(outcome.says)} {fill(doubt.because)}")
+            if open_words := rule.interpretation:
+                steps.append(f"{fill(open_words.question)} {fill(outcome.says)} {fill(open_words.because)}")
             steps.append(fill(outcome.silent))
         if not numbers:
             steps.extend(fill(outcome.silent) for outcome in table.outcomes)
@@ -216,11 +216,11 @@ class Ruling:
         read = []
         for number in self.deciding:
             rule, outcome = self.table.rules[number], self.table.rule_outcomes[number]
-            if doubt := rule.interpretation:
+            if open_words := rule.interpretation:
                 ways = rule.read_otherwise(outcome)
                 taken = next(name for name, each in ways.items() if each is outcome)
                 says = {name: fill(each.in_words) for name, each in ways.items()}
-                read.append(Reading(rule.id, doubt.question, taken, doubt.because, says))
+                read.append(Reading(rule.id, open_words.question, taken, open_words.because, says))
         return tuple(read)
 
     @property

@@ -183,14 +183,14 @@ class ReadingOption:
     outcome: Outcome | None
 
 
-def doubts(question: Question, ruling: Ruling) -> Iterator[tuple[OpenReading, list[ReadingOption]]]:
+def open_readings_of(question: Question, ruling: Ruling) -> Iterator[tuple[OpenReading, list[ReadingOption]]]:
     """Yield the open readings on which a ruling rests, with what would follow from other readings."""
-    for doubt in open_readings.deciding(question.law_set, ruling):
-        taken = question.read_as.get(doubt.name, doubt.usual)
+    for reading in open_readings.deciding(question.law_set, ruling):
+        taken = question.read_as.get(reading.name, reading.usual)
         ways = []
-        for way, says in doubt.ways.items():
-            is_usual, is_taken = way == doubt.usual, way == taken
-            otherwise = question.reading(doubt.name, "" if is_usual else way)
+        for way, says in reading.ways.items():
+            is_usual, is_taken = way == reading.usual, way == taken
+            otherwise = question.reading(reading.name, "" if is_usual else way)
             try:
                 other = arbiter.rule(otherwise.book, question.incident, question.facts, assume=True)
             except InvalidInput:
@@ -200,7 +200,7 @@ def doubts(question: Question, ruling: Ruling) -> Iterator[tuple[OpenReading, li
             ways.append(
                 ReadingOption(says, otherwise.address, is_usual, is_taken, outcome if differs else None)
             )
-        yield doubt, ways
+        yield reading, ways
 
 
 def read_otherwise(question: Question) -> list[FactLine]:

@@ -42,7 +42,7 @@ def _offer(question: Question) -> dict[str, Any]:
     tables = queries.law_book_at(question.law_set.revision).tables
     own: list[Any] = []
     others: list[Any] = []
-    for topic in two_offences.topics_beside(question):
+    for topic in two_offences.askable_topics(question):
         incidents = [
             (incident, question.about(incident.id).address, not tables[incident.id].rules)
             for incident in topic.incidents.values()
@@ -87,7 +87,7 @@ def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
     fallback = arbiter.answer(books, asked).fallback
     return {
         "outcome": ruling.possible[0],
-        "doubts": list(answers.doubts(question, ruling)),
+        "open_readings": list(answers.open_readings_of(question, ruling)),
         "sufficient": answers.sufficient(ruling),
         "displaced": answers.displaced(ruling),
         "changes": answers.changes(question, ruling),

@@ -44,7 +44,7 @@ class TwoOffences:
     put: answers.PutQuestion | None = None
 
 
-def topics_beside(question: Question) -> Iterable[Topic]:
+def askable_topics(question: Question) -> Iterable[Topic]:
     """Return the topics that can be asked: all, or those that can go together with what else happened."""
     topics = contents.topics()
     if question.same_deal is None:

@@ -1,4 +1,4 @@
-"""A club's own law set as it is chosen on a page: what it takes from its book, how it reads doubts."""
+"""A club's own law set as it is chosen on a page: what it takes from its book, how it takes open readings."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -55,8 +55,8 @@ class ChoicesForm(LawChoicesForm):
         base = library.law_set(house.head.base)
         super().__init__(data, initial=_initial(house), auto_id="%s")
         self.add_choices(base)
-        self.doubts = list(_doubts(base))
-        for number, (rules, field) in enumerate(self.doubts):
+        self.open_readings = list(_open_readings(base))
+        for number, (rules, field) in enumerate(self.open_readings):
             self.fields[f"reading_{number}"] = field
             self.initial[f"reading_{number}"] = house.head.readings.get(rules[0], "")
 
@@ -67,15 +67,15 @@ class ChoicesForm(LawChoicesForm):
 
     @property
     def reading_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the doubtful passages."""
-        return [self[f"reading_{number}"] for number in range(len(self.doubts))]
+        """Return the fields of the open readings."""
+        return [self[f"reading_{number}"] for number in range(len(self.open_readings))]
 
     def head(self, house: HouseLaws) -> dict[str, object]:
         """Return the head of the law set as it is written."""
         typed = self.cleaned_data
         readings = {
             rule: way
-            for number, (rules, _field) in enumerate(self.doubts)
+            for number, (rules, _field) in enumerate(self.open_readings)
             for rule in rules
             if (way := typed.get(f"reading_{number}"))
         }
@@ -110,26 +110,26 @@ def _values(name: str) -> dict[str, list[str]]:
     return values
 
 
-def _doubts(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
-    """Return each doubtful passage of a book: the rules that have it, and a choice among its readings."""
-    doubts: dict[str, tuple[list[str], forms.ChoiceField]] = {}
+def _open_readings(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
+    """Return each open reading of a book: the rules that have it, and a choice among its readings."""
+    open_readings: dict[str, tuple[list[str], forms.ChoiceField]] = {}
     for topic in library.law_book(base.slug).rules.topics.values():
         for rule in topic.rules.values():
-            asked = rule.interpretation
-            if asked is None:
+            words = rule.interpretation
+            if words is None:
                 continue
-            if (key := f"{topic.topic} {asked.question}") in doubts:
-                doubts[key][0].append(rule.id)
+            if (key := f"{topic.topic} {words.question}") in open_readings:
+                open_readings[key][0].append(rule.id)
                 continue
             says = {way: fill(rule.outcomes[way].in_words) for way in rule.outcomes if way in rule.readings}
-            usual = gettext("as usual: %(reading)s") % {"reading": says.get(asked.default, asked.default)}
-            others = [(way, says.get(way, way)) for way in rule.readings if way != asked.default]
+            usual = gettext("as usual: %(reading)s") % {"reading": says.get(words.default, words.default)}
+            others = [(way, says.get(way, way)) for way in rule.readings if way != words.default]
             field = forms.ChoiceField(
-                label=fill(asked.question),
-                help_text=fill(asked.because),
+                label=fill(words.question),
+                help_text=fill(words.because),
                 required=False,
                 widget=forms.RadioSelect,
                 choices=[("", usual), *others],
             )
-            doubts[key] = ([rule.id], field)
-    return list(doubts.values())
+            open_readings[key] = ([rule.id], field)
+    return list(open_readings.values())

@@ -44,7 +44,9 @@ def test_a_doubtful_clause_without_a_reason_is_refused(monkeypatch):
     laws = library.law_set("foster-1897").laws
     plain = {law_id: replace(law, note="", status="stated") for law_id, law in laws.items()}
     law_sets = [replace(library.law_set("foster-1897"), laws=plain, settings={})]
-    monkeypatch.setattr(library, "doubts", lambda: register.doubts(["cinch-points-high"], law_sets, []))
+    monkeypatch.setattr(
+        library, "resolutions", lambda: register.resolutions(["cinch-points-high"], law_sets, [])
+    )
     refused = [fault.msg for fault in checks.books(None) if fault.id == "laws.E005"]
     assert refused == ["the clause cinch-points-high is doubtful, and no reading or reason is given."]
 

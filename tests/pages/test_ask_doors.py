@@ -127,11 +127,11 @@ def test_every_reading_of_every_book_can_be_ruled_by_and_the_usual_ones_are_thos
     for slug, book in library.law_books().items():
         for incident, table in book.tables.items():
             law_set = library.law_set(slug)
-            doubts = open_readings.of_incident(law_set, incident).values()
-            for doubt in doubts:
-                assert doubt.usual in doubt.ways
-                for way in doubt.ways:
-                    otherwise = open_readings.book(law_set, incident, {doubt.name: way})
+            readings = open_readings.of_incident(law_set, incident).values()
+            for reading in readings:
+                assert reading.usual in reading.ways
+                for way in reading.ways:
+                    otherwise = open_readings.book(law_set, incident, {reading.name: way})
                     assert arbiter.rule(otherwise, incident, {}).possible
-            usual = {doubt.name: doubt.usual for doubt in doubts}
+            usual = {reading.name: reading.usual for reading in readings}
             assert open_readings.book(law_set, incident, usual).tables[incident].cells == table.cells

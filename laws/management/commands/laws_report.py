@@ -43,9 +43,9 @@ class Command(BaseCommand):
         self.stdout.write(f"{'inventory':<22}{_columns(register.STATUSES)}")
         for inventory, clauses in library.inventories(library.BOOKS).items():
             self.stdout.write(f"{inventory:<22}{_by_status(clauses)}")
-        ways = Counter(library.doubts().values())
-        settled = ", ".join(f"{ways[way]} {way}" for way in (*register.WAYS, register.UNSETTLED))
-        self.stdout.write(f"{ways.total()} doubtful clauses: {settled}")
+        ways = Counter(library.resolutions().values())
+        counts = ", ".join(f"{ways[way]} {way}" for way in (*register.RESOLUTIONS, register.UNRESOLVED))
+        self.stdout.write(f"{ways.total()} doubtful clauses: {counts}")
         for clause in library.clauses().values() if in_full else ():
             if clause.status == register.UNCLASSIFIED:
                 carried = f"carried by {', '.join(clause.laws)}" if clause.laws else "carried by no law"
