@@ -18,7 +18,7 @@ from laws import contents, queries
 from laws.domain import roles, search
 from laws.domain.compile import LawTable
 from laws.domain.lawset import LawSet
-from laws.domain.rule import Choice, Outcome
+from laws.domain.rule import Choice
 from laws.pages.law_book import law_set_or_404
 
 SOURCE = re.compile(r"^[^,;]*[0-9]{4}, (?:Cinch, )?|^Cinch Laws, ")
@@ -86,11 +86,7 @@ def _incident(table: LawTable) -> CardIncident:
     common = Counter(cite for cite in cites if cite).most_common(1)
     usual = common[0][0] if common else ""
     lines = [
-        _line(
-            roles.fill(table.rules[number].says, SHORT),
-            table.rule_outcomes[number],
-            cite if cite != usual else "",
-        )
+        _line(table, number, cite if cite != usual else "")
         for number, cite in zip(numbers, cites, strict=True)
     ]
     return CardIncident(roles.fill(table.incident.title, SHORT), usual, tuple(_without_repeats(lines)))
@@ -111,7 +107,8 @@ def _cite(table: LawTable, number: int) -> str:
     return SOURCE.sub("", SOURCE.sub("", table.law_set.laws[cites[0]].cite.rsplit("; ", 1)[-1]))
 
 
-def _line(says: str, outcome: Outcome, cite: str) -> DirectorsCardLine:
+def _line(table: LawTable, number: int, cite: str) -> DirectorsCardLine:
+    says, outcome = roles.fill(table.rules[number].says, SHORT), table.rule_outcomes[number]
     kinds = dict.fromkeys(effect.kind.replace("-", " ") for effect in outcome.effects)
     words = set(search.words_of(says))
     untold = tuple(kind for kind in kinds if not words.issuperset(search.words_of(kind)))
