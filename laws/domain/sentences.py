@@ -28,22 +28,22 @@ class Sentence(str):
     begins: bool
     """Whether it stands at the beginning of a line, so that it has a capital letter in every language."""
 
-    def said(self, translate: Translate, counted: TranslateCounted) -> str:
+    def translation(self, translate: Translate, counted: TranslateCounted) -> str:
         """Return the sentence in the language that the two functions know.
 
         It stays English where the translation names a value that there is not.
         """
-        one, many, given = self.made_of
-        template = translate(one) if many is None else counted(one, many, abs(int(given["count"])))
-        values = {
-            name: value.said(translate, counted) if isinstance(value, Sentence) else value
-            for name, value in given.items()
+        singular, plural, values = self.made_of
+        text = translate(singular) if plural is None else counted(singular, plural, abs(int(values["count"])))
+        translations = {
+            name: value.translation(translate, counted) if isinstance(value, Sentence) else value
+            for name, value in values.items()
         }
         try:
-            said = template.format_map(values)
+            text = text.format_map(translations)
         except (LookupError, ValueError, AttributeError):
             return str(self)
-        return said[:1].upper() + said[1:] if self.begins else said
+        return text[:1].upper() + text[1:] if self.begins else text
 
     def begun(self) -> Sentence:
         """Return the sentence with a capital letter, in every language that it is said in."""
@@ -57,9 +57,9 @@ class Sentence(str):
 
     def with_values(self, change: Callable[[str], str]) -> Sentence:
         """Return the sentence with each text among its values changed, a sentence among them as a whole."""
-        one, many, given = self.made_of
-        values = {name: change(value) if isinstance(value, str) else value for name, value in given.items()}
-        return self._anew(one, many, values)
+        singular, plural, values = self.made_of
+        changed = {name: change(value) if isinstance(value, str) else value for name, value in values.items()}
+        return self._anew(singular, plural, changed)
 
     def reworded(self, otherwise: Mapping[str, str]) -> Sentence:
         """Return the sentence with each template of its own and of those in it put ``otherwise`` where named.
@@ -67,16 +67,18 @@ class Sentence(str):
         >>> _("{who} bid.", who=_("side {side}", side=2).begun()).reworded({"side {side}": "seat {side}"})
         'Seat 2 bid.'
         """
-        one, many, given = self.made_of
-        values = {
+        singular, plural, values = self.made_of
+        changed = {
             name: value.reworded(otherwise) if isinstance(value, Sentence) else value
-            for name, value in given.items()
+            for name, value in values.items()
         }
-        return self._anew(otherwise.get(one, one), many and otherwise.get(many, many), values)
+        plural = plural and otherwise.get(plural, plural)
+        return self._anew(otherwise.get(singular, singular), plural, changed)
 
-    def _anew(self, one: str, many: str | None, values: dict[str, int | str]) -> Sentence:
+    def _anew(self, singular: str, plural: str | None, values: dict[str, int | str]) -> Sentence:
         """Return a sentence of a template and values; it begins with a capital letter where this one does."""
-        made = _(one, **values) if many is None else ngettext(one, many, int(values.pop("count")), **values)
+        count = 0 if plural is None else int(values.pop("count"))
+        made = _(singular, **values) if plural is None else ngettext(singular, plural, count, **values)
         return made.begun() if self.begins else made
 
 
@@ -109,11 +111,11 @@ def _fixed(template: str) -> Sentence:
     return _made(template.format_map({}), (template, None, {}), begins=False)
 
 
-def ngettext(one: str, many: str, count: int, **values: int | str) -> Sentence:
+def ngettext(singular: str, plural: str, count: int, **values: int | str) -> Sentence:
     """Return the sentence for one or for many; ``count`` is among its values. Minus one is one."""
     values["count"] = count
-    text = (one if abs(count) == 1 else many).format_map(values)
-    return _made(text, (one, many, values), begins=False)
+    text = (singular if abs(count) == 1 else plural).format_map(values)
+    return _made(text, (singular, plural, values), begins=False)
 
 
 def in_a_line(reasons: Sequence[str]) -> str:

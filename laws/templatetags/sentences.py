@@ -13,7 +13,7 @@ register = template.Library()
 @register.filter
 def translated(text: str) -> str:
     """Return a sentence in the language that is spoken now; any other text as it is."""
-    return text.said(gettext, ngettext) if isinstance(text, Sentence) else text
+    return text.translation(gettext, ngettext) if isinstance(text, Sentence) else text
 
 
 @register.filter

@@ -7,6 +7,7 @@ from typing import Any
 from django.utils.translation import gettext, ngettext
 
 from laws.domain.sentences import Sentence
+from laws.templatetags.sentences import translated
 from scoring.events.domain.plan import plan
 from scoring.events.domain.situation import Situation
 from scoring.events.domain.standings import Award, RankLine
@@ -112,7 +113,7 @@ def late_tables(state: EventState, played: EventRound, names: Names) -> dict[str
     """Return the tables of a round that have no result yet or wait for something, each with what for."""
     waits: defaultdict[int, list[str]] = defaultdict(list)
     for blocker in played.life.blockers:
-        why = blocker.why.said(gettext, ngettext)
+        why = translated(blocker.why)
         waits[blocker.table].append(with_names(why, names.__getitem__))
     tables = [
         {
@@ -163,7 +164,7 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "ranked_by": ", ".join(str(CRITERIA[each]) for each in settings.tie_breaks),
         "awards": [_award(award, settings.lists, names) for award in board.awards],
         "standings": [_line(line, names) for line in board.standings],
-        "why_not_counted": "" if (why := settings.why_not_counted()) is None else why.said(gettext, ngettext),
+        "why_not_counted": "" if (why := settings.why_not_counted()) is None else translated(why),
         "seed": state.event.seed,
     }
 
@@ -180,7 +181,7 @@ def _award(award: Award, lists: tuple[str, ...], names: Names) -> dict[str, Any]
 
 def _named(sentence: Sentence, names: Names) -> str:
     return with_names(
-        sentence.said(gettext, ngettext),
+        translated(sentence),
         lambda player: f"{FIRST_STRONG_ISOLATE}{breakable(names[player])}{POP_ISOLATE}",
     )
 
