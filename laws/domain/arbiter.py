@@ -148,14 +148,15 @@ def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
     return errors
 
 
-def answer(books: Mapping[str, LawBook], asked: RulingRequest) -> Ruling:
+def answer(books: Mapping[str, LawBook], request: RulingRequest) -> Ruling:
     """Return the ruling of one law set, with its fallback's where it does not provide for this.
 
     Its readings are those of the books. Raises InvalidInput as the arbiter does.
     """
-    book = books[asked.law_set]
-    ruling = rule(book, asked.incident, asked.facts, assume=asked.assume)
+    book = books[request.law_set]
+    ruling = rule(book, request.incident, request.facts, assume=request.assume)
     fallback = book.law_set.fallback
     if ruling.status != "silent" or fallback is None:
         return ruling
-    return replace(ruling, fallback=rule(books[fallback], asked.incident, asked.facts, assume=asked.assume))
+    other = rule(books[fallback], request.incident, request.facts, assume=request.assume)
+    return replace(ruling, fallback=other)

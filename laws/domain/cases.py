@@ -104,8 +104,8 @@ def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:
 def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case | None, Case | None]:
     """Return the first case that a rule decides, and the first just outside it; None for none."""
     here = [(each, situations_of(table, each.facts)) for each in cases if each.incident == table.incident.id]
-    inside = (each for each, found in here if is_inside(table, number, found))
-    outside = (each for each, found in here if is_just_outside(table, number, found))
+    inside = (each for each, situations in here if is_inside(table, number, situations))
+    outside = (each for each, situations in here if is_just_outside(table, number, situations))
     return next(inside, None), next(outside, None)
 
 

@@ -33,15 +33,15 @@ OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
 class Together:
     """How two topics go together.
 
-    ``leads`` is the topic that absorbs or comes first, ``incident`` the one that they make. ``told`` names,
-    by fact of that incident, the fact of either offence that answers it.
+    ``leads`` is the topic that absorbs or comes first, ``incident`` the one that they make. ``sources``
+    names, by fact of that incident, the fact of either offence that answers it.
     """
 
     relation: Relation
     says: str
     leads: str = ""
     incident: str = ""
-    told: Mapping[str, str] = field(default_factory=dict)
+    sources: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,26 +108,26 @@ def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
         for effect in ending.effects:
             if effect.kind in table.ending:
                 return Composition("absorbed", table.ending[effect.kind], (ending,))
-    one, other = first.table.incident.topic, second.table.incident.topic
+    topic, other_topic = first.table.incident.topic, second.table.incident.topic
     together = table.of(first, second)
     if together is None:
-        reason = _("no law says how {one} and {other} go together.", one=one, other=other)
+        reason = _("no law says how {one} and {other} go together.", one=topic, other=other_topic)
         raise InvalidInput({"second": reason})
     if together.relation == "own-incident":
-        facts = _told(table, together, (first, second))
+        facts = _known_facts(table, together, (first, second))
         return Composition(together.relation, together.says, (), together.incident, facts)
-    standing: tuple[Ruling, ...] = (first, second) if together.leads in ("", one) else (second, first)
+    standing: tuple[Ruling, ...] = (first, second) if together.leads in ("", topic) else (second, first)
     if together.relation == "absorbed":
         standing = standing[:1]
     return Composition(together.relation, together.says, standing)
 
 
-def _told(table: PairTable, together: Together, rulings: Iterable[Ruling]) -> dict[str, str]:
+def _known_facts(table: PairTable, together: Together, rulings: Iterable[Ruling]) -> dict[str, str]:
     """Return the facts of the incident that two offences make, as far as they are told with these."""
     return {
         fact: known[source]
         for known in ({**ruling.aside, **ruling.known} for ruling in rulings)
-        for fact, source in together.told.items()
+        for fact, source in together.sources.items()
         if known.get(source) in table.answers[fact]
     }
 
@@ -135,9 +135,9 @@ def _told(table: PairTable, together: Together, rulings: Iterable[Ruling]) -> di
 def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
     """Return the pairs of topics of one game on which the table is silent."""
     return [
-        _pair(one.name, other.name)
-        for one, other in combinations_with_replacement(topics, 2)
-        if one.game == other.game and _pair(one.name, other.name) not in table.pairs
+        _pair(first.name, second.name)
+        for first, second in combinations_with_replacement(topics, 2)
+        if first.game == second.game and _pair(first.name, second.name) not in table.pairs
     ]
 
 
@@ -166,29 +166,29 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
         fact: vocabulary.incidents[way.incident].fact(fact).slugs
         for ways in pairs.values()
         for way in ways.values()
-        for fact in way.told
+        for fact in way.sources
     }
     return PairTable(pairs, ending, answers)
 
 
 def _read_pair(record: Record, vocabulary: Vocabulary) -> tuple[list[Pair], Sides, Together]:
     sides = cast(Sides, record.word("sides", SIDES, _("sides"), "any"))
-    ones, others = record.texts("between"), record.texts("and")
-    record.due((*ones, *others), vocabulary.topics, _("topic"))
+    topics, others = record.texts("between"), record.texts("and")
+    record.due((*topics, *others), vocabulary.topics, _("topic"))
     relation = record.word("relation", RELATIONS, _("relation"))
-    leads = record.word("leads", (*ones, *others), _("topic"))
+    leads = record.word("leads", (*topics, *others), _("topic"))
     slug = record.word("incident", vocabulary.incidents, _("incident"))
     if (relation in ("absorbed", "sequenced")) != bool(leads):
         record.fault("absorbed and sequenced name the topic that leads, the others do not.")
     if (relation == "own-incident") != bool(slug):
         record.fault("own-incident names the incident, the others do not.")
-    told = {fact: record.reader.text(source, record.key) for fact, source, _line in record.pairs("told")}
+    sources = {fact: record.reader.text(source, record.key) for fact, source, _line in record.pairs("told")}
     incident = vocabulary.incidents.get(slug)
-    record.due(told, [fact.key for fact in incident.facts] if incident else [], _("fact"))
-    between = [_pair(one, other) for one in ones for other in others or (one,)]
-    together = Together(cast(Relation, relation), record.sentence("says"), leads, slug, told)
+    record.due(sources, [fact.key for fact in incident.facts] if incident else [], _("fact"))
+    between = [_pair(topic, other) for topic in topics for other in others or (topic,)]
+    together = Together(cast(Relation, relation), record.sentence("says"), leads, slug, sources)
     return list(dict.fromkeys(between)), sides, together
 
 
-def _pair(one: str, other: str) -> Pair:
-    return (one, other) if one <= other else (other, one)
+def _pair(first: str, second: str) -> Pair:
+    return (first, second) if first <= second else (second, first)

@@ -45,14 +45,14 @@ class RulingChange:
         return [situations_in_words(self.incident, when) for when in self.when]
 
 
-def apart(one: LawTable, other: LawTable) -> Situations:
+def apart(first: LawTable, second: LawTable) -> Situations:
     """Return the situations that two tables of an incident decide otherwise."""
     alike = 0
-    for number, outcome in enumerate(one.outcomes):
-        for place, against in enumerate(other.outcomes):
+    for number, outcome in enumerate(first.outcomes):
+        for place, against in enumerate(second.outcomes):
             if outcome.gist == against.gist:
-                alike |= one.outcome_masks[number] & other.outcome_masks[place]
-    return one.possible & ~alike
+                alike |= first.outcome_masks[number] & second.outcome_masks[place]
+    return first.possible & ~alike
 
 
 def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
@@ -166,11 +166,11 @@ class ChangedParameter:
     after: Value
 
 
-def parameters(one: LawSet, other: LawSet) -> Iterator[ChangedParameter]:
+def parameters(first: LawSet, second: LawSet) -> Iterator[ChangedParameter]:
     """Yield each parameter that both law sets have, and set otherwise."""
     for name in PARAMETERS:
-        if name in one.settings and name in other.settings and one[name] != other[name]:
-            yield ChangedParameter(name, one[name], other[name])
+        if name in first.settings and name in second.settings and first[name] != second[name]:
+            yield ChangedParameter(name, first[name], second[name])
 
 
 def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[OtherReading]:
@@ -191,24 +191,24 @@ def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[Other
         yield OtherReading(words, rules[0], tuple(rule.id for rule in rules), before, after)
 
 
-def laws(one: LawSet, other: LawSet) -> Iterator[OtherWords]:
+def laws(first: LawSet, second: LawSet) -> Iterator[OtherWords]:
     """Yield each law that only one of two law sets has, or that has other words or another source in each."""
-    for law_id in dict.fromkeys([*one.laws, *other.laws]):
-        before, after = one.laws.get(law_id), other.laws.get(law_id)
+    for law_id in dict.fromkeys([*first.laws, *second.laws]):
+        before, after = first.laws.get(law_id), second.laws.get(law_id)
         words = [each and (each.text, each.cite, each.note, each.effects) for each in (before, after)]
         if words[0] != words[1]:
             yield OtherWords(law_id, before, after)
 
 
-def rulings(one: LawBook, other: LawBook) -> Iterator[RulingChange]:
+def rulings(first: LawBook, second: LawBook) -> Iterator[RulingChange]:
     """Yield the situations that two books rule otherwise, incident by incident."""
-    for incident, before in one.tables.items():
-        after = other.tables.get(incident)
+    for incident, before in first.tables.items():
+        after = second.tables.get(incident)
         if after is not None and before.cells is not after.cells and _same_questions(before, after):
             yield from changes(before, after)
 
 
 def _same_questions(before: LawTable, after: LawTable) -> bool:
     """Tell whether two revisions of an incident ask the same, so that their situations are the same."""
-    asked = [[(fact.key, fact.slugs) for fact in each.incident.facts] for each in (before, after)]
-    return asked[0] == asked[1]
+    questions = [[(fact.key, fact.slugs) for fact in each.incident.facts] for each in (before, after)]
+    return questions[0] == questions[1]

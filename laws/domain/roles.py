@@ -88,7 +88,7 @@ def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
     if "{" not in sentence:
         return sentence
     known = names or {}
-    text = PLACEHOLDER.sub(lambda found: known.get(found[1]) or ROLES[found[1]].words, sentence)
+    text = PLACEHOLDER.sub(lambda match: known.get(match[1]) or ROLES[match[1]].words, sentence)
     return capital(text)
 
 
@@ -113,9 +113,9 @@ def with_people(sentence: str, people: Mapping[str, str]) -> str:
     if isinstance(sentence, Sentence):
         return _named(sentence, people)
 
-    def named(found: re.Match[str]) -> str:
-        who = people.get(_BY_WORDS[found[0].lower()])
-        return f"{found[0]} ({who})" if who else found[0]
+    def named(match: re.Match[str]) -> str:
+        who = people.get(_BY_WORDS[match[0].lower()])
+        return f"{match[0]} ({who})" if who else match[0]
 
     return _WORDS.sub(named, sentence)
 
@@ -145,11 +145,11 @@ def without_partners(sentence: str) -> str:
     if isinstance(sentence, Sentence):
         return sentence.reworded(_ALONE)
 
-    def one(found: re.Match[str]) -> str:
-        said = _ALONE[found[0].lower()]
-        return said if found[0][:1].islower() else capital(said)
+    def by_one_player(match: re.Match[str]) -> str:
+        words = _ALONE[match[0].lower()]
+        return words if match[0][:1].islower() else capital(words)
 
-    return _OF_PARTNERS.sub(one, sentence)
+    return _OF_PARTNERS.sub(by_one_player, sentence)
 
 
 def capital(sentence: str) -> str:

@@ -173,7 +173,7 @@ class Ruling:
         """
         table, situations, numbers = self.table, self.situations, self.deciding
         bases = {table.rules[number].id for number in numbers}
-        seen: list[ExceptionSeen] = []
+        exceptions: list[ExceptionSeen] = []
         for number in numbers:
             rule = table.rules[number]
             given_way = [
@@ -185,16 +185,16 @@ class Ruling:
                 bases.update(base.id for base in given_way)
                 over = " ".join(fill(base.says) for base in given_way)
                 why = f"{fill(rule.says)} It prevails over: {over}"
-                seen.append(ExceptionSeen(_first_law(rule), rule.id, True, why))
+                exceptions.append(ExceptionSeen(_first_law(rule), rule.id, True, why))
         for number, rule in enumerate(table.rules):
             if number in numbers or bases.isdisjoint(rule.exception_to):
                 continue
             if table.applies[number] & situations == 0:
-                seen.append(ExceptionSeen(_first_law(rule), rule.id, False, self._unmet(rule)))
+                exceptions.append(ExceptionSeen(_first_law(rule), rule.id, False, self._unmet(rule)))
             elif self.is_open and table.applies[number] & situations != situations:
                 why = "It depends on facts not known yet."
-                seen.append(ExceptionSeen(_first_law(rule), rule.id, None, why))
-        return tuple(seen)
+                exceptions.append(ExceptionSeen(_first_law(rule), rule.id, None, why))
+        return tuple(exceptions)
 
     def _unmet(self, rule: Rule) -> str:
         """What a rule would need that is not so, of the facts that are known."""
@@ -203,10 +203,10 @@ class Ruling:
             for key, values in limb.facts:
                 if key in known and known[key] not in values:
                     fact = self.table.incident.fact(key)
-                    wanted = " or ".join(f"“{fill(fact.value(value).label)}”" for value in values)
+                    labels = " or ".join(f"“{fill(fact.value(value).label)}”" for value in values)
                     answer = fill(fact.value(known[key]).label)
                     needs.append(
-                        f"{fill(fact.ask)} It applies to the answer {wanted}; here it is “{answer}”."
+                        f"{fill(fact.ask)} It applies to the answer {labels}; here it is “{answer}”."
                     )
         return " ".join(dict.fromkeys(needs)) or "Its facts are not all so here."
 

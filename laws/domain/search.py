@@ -12,7 +12,7 @@ from typing import Generic, TypeVar
 from laws.domain.lawset import Law
 from laws.domain.register import Clause
 
-Found = TypeVar("Found")
+Item = TypeVar("Item")
 
 WORD = re.compile(r"[a-z0-9]+(?:['\u2019][a-z]+)?")
 LONGEST_PHRASE = 4
@@ -43,13 +43,13 @@ def _stem(word: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchEntry(Generic[Found]):
+class SearchEntry(Generic[Item]):
     """A law or clause with its words, by where they stand.
 
     ``marks`` are the words of its law set or source and the cited numbers.
     """
 
-    found: Found
+    item: Item
     topic: Phrase
     marks: frozenset[str]
     fields: tuple[tuple[int, frozenset[str]], ...]
@@ -74,23 +74,21 @@ def clause_entry(clause: Clause) -> SearchEntry[Clause]:
 
 
 def _entry(
-    found: Found, topic: str, source: str, cite: str, fields: Iterable[tuple[int, str]]
-) -> SearchEntry[Found]:
+    item: Item, topic: str, source: str, cite: str, fields: Iterable[tuple[int, str]]
+) -> SearchEntry[Item]:
     marks = (*words_of(source), *(word for word in words_of(cite) if word.isdigit()))
     weighed = tuple((weight, frozenset(words_of(text))) for weight, text in fields)
-    return SearchEntry(found, words_of(topic), frozenset(marks), weighed)
+    return SearchEntry(item, words_of(topic), frozenset(marks), weighed)
 
 
-class Index(Generic[Found]):
+class Index(Generic[Item]):
     """Laws or clauses made ready for searching."""
 
-    def __init__(self, entries: Iterable[SearchEntry[Found]], sayings: Mapping[str, Iterable[str]]) -> None:
+    def __init__(self, entries: Iterable[SearchEntry[Item]], sayings: Mapping[str, Iterable[str]]) -> None:
         self.entries = list(entries)
-        self.sayings = {
-            words_of(said): tuple(words_of(meant) for meant in meanings) for said, meanings in sayings.items()
-        }
+        self.sayings = {words_of(text): tuple(map(words_of, meanings)) for text, meanings in sayings.items()}
 
-    def search(self, query: str) -> list[Found]:
+    def search(self, query: str) -> list[Item]:
         """Return what speaks of every term typed or, where none does, of any; the likeliest first.
 
         Nothing typed finds nothing. Ties are in the order given.
@@ -104,7 +102,7 @@ class Index(Generic[Found]):
                 hits.append((-met, -sum(weights), place))
         hits.sort()
         best = hits[0][0] if hits and -hits[0][0] == len(terms) else None
-        return [self.entries[place].found for met, _weight, place in hits if best is None or met == best]
+        return [self.entries[place].item for met, _weight, place in hits if best is None or met == best]
 
     def terms(self, query: str) -> list[tuple[Phrase, ...]]:
         """Return each term typed with what it may stand for: the longest saying first, then single words."""

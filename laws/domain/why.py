@@ -79,14 +79,14 @@ def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
 def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
     """Return every smallest change of known facts that could lead to another outcome; none where none can."""
     table, facts = ruling.table, ruling.known
-    wanted = table.possible & ~union(table.outcome_masks[number] for number in ruling.outcomes)
-    if not wanted:
+    others = table.possible & ~union(table.outcome_masks[number] for number in ruling.outcomes)
+    if not others:
         return ()
     for size in range(1, len(facts) + 1):
         changes = tuple(
             change
             for changed in combinations(facts, size)
-            if (left := wanted & table.known({key: facts[key] for key in facts if key not in changed}))
+            if (left := others & table.known({key: facts[key] for key in facts if key not in changed}))
             for change in _changes(table, facts, changed, left)
         )
         if changes:
