@@ -39,7 +39,7 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
         if way == register.UNRESOLVED
     ]
     faults += [
-        Error(f"vocabulary/pairs.yaml: {one} and {other} are missing.", id="laws.E004")
-        for one, other in compose.missing(pairs, library.vocabulary().topics.values())
+        Error(f"vocabulary/pairs.yaml: {first} and {second} are missing.", id="laws.E004")
+        for first, second in compose.missing(pairs, library.vocabulary().topics.values())
     ]
     return faults

@@ -76,12 +76,12 @@ def refuse_constant(name: str) -> None:
 
 def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """Return the pairs as a dictionary; refuse a key given twice."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    fields = dict(pairs)
+    if len(fields) < len(pairs):
         keys = [key for key, _ in pairs]
         twice = next(key for place, key in enumerate(keys) if key in keys[:place])
         raise ValueError(f"the key {twice!r} is given twice")
-    return found
+    return fields
 
 
 def refuse_unstorable(value: Any, where: str) -> None:

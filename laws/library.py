@@ -105,10 +105,10 @@ def rule_text_of(slug: str) -> rule_notation.RuleText:
 
 def law_set(slug: object) -> LawSet:
     """Return a law set. Raises InvalidInput naming the nearest slug and all that are accepted."""
-    found = law_sets().get(slug) if isinstance(slug, str) else None
-    if found is None:
+    match = law_sets().get(slug) if isinstance(slug, str) else None
+    if match is None:
         raise InvalidInput({"law_set": not_among(slug, law_sets(), _("law set"))})
-    return found
+    return match
 
 
 @cache
@@ -156,8 +156,8 @@ def clause_index() -> search.Index[Clause]:
 @cache
 def common_law_set() -> LawSet:
     """Return the law set that most others fall back on where they are silent: the one to offer first."""
-    named = [found.fallback for found in law_sets().values() if found.fallback]
-    return law_sets()[max(named, key=named.count)]
+    fallbacks = [each.fallback for each in law_sets().values() if each.fallback]
+    return law_sets()[max(fallbacks, key=fallbacks.count)]
 
 
 @cache
@@ -177,7 +177,7 @@ def vocabulary() -> Vocabulary:
 def law_books() -> Mapping[str, LawBook]:
     """Return the compiled law book of each law set, by slug. Raises BrokenBook with every fault found."""
     rules = rule_notation.read_rule_books(parse_books(), vocabulary(), laws())
-    return {slug: compile_book(found, rules[slug], vocabulary()) for slug, found in law_sets().items()}
+    return {slug: compile_book(each, rules[slug], vocabulary()) for slug, each in law_sets().items()}
 
 
 @cache

@@ -122,7 +122,7 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
     return _read_otherwise(law_set.revision, topic, tuple(sorted(chosen.items())))
 
 
-def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
+def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
     """Return the law books by slug, with these readings of open words, by rule, in place of the usual.
 
     Our own books, and those of the law sets named. Only the rules of these can be read otherwise, or those
@@ -130,14 +130,14 @@ def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False)
     not open, or a reading that it does not have, with the nearest ones.
     """
     known = queries.law_books_with(*law_sets)
-    if not wanted:
+    if not readings:
         return known
     open_to_it = known if of_all or not law_sets else {slug: known[slug] for slug in law_sets}
     open_rules = {slug: each.rules.open_rules for slug, each in open_to_it.items()}
     every = dict.fromkeys(rule for rules in open_rules.values() for rule in rules)
     errors = {
         f"readings.{rule[:LONGEST_NAME]}": unknown(rule, every, _("open reading"))
-        for rule in wanted
+        for rule in readings
         if rule not in every
     }
     if errors:
@@ -146,20 +146,20 @@ def books(wanted: Readings, incident: str, *law_sets: str, of_all: bool = False)
     topic = incidents[incident].topic if incident in incidents else ""
     read = {}
     for slug, rules in open_rules.items():
-        if chosen := tuple(sorted((rule, way) for rule, way in wanted.items() if rule in rules)):
+        if chosen := tuple(sorted((rule, way) for rule, way in readings.items() if rule in rules)):
             read[slug] = _read_otherwise(queries.law_set_named(slug).revision, topic, chosen)
     return {**known, **read}
 
 
-def answer(asked: RulingRequest) -> Ruling:
+def answer(request: RulingRequest) -> Ruling:
     """Return what a law set rules, its open words and those of its fallback read as wanted.
 
     Raises InvalidInput for whatever cannot be taken.
     """
-    law_set = queries.law_set_named(asked.law_set)
-    own = [slug for slug in (asked.law_set, law_set.fallback) if slug]
-    known = books(asked.readings, asked.incident, *own)
-    return arbiter.answer(known, asked)
+    law_set = queries.law_set_named(request.law_set)
+    own = [slug for slug in (request.law_set, law_set.fallback) if slug]
+    known = books(request.readings, request.incident, *own)
+    return arbiter.answer(known, request)
 
 
 # A page of open readings rules by each of their readings, and compiles a topic for each.

@@ -35,7 +35,7 @@ class LawView(generics.GenericAPIView[Any]):
     permission_classes = (permissions.AllowAny,)
     throttle_classes = (throttling.AnonRateThrottle,)
 
-    def asked(self, *accepted: str) -> dict[str, str]:
+    def checked_query(self, *accepted: str) -> dict[str, str]:
         """Return what is asked, but for the page. Raises InvalidInput for what cannot be taken."""
         errors: dict[str, str] = {}
         query: dict[str, str] = {}
@@ -92,7 +92,7 @@ class LawSetList(LawView):
     )
     def get(self, request: Request) -> Any:
         """List the law sets, our books and then clubs' own, with the value of every parameter."""
-        self.asked(*PAGING)
+        self.checked_query(*PAGING)
         known = queries.all_law_sets()
         return self.page_of(known, *known)
 
@@ -108,7 +108,7 @@ class LawSetDetail(LawView):
     )
     def get(self, request: Request, slug: str) -> Any:
         """Show a law set with each setting explained and cited, and its variations."""
-        self.asked()
+        self.checked_query()
         law_set = _or_404(queries.law_set_named, slug)
         return self.answer(Response(self.get_serializer(law_set).data), law_set)
 
@@ -135,8 +135,8 @@ class LawList(LawView):
     )
     def get(self, request: Request) -> Any:
         """Find laws by law set, game, topic, consequence and words, a page at a time."""
-        asked = self.asked("law_set", "game", "topic", "effect", "q", *PAGING)
-        laws, slug = queries.find_laws(**asked), asked.get("law_set")
+        query = self.checked_query("law_set", "game", "topic", "effect", "q", *PAGING)
+        laws, slug = queries.find_laws(**query), query.get("law_set")
         return self.page_of(laws, queries.law_set_named(slug) if slug else None)
 
 
@@ -148,7 +148,7 @@ class LawDetail(LawView):
     @extend_schema(operation_id="laws_retrieve", responses={200: serializers.LawSerializer, **NOT_GIVEN})
     def get(self, request: Request, law_id: str) -> Any:
         """Show a law by its id, a path of law set, topic and name."""
-        self.asked()
+        self.checked_query()
         law = _or_404(queries.law_named, law_id)
         return self.answer(Response(self.get_serializer(law).data), queries.law_set_named(law.law_set))
 
@@ -169,9 +169,9 @@ class LawSetComparison(LawView):
     )
     def get(self, request: Request) -> Any:
         """Show what the second says otherwise: parameters, readings, laws, and rulings by situation."""
-        asked = self.asked("a", "b", "topic")
-        two = _two_named({field: asked.get(field, "") for field in ("a", "b")})
-        topic = asked.get("topic", "")
+        query = self.checked_query("a", "b", "topic")
+        two = _two_named({field: query.get(field, "") for field in ("a", "b")})
+        topic = query.get("topic", "")
         if topic and topic not in library.topics() and topic not in library.vocabulary().topics:
             raise InvalidInput({"topic": not_among(topic, library.topics(), "topic")})
         return self.answer(Response(self.get_serializer(_difference(*two, topic)).data), *two)
@@ -190,14 +190,14 @@ def _two_named(names: Mapping[str, str]) -> tuple[lawset.LawSet, lawset.LawSet]:
     return law_sets[0], law_sets[1]
 
 
-def _difference(one: lawset.LawSet, other: lawset.LawSet, topic: str) -> dict[str, Any]:
-    books = queries.law_book_at(one.revision), queries.law_book_at(other.revision)
+def _difference(first: lawset.LawSet, second: lawset.LawSet, topic: str) -> dict[str, Any]:
+    books = queries.law_book_at(first.revision), queries.law_book_at(second.revision)
     return {
-        "a": one,
-        "b": other,
-        "parameters": list(difference.parameters(one, other)),
+        "a": first,
+        "b": second,
+        "parameters": list(difference.parameters(first, second)),
         "readings": list(difference.readings(*books, topic)),
-        "laws": [each for each in difference.laws(one, other) if topic in ("", each.topic)],
+        "laws": [each for each in difference.laws(first, second) if topic in ("", each.topic)],
         "rulings": [each for each in difference.rulings(*books) if topic in ("", each.incident.topic)],
     }
 
@@ -223,8 +223,8 @@ class ClauseList(LawView):
     )
     def get(self, request: Request) -> Any:
         """Find clauses by source, status, law set and words, a page at a time."""
-        asked = self.asked("inventory", "status", "law_set", "q", *PAGING)
-        return self.page_of(queries.find_clauses(**asked))
+        query = self.checked_query("inventory", "status", "law_set", "q", *PAGING)
+        return self.page_of(queries.find_clauses(**query))
 
 
 class ClauseDetail(LawView):
@@ -237,7 +237,7 @@ class ClauseDetail(LawView):
     )
     def get(self, request: Request, clause_id: str) -> Any:
         """Show a clause of a source by its id."""
-        self.asked()
+        self.checked_query()
         clause = library.clauses().get(clause_id)
         if clause is None:
             raise exceptions.NotFound(unknown(clause_id, library.clauses(), _("clause")))

@@ -87,10 +87,10 @@ class RulingComparison(RulingView):
     )
     def post(self, request: Request) -> Response:
         """Return the ruling of each book, and of a law set named; of a silent one also its fallback's."""
-        asked = _request(checked(schemas.ComparedQuestionSerializer, request.data))
-        more = [asked.law_set] if asked.law_set else []
-        books = open_readings.books(asked.readings, asked.incident, *more, of_all=True)
-        rulings = {slug: arbiter.answer(books, replace(asked, law_set=slug)) for slug in books}
+        question = _request(checked(schemas.ComparedQuestionSerializer, request.data))
+        more = [question.law_set] if question.law_set else []
+        books = open_readings.books(question.readings, question.incident, *more, of_all=True)
+        rulings = {slug: arbiter.answer(books, replace(question, law_set=slug)) for slug in books}
         return Response({slug: sent(serializers.AnswerSerializer, each) for slug, each in rulings.items()})
 
 
@@ -109,10 +109,10 @@ class RulingsTogether(RulingView):
         two = checked(schemas.TwoQuestionsSerializer, request.data)
         queries.law_set_named(two["law_set"])
         for name in ("first", "second"):
-            asked = _request(two[name], two["law_set"])
+            part = _request(two[name], two["law_set"])
             try:
-                book = open_readings.books(asked.readings, asked.incident, asked.law_set)[asked.law_set]
-                rulings.append(arbiter.rule(book, asked.incident, asked.facts, assume=asked.assume))
+                book = open_readings.books(part.readings, part.incident, part.law_set)[part.law_set]
+                rulings.append(arbiter.rule(book, part.incident, part.facts, assume=part.assume))
             except InvalidInput as refusal:
                 raise refusal.moved("", f"{name}.") from None
         return Response(sent(serializers.CompositionSerializer, compose.compose(library.pairs(), *rulings)))
@@ -163,13 +163,13 @@ class IncidentList(LawView):
     )
     def get(self, request: Request) -> Any:
         """List the incidents that can be asked about, each with its facts and who speaks of it."""
-        asked = self.asked("law_set", "topic", "game", *PAGING)
-        topics, slug = library.vocabulary().topics, asked.get("law_set")
+        query = self.checked_query("law_set", "topic", "game", *PAGING)
+        topics, slug = library.vocabulary().topics, query.get("law_set")
         law_set = None if slug is None else queries.law_set_named(slug)
         self.books = queries.law_books_with(*([] if slug is None else [slug]))
         for field, known in (("topic", set(topics)), ("game", {topic.game for topic in topics.values()})):
-            if field in asked and asked[field] not in known:
-                raise InvalidInput({field: not_among(asked[field], sorted(known), field)})
+            if field in query and query[field] not in known:
+                raise InvalidInput({field: not_among(query[field], sorted(known), field)})
         rows = [
             incident
             for incident in library.vocabulary().incidents.values()
@@ -178,7 +178,7 @@ class IncidentList(LawView):
                 or incident.game in law_set.games
                 or self.books[str(slug)].tables[incident.id].rules
             )
-            and asked.get("topic", incident.topic) == incident.topic
-            and asked.get("game", incident.game) == incident.game
+            and query.get("topic", incident.topic) == incident.topic
+            and query.get("game", incident.game) == incident.game
         ]
         return self.page_of(rows, law_set)

@@ -158,9 +158,9 @@ def changes(question: Question, ruling: Ruling) -> list[dict[str, object]]:
     ]
 
 
-def proposals(tables: Mapping[str, LawTable], found: Iterable[Proposal]) -> Iterator[Mapping[str, object]]:
+def proposals(tables: Mapping[str, LawTable], proposed: Iterable[Proposal]) -> Iterator[Mapping[str, object]]:
     """Yield what the words typed may mean, with chips that can be taken off; nothing is decided by it."""
-    for proposal in found:
+    for proposal in proposed:
         table = tables[proposal.incident.id]
         chips = []
         together: dict[str, str] = {}

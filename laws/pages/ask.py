@@ -83,8 +83,8 @@ def _answer(question: Question) -> dict[str, Any]:
 def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
     """Return the ruling with its grounds, and what the other law sets say."""
     books = {**queries.law_books_with(), question.slug: question.book}
-    asked = arbiter.RulingRequest(question.slug, question.incident, question.facts, assume=True)
-    fallback = arbiter.answer(books, asked).fallback
+    ruling_request = arbiter.RulingRequest(question.slug, question.incident, question.facts, assume=True)
+    fallback = arbiter.answer(books, ruling_request).fallback
     return {
         "outcome": ruling.possible[0],
         "open_readings": list(answers.open_readings_of(question, ruling)),

@@ -29,21 +29,21 @@ def compare_page(request: HttpRequest) -> HttpResponse:
     form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
     context: dict[str, Any] = {"form": form}
     if form.is_valid():
-        one, other = (queries.law_set_named(form.cleaned_data[name]) for name in ("a", "b"))
-        context |= {"one": one, "other": other} | _compared(one, other, form.cleaned_data["topic"])
+        first, second = (queries.law_set_named(form.cleaned_data[name]) for name in ("a", "b"))
+        context |= {"first": first, "second": second} | _compared(first, second, form.cleaned_data["topic"])
     return render(request, "laws/compare.html", context, status=400 if form.errors else 200)
 
 
-def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
-    books = queries.law_book_at(one.revision), queries.law_book_at(other.revision)
+def _compared(first: LawSet, second: LawSet, topic: str) -> dict[str, Any]:
+    books = queries.law_book_at(first.revision), queries.law_book_at(second.revision)
     readings = list(difference.readings(*books, topic))
     if topic:
-        by_law, alone = law_by_law(one, other, topic)
+        by_law, alone = law_by_law(first, second, topic)
         return {
             "topic": topic,
             "title": contents.topic_title(topic),
             "readings": readings,
-            "differences": list(differences(one, other, topic)),
+            "differences": list(differences(first, second, topic)),
             "law_by_law": by_law,
             "unmatched": alone,
         }
@@ -51,15 +51,15 @@ def _compared(one: LawSet, other: LawSet, topic: str) -> dict[str, Any]:
     for each in contents.topics():
         ours, theirs = (any(book.tables[incident].rules for incident in each.incidents) for book in books)
         if ours or theirs:
-            incidents = list(differences(one, other, each.name))
+            incidents = list(differences(first, second, each.name))
             alike, situations = sum(row.alike for row in incidents), sum(row.situations for row in incidents)
-            only = "" if ours and theirs else (one if ours else other).title
+            only = "" if ours and theirs else (first if ours else second).title
             rows.append((each.name, each.title, alike, situations, only))
     settings = [
-        (parameters.PARAMETERS[each.name], one.settings[each.name], other.settings[each.name])
-        for each in difference.parameters(one, other)
+        (parameters.PARAMETERS[each.name], first.settings[each.name], second.settings[each.name])
+        for each in difference.parameters(first, second)
     ]
-    held = {section.topic for law_set in (one, other) for section in contents.sections(law_set)}
+    held = {section.topic for law_set in (first, second) for section in contents.sections(law_set)}
     more = [name for name in library.topics() if name in held - library.vocabulary().topics.keys()]
     titles = [(name, contents.topic_title(name)) for name in more]
     return {"rows": rows, "settings": settings, "readings": readings, "more_topics": titles}
@@ -77,22 +77,22 @@ class IncidentDifference:
     address: str
 
 
-def differences(one: LawSet, other: LawSet, topic: str) -> Iterator[IncidentDifference]:
+def differences(first: LawSet, second: LawSet, topic: str) -> Iterator[IncidentDifference]:
     """Yield, for each incident of a topic, how far two law sets rule it alike."""
     known = library.vocabulary().topics.get(topic)
-    books = queries.law_book_at(one.revision), queries.law_book_at(other.revision)
+    books = queries.law_book_at(first.revision), queries.law_book_at(second.revision)
     for incident in known.incidents if known else ():
         yield _difference(incident, *books)
 
 
-def _difference(incident: str, one: LawBook, other: LawBook) -> IncidentDifference:
-    ours, theirs = one.tables[incident], other.tables[incident]
+def _difference(incident: str, first: LawBook, second: LawBook) -> IncidentDifference:
+    ours, theirs = first.tables[incident], second.tables[incident]
     apart = difference.apart(ours, theirs)
     facts: dict[str, str] = {}
     outcomes: tuple[Outcome, ...] = ()
     if apart:
         whole = ours.space.facts_of(lowest(apart))
-        rulings = [arbiter.rule(book, incident, whole) for book in (one, other)]
+        rulings = [arbiter.rule(book, incident, whole) for book in (first, second)]
         telling = {key for ruling in rulings for key in why.sufficient(ruling)}
         facts = {key: value for key, value in whole.items() if key in telling}
         outcomes = tuple(ruling.possible[0] for ruling in rulings)
@@ -102,7 +102,7 @@ def _difference(incident: str, one: LawBook, other: LawBook) -> IncidentDifferen
         ours.possible.bit_count(),
         ours.incident.means(facts),
         outcomes,
-        Question(one.law_set, incident, facts).address,
+        Question(first.law_set, incident, facts).address,
     )
 
 
@@ -158,14 +158,14 @@ class TopicLaws:
 # A law's page compares with three law sets, at some 9 ms of processor time each.
 @lru_cache(maxsize=64)
 def law_by_law(
-    one: LawSet, other: LawSet, topic: str
+    first: LawSet, second: LawSet, topic: str
 ) -> tuple[tuple[CounterpartRow, ...], tuple[CounterpartRow, ...]]:
     """Return the laws of two law sets on a topic side by side, those of the first in its order.
 
     Laws of a game of which the other law set has none, and that go with none of its laws, come apart.
     """
-    rows = _rows(one, other, topic)
-    both = set.intersection(*({law.game for law in each.laws.values()} for each in (one, other)))
+    rows = _rows(first, second, topic)
+    both = set.intersection(*({law.game for law in each.laws.values()} for each in (first, second)))
     held = [row for row in rows if row.game in both or (row.ours and row.theirs)]
     return tuple(held), tuple(row for row in rows if row not in held)
 
@@ -176,10 +176,10 @@ def counterparts(law: Law, own: LawSet, other: LawSet) -> CounterpartRow:
     return next(matching, CounterpartRow((law,), ()))
 
 
-def _rows(one: LawSet, other: LawSet, topic: str) -> list[CounterpartRow]:
-    ours, theirs = _side(one, topic), _side(other, topic)
+def _rows(first: LawSet, second: LawSet, topic: str) -> list[CounterpartRow]:
+    ours, theirs = _side(first, topic), _side(second, topic)
     pairs = {law.id: _counterparts(law, ours, theirs) for law in ours.laws.values()}
-    placed = {each for found in pairs.values() for each in found}
+    placed = {each for row in pairs.values() for each in row}
     alone: list[CounterpartRow] = []
     for law in theirs.laws.values():
         if law.id in placed:
@@ -189,12 +189,12 @@ def _rows(one: LawSet, other: LawSet, topic: str) -> list[CounterpartRow]:
             pairs[nearest[0]].append(law.id)
         else:
             shared = _alike(ours, nearest, theirs, [law.id])
-            alone.append(CounterpartRow(tuple(one.laws[each] for each in nearest), (law,), *shared))
+            alone.append(CounterpartRow(tuple(first.laws[each] for each in nearest), (law,), *shared))
     return [
         CounterpartRow(
-            (one.laws[law],), tuple(other.laws[each] for each in found), *_alike(ours, [law], theirs, found)
+            (first.laws[law],), tuple(second.laws[each] for each in row), *_alike(ours, [law], theirs, row)
         )
-        for law, found in pairs.items()
+        for law, row in pairs.items()
     ] + alone
 
 
@@ -204,14 +204,14 @@ def _side(law_set: LawSet, topic: str) -> TopicLaws:
     }
     side = TopicLaws(law_set, laws)
     known = library.vocabulary().topics.get(topic)
-    asked = known.incidents if known else {}
+    incidents = known.incidents if known else {}
     for incident, table in queries.law_book_at(law_set.revision).tables.items():
         for rule, stands in zip(table.rules, table.stands, strict=True):
             for place, law in enumerate(rule.cites):
                 into = side.bears_on if place else side.decides
                 into.setdefault(law, {})[incident] = into.get(law, {}).get(incident, 0) | stands
     for law, decided in side.decides.items():
-        if decided.keys() & asked.keys():
+        if decided.keys() & incidents.keys():
             laws.setdefault(law, law_set.laws[law])
     return side
 
@@ -228,10 +228,10 @@ def _counterparts(law: Law, here: TopicLaws, there: TopicLaws) -> list[str]:
     )
 
 
-def _named_alike(law: Law, found: list[str]) -> list[str]:
-    """Return, of laws found, those that have the name of this one; all of them where none has."""
+def _named_alike(law: Law, matches: list[str]) -> list[str]:
+    """Return, of matching laws, those that have the name of this one; all of them where none has."""
     name = law.id.rsplit("/", 1)[-1]
-    return [each for each in found if each.rsplit("/", 1)[-1] == name] or found
+    return [each for each in matches if each.rsplit("/", 1)[-1] == name] or matches
 
 
 def _of_the_same_situations(law: Law, here: TopicLaws, there: TopicLaws) -> list[str]:
@@ -247,18 +247,18 @@ def _of_the_same_situations(law: Law, here: TopicLaws, there: TopicLaws) -> list
     return sorted(nearness, key=lambda each: nearness[each], reverse=True)[:MOST]
 
 
-def _refer(one: Law, other: Law) -> bool:
+def _refer(first: Law, second: Law) -> bool:
     words = library.wordings()
 
     def named(law: Law) -> set[str]:
         return {each for clause in law.clauses for each in (*words[clause].see, *words[clause].against)}
 
-    return bool(named(one) & set(other.clauses) or named(other) & set(one.clauses))
+    return bool(named(first) & set(second.clauses) or named(second) & set(first.clauses))
 
 
-def _alike(ours: TopicLaws, one: Iterable[str], theirs: TopicLaws, other: Iterable[str]) -> tuple[int, int]:
+def _alike(ours: TopicLaws, own: Iterable[str], theirs: TopicLaws, others: Iterable[str]) -> tuple[int, int]:
     """Return how many situations both decide, and how many of these they rule alike."""
-    shared = _common(_joined(ours, one), _joined(theirs, other))
+    shared = _common(_joined(ours, own), _joined(theirs, others))
     tables = [queries.law_book_at(side.law_set.revision).tables for side in (ours, theirs)]
     alike = {
         incident: situations & ~difference.apart(tables[0][incident], tables[1][incident])
@@ -275,8 +275,8 @@ def _joined(side: TopicLaws, laws: Iterable[str]) -> Decided:
     return joined
 
 
-def _common(one: Decided, other: Decided) -> Decided:
-    both = {incident: situations & other.get(incident, 0) for incident, situations in one.items()}
+def _common(first: Decided, second: Decided) -> Decided:
+    both = {incident: situations & second.get(incident, 0) for incident, situations in first.items()}
     return {incident: situations for incident, situations in both.items() if situations}
 
 

@@ -65,14 +65,14 @@ class SearchForm(forms.Form):
             raise forms.ValidationError(_("This has a character that cannot be typed; remove it."))
         return typed
 
-    def wanted(self) -> dict[str, str | None]:
+    def conditions(self) -> dict[str, str | None]:
         """Return what is looked for, None where a condition is left out; nothing while anything is wrong."""
         return {name: self.cleaned_data[name] or None for name in self.fields} if self.is_valid() else {}
 
     def query(self) -> str:
         """Return the search as the beginning of an address, for the pages that follow."""
-        asked = {name: value for name in self.fields if (value := self[name].value())}
-        return urlencode(asked) + "&" if asked else ""
+        values = {name: value for name in self.fields if (value := self[name].value())}
+        return urlencode(values) + "&" if values else ""
 
 
 class LawSearchForm(SearchForm):
@@ -84,9 +84,9 @@ class LawSearchForm(SearchForm):
     def meant(self) -> list[tuple[str, str]]:
         """Return the consequences that the words typed name: each in a sentence, with its search."""
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
-        wanted = {"law_set": self["law_set"].value() or ""}
+        in_law_set = {"law_set": self["law_set"].value() or ""}
         return [
-            (str(plain), urlencode({"effect": slug, **wanted}))
+            (str(plain), urlencode({"effect": slug, **in_law_set}))
             for slug, plain in _effects()
             if typed.issuperset(words_of(slug))
         ]
@@ -109,12 +109,12 @@ class CompareForm(forms.Form):
     def __init__(self, data: object = None, first: str | None = None) -> None:
         super().__init__(data, auto_id="%s", initial={"a": first})  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
         titles = _law_sets()
-        titles += [(name, _revision_title(name)) for name in self._revisions_asked()]
+        titles += [(name, _revision_title(name)) for name in self._revisions()]
         for name in ("a", "b"):
             self.fields[name].choices = titles  # type: ignore[attr-defined]  # a ChoiceField
         self.initial["b"] = next((slug for slug, _title in titles if slug != (first or titles[0][0])), None)
 
-    def _revisions_asked(self) -> Iterator[str]:
+    def _revisions(self) -> Iterator[str]:
         """Yield the revisions of clubs' own law sets that are to be compared."""
         for name in dict.fromkeys((self.data.get("a"), self.data.get("b"))):
             if isinstance(name, str) and AT in name and queries.house_revision(name):

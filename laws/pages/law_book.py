@@ -31,20 +31,20 @@ def law_set_or_404(slug: str) -> lawset.LawSet:
 def law_list(request: HttpRequest) -> HttpResponse:
     """List the law sets; with words, list the laws that speak of them."""
     form = LawSearchForm(request.GET or None)
-    wanted = form.wanted()
-    asked = any(wanted.values())
-    laws = queries.find_laws(**wanted) if asked else []
+    conditions = form.conditions()
+    is_search = any(conditions.values())
+    laws = queries.find_laws(**conditions) if is_search else []
     context = {
         "form": form,
-        "asked": asked,
+        "is_search": is_search,
         "meant": [] if form["effect"].value() else form.meant(),
         "page": Paginator(laws, ON_A_PAGE).get_page(request.GET.get("page")),
         "query": form.query(),
         "law_sets": queries.all_law_sets(),
     }
-    if asked and not form["effect"].value():
+    if is_search and not form["effect"].value():
         context |= _clauses(form.cleaned_data["q"], form.cleaned_data["law_set"])
-    template = "laws/_found.html" if getattr(request, "htmx", False) else "laws/law_list.html"
+    template = "laws/_search_results.html" if getattr(request, "htmx", False) else "laws/law_list.html"
     return render(request, template, context, status=400 if form.errors else 200)
 
 
@@ -188,7 +188,7 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
 def clause_list(request: HttpRequest) -> HttpResponse:
     """List the clauses of the sources, or those that speak of what somebody typed."""
     form = ClauseSearchForm(request.GET or None)
-    clauses = [] if form.errors else queries.find_clauses(**form.wanted())
+    clauses = [] if form.errors else queries.find_clauses(**form.conditions())
     page = Paginator(clauses, ON_A_PAGE).get_page(request.GET.get("page"))
     context = {"form": form, "page": page, "query": form.query()}
     return render(request, "laws/clause_list.html", context, status=400 if form.errors else 200)

@@ -86,9 +86,9 @@ class Question:
     @property
     def held(self) -> dict[str, str]:
         """Return what an address holds of this besides the law set."""
-        asked = {INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
-        asked |= {READ_AS: open_readings.write(self.read_as), SAME_DEAL: self.held_of_same_deal}
-        return {name: value for name, value in asked.items() if value} | dict(self.facts)
+        parts = {INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
+        parts |= {READ_AS: open_readings.write(self.read_as), SAME_DEAL: self.held_of_same_deal}
+        return {name: value for name, value in parts.items() if value} | dict(self.facts)
 
     @property
     def held_of_same_deal(self) -> str:
@@ -173,14 +173,14 @@ NEAREST = 3
 def read(query: QueryDict) -> Question:
     """Return the question of an address, with a refusal for each part that cannot be taken."""
     address = _Address(query)
-    given, question = address.given, Question(library.common_law_set())
-    if (slug := given.get(LAW_SET)) is not None:
+    values, question = address.values, Question(library.common_law_set())
+    if (slug := values.get(LAW_SET)) is not None:
         try:
             question = question.under(queries.law_set_named(slug), slug)
         except InvalidInput:
             address.refuse_law_set(question, slug)
     question = address.with_words(question)
-    if SAME_DEAL in given:
+    if SAME_DEAL in values:
         question = address.with_other(question)
     return replace(address.with_incident(question), refused=address.refused)
 
@@ -189,13 +189,13 @@ class _Address:
     """An address as it is read: what it gives under each name, and what cannot be taken of it."""
 
     def __init__(self, query: QueryDict) -> None:
-        self.given: dict[str, str] = {}
+        self.values: dict[str, str] = {}
         self.refused: dict[str, tuple[AddressRefusal, ...]] = {}
         for key, values in query.lists():
             if len(set(values)) > 1:
                 self.refuse(key, _("This was answered more than once, in different ways. Give one answer."))
             elif values and values[0]:
-                self.given[key] = values[0]
+                self.values[key] = values[0]
 
     def refuse(self, field: str, says: str, links: Iterable[tuple[str, str]] = ()) -> None:
         self.refused[field] = (AddressRefusal(says, tuple(links)),)
@@ -210,20 +210,20 @@ class _Address:
     def with_other(self, question: Question) -> Question:
         """Return the question with what else happened, if all of that can be taken and it is settled."""
         try:
-            other = _Address(QueryDict(self.given[SAME_DEAL]))
+            other = _Address(QueryDict(self.values[SAME_DEAL]))
         except TooManyFieldsSent:
             other = _Address(QueryDict())
-        if other.given.keys() & {WORDS, SAME_DEAL, AGAIN} or INCIDENT not in other.given:
+        if other.values.keys() & {WORDS, SAME_DEAL, AGAIN} or INCIDENT not in other.values:
             other.refuse(SAME_DEAL, _("What else happened in the deal is one incident with its facts."))
         else:
-            asked = other.with_incident(Question(question.law_set, revision=question.revision))
+            same_deal = other.with_incident(Question(question.law_set, revision=question.revision))
         if other.refused:
             self.refused[SAME_DEAL] = tuple(all_refusals(other.refused))
             return question
-        return replace(question, same_deal=asked)
+        return replace(question, same_deal=same_deal)
 
     def with_words(self, question: Question) -> Question:
-        words = self.given.get(WORDS, "")
+        words = self.values.get(WORDS, "")
         if len(words) > proposals.LONGEST_TEXT:
             says = _("At most %(most)s characters are allowed; this has %(count)s.")
             self.refuse(WORDS, says % {"most": proposals.LONGEST_TEXT, "count": len(words)})
@@ -234,8 +234,8 @@ class _Address:
         return question
 
     def with_incident(self, question: Question) -> Question:
-        incident = self.given.get(INCIDENT, "")
-        answers = {key: value for key, value in self.given.items() if key not in OWN}
+        incident = self.values.get(INCIDENT, "")
+        answers = {key: value for key, value in self.values.items() if key not in OWN}
         known = library.vocabulary().incidents
         if incident in known:
             return self._with_facts(self._read_as(replace(question, incident=incident)), answers)
@@ -244,13 +244,13 @@ class _Address:
             says = _("The laws have no incident called %(name)s.") % {"name": quote(incident)}
             links = ((fill(known[each].title), question.about(each).address) for each in near)
             self.refuse(INCIDENT, says, links)
-        elif answers or AGAIN in self.given:
+        elif answers or AGAIN in self.values:
             self.refuse(INCIDENT, _("Facts were given, but not what happened. Choose what happened below."))
         return question
 
     def _read_as(self, question: Question) -> Question:
         """Return the question with its open words read as the address wants it."""
-        text = self.given.get(READ_AS, "")
+        text = self.values.get(READ_AS, "")
         known = open_readings.of_incident(question.law_set, question.incident)
         taken: dict[str, str] = {}
         for name, way in open_readings.split(text) if text else ():
@@ -284,7 +284,7 @@ class _Address:
         question = replace(question, facts=taken)
         if not can_be(question):
             self._refuse_clash(question)
-        again = self.given.get(AGAIN, "")
+        again = self.values.get(AGAIN, "")
         if again and again not in known:
             self.refuse(AGAIN, unknown % {"key": quote(again)})
             again = ""

@@ -88,10 +88,10 @@ def _who_first(parts: list[tuple[Question, Ruling]], needed: InvalidInput) -> Tw
     return TwoOffences(says, tuple(_part(*part) for part in parts))
 
 
-def _part(question: Question, ruling: Ruling, found: Composition | None = None) -> OffencePart:
+def _part(question: Question, ruling: Ruling, composition: Composition | None = None) -> OffencePart:
     return OffencePart(
         ruling,
-        stands=found is None or any(each is ruling for each in found.standing),
+        stands=composition is None or any(each is ruling for each in composition.standing),
         lines=tuple(line for line in answers.lines(question, ruling) if line.label),
         address=question.alone().address,
     )

@@ -31,9 +31,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Find and print."""
         q = " ".join(options["words"]) or None
-        asked = {name: options[name] for name in CONDITIONS if options[name] is not None}
+        conditions = {name: options[name] for name in CONDITIONS if options[name] is not None}
         try:
-            rows = self._clauses(q, asked) if options["clauses"] else self._laws(q, asked)
+            rows = self._clauses(q, conditions) if options["clauses"] else self._laws(q, conditions)
         except InvalidInput as refusal:
             raise CommandError(refusal.lines, returncode=1) from refusal
         except BrokenBook as broken:
@@ -45,15 +45,15 @@ class Command(BaseCommand):
             self.stdout.write(text)
         self.stdout.write(f"{len(rows)} {'clauses' if options['clauses'] else 'laws'}")
 
-    def _laws(self, q: str | None, asked: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
+    def _laws(self, q: str | None, conditions: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
         return [
             ({"id": law.id, **law.canonical()}, f"{law.id}\n  {law.text}\n  {law.cite}")
-            for law in queries.find_laws(q=q, **asked)
+            for law in queries.find_laws(q=q, **conditions)
         ]
 
-    def _clauses(self, q: str | None, asked: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
-        if refused := asked.keys() - {"law_set"}:
+    def _clauses(self, q: str | None, conditions: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
+        if refused := conditions.keys() - {"law_set"}:
             raise CommandError(f"clauses are not found by {', '.join(sorted(refused))}.", returncode=1)
-        rows = [sent(ClauseSerializer, clause) for clause in queries.find_clauses(q=q, **asked)]
+        rows = [sent(ClauseSerializer, clause) for clause in queries.find_clauses(q=q, **conditions)]
         text = "{id} ({status})\n  {when} {then}\n  {cite}"
         return [(row, text.format_map(row)) for row in rows]

@@ -84,20 +84,20 @@ def _from_file(name: str | None) -> dict[str, object]:
     return facts
 
 
-def _in_words(found: Ruling) -> list[str]:
+def _in_words(ruling: Ruling) -> list[str]:
     """Return the ruling as a person reads it, a line a sentence."""
-    lines = [f"{found.status.upper()}: {found.table.incident.title} ({found.law_set})"]
-    lines += [f"  • {effect.says}" for effect in found.effects]
-    for choice in found.choices:
+    lines = [f"{ruling.status.upper()}: {ruling.table.incident.title} ({ruling.law_set})"]
+    lines += [f"  • {effect.says}" for effect in ruling.effects]
+    for choice in ruling.choices:
         options = "; ".join(f"{fill(option.label)} [{option.id}]" for option in choice.options)
         lines.append(f"  • {choice.who} may choose: {options}")
-    for fact in found.questions:
+    for fact in ruling.questions:
         values = "; ".join(f"{fill(value.label)} [{value.slug}]" for value in fact.values)
         lines.append(f"  ? {fill(fact.ask)} ({fact.key}) {values}")
-    lines += [f"  {number}. {step}" for number, step in enumerate(found.because, 1)]
-    for reading in () if found.is_open else found.readings:
+    lines += [f"  {number}. {step}" for number, step in enumerate(ruling.because, 1)]
+    for reading in () if ruling.is_open else ruling.readings:
         lines.append(f"  ~ {fill(reading.question)} {fill(reading.says[reading.taken])}")
         others = ", ".join(name for name in reading.says if name != reading.taken)
         lines.append(f"    [{reading.rule}={reading.taken}; or {others}]")
-    lines += [f"  Law: {law.cite} [{law.id}]" for law in found.cited]
+    lines += [f"  Law: {law.cite} [{law.id}]" for law in ruling.cited]
     return lines
