@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from django.utils.cache import get_conditional_response
-from drf_spectacular.utils import OpenApiParameter, extend_schema
+from drf_spectacular.types import OpenApiTypes
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import exceptions, generics, permissions, throttling
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws import library, queries, serializers, shapes
-from laws.api.schemas import NOT_GIVEN, REFUSED
 from laws.domain import difference, lawset, register
 from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.sentences import _
@@ -26,6 +26,13 @@ Named = TypeVar("Named")
 
 PAGING = ("page", "page_size")
 PAGE_NUMBER = re.compile(r"[1-9][0-9]{0,5}\Z")
+REFUSED: dict[int, OpenApiResponse] = {
+    400: OpenApiResponse(OpenApiTypes.OBJECT, description="Each wrong field with its reasons."),
+}
+NOT_FOUND: dict[int, OpenApiResponse] = {
+    **REFUSED,
+    404: OpenApiResponse(OpenApiTypes.OBJECT, description="There is nothing at this address."),
+}
 
 
 class LawView(generics.GenericAPIView[Any]):
@@ -88,7 +95,7 @@ class LawSetList(LawView):
 
     @extend_schema(
         operation_id="law_sets_list",
-        responses={200: serializers.LawSetSerializer(many=True), **NOT_GIVEN},
+        responses={200: serializers.LawSetSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
         """List the law sets, our books and then clubs' own, with the value of every parameter."""
@@ -104,7 +111,7 @@ class LawSetDetail(LawView):
 
     @extend_schema(
         operation_id="law_sets_retrieve",
-        responses={200: serializers.LawSetDetailSerializer, **NOT_GIVEN},
+        responses={200: serializers.LawSetDetailSerializer, **NOT_FOUND},
     )
     def get(self, request: Request, slug: str) -> Any:
         """Show a law set with each setting explained and cited, and its variations."""
@@ -131,7 +138,7 @@ class LawList(LawView):
                 "q", str, description="Words, up to 100 characters; the likeliest laws come first."
             ),
         ],
-        responses={200: serializers.LawSerializer(many=True), **NOT_GIVEN},
+        responses={200: serializers.LawSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
         """Find laws by law set, game, topic, consequence and words, a page at a time."""
@@ -145,7 +152,7 @@ class LawDetail(LawView):
 
     serializer_class = serializers.LawSerializer
 
-    @extend_schema(operation_id="laws_retrieve", responses={200: serializers.LawSerializer, **NOT_GIVEN})
+    @extend_schema(operation_id="laws_retrieve", responses={200: serializers.LawSerializer, **NOT_FOUND})
     def get(self, request: Request, law_id: str) -> Any:
         """Show a law by its id, a path of law set, topic and name."""
         self.checked_query()
@@ -219,7 +226,7 @@ class ClauseList(LawView):
                 "q", str, description="Words, up to 100 characters; the likeliest clauses come first."
             ),
         ],
-        responses={200: serializers.ClauseSerializer(many=True), **NOT_GIVEN},
+        responses={200: serializers.ClauseSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
         """Find clauses by source, status, law set and words, a page at a time."""
@@ -233,7 +240,7 @@ class ClauseDetail(LawView):
     serializer_class = serializers.ClauseSerializer
 
     @extend_schema(
-        operation_id="clauses_retrieve", responses={200: serializers.ClauseSerializer, **NOT_GIVEN}
+        operation_id="clauses_retrieve", responses={200: serializers.ClauseSerializer, **NOT_FOUND}
     )
     def get(self, request: Request, clause_id: str) -> Any:
         """Show a clause of a source by its id."""

@@ -16,7 +16,7 @@ from rest_framework.views import APIView
 
 from laws import library, open_readings, queries, serializers
 from laws.api import schemas
-from laws.api.law_sets import PAGING, LawView
+from laws.api.law_sets import NOT_FOUND, PAGING, REFUSED, LawView
 from laws.domain import arbiter, compose, lawbook, proposals, why
 from laws.domain.errors import InvalidInput, not_among
 from laws.shapes import Pages, checked, sent
@@ -52,7 +52,7 @@ class Rulings(RulingView):
         operation_id="rulings_ask",
         summary="Ask a law set for a ruling",
         request=schemas.QuestionSerializer,
-        responses={200: serializers.AnswerSerializer, **schemas.REFUSED},
+        responses={200: serializers.AnswerSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return what the law set rules, or the questions that are still open."""
@@ -67,7 +67,7 @@ class RulingWhy(RulingView):
         operation_id="rulings_why",
         summary="Ask why, and what would change the ruling",
         request=schemas.QuestionSerializer,
-        responses={200: serializers.WhySerializer, **schemas.REFUSED},
+        responses={200: serializers.WhySerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return the ruling, the fewest facts that force it, the smallest change that leads elsewhere."""
@@ -83,7 +83,7 @@ class RulingComparison(RulingView):
         operation_id="rulings_compare",
         summary="Ask every law set",
         request=schemas.ComparedQuestionSerializer,
-        responses={200: EACH_LAW_SET, **schemas.REFUSED},
+        responses={200: EACH_LAW_SET, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return the ruling of each book, and of a law set named; of a silent one also its fallback's."""
@@ -101,7 +101,7 @@ class RulingsTogether(RulingView):
         operation_id="rulings_together",
         summary="Put two rulings of one deal together",
         request=schemas.TwoQuestionsSerializer,
-        responses={200: serializers.CompositionSerializer, **schemas.REFUSED},
+        responses={200: serializers.CompositionSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return how two offences go together, and which rulings stand."""
@@ -125,7 +125,7 @@ class Proposals(RulingView):
         operation_id="rulings_propose",
         summary="Propose an incident and facts for a sentence",
         request=schemas.TextSerializer,
-        responses={200: serializers.ProposalSerializer(many=True), **schemas.REFUSED},
+        responses={200: serializers.ProposalSerializer(many=True), **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return what the words may mean, the likeliest first; it is for a person to confirm."""
@@ -159,7 +159,7 @@ class IncidentList(LawView):
             OpenApiParameter("topic", str, description="Only the incidents of one topic."),
             OpenApiParameter("game", str, description="Only the incidents of one game."),
         ],
-        responses={200: serializers.IncidentSerializer(many=True), **schemas.NOT_GIVEN},
+        responses={200: serializers.IncidentSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
         """List the incidents that can be asked about, each with its facts and who speaks of it."""

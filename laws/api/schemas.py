@@ -3,8 +3,7 @@
 from typing import Any, ClassVar
 
 from django.utils.translation import gettext_lazy
-from drf_spectacular.types import OpenApiTypes
-from drf_spectacular.utils import OpenApiResponse, extend_schema_field
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from laws.domain.arbiter import LONGEST_NAME
@@ -13,13 +12,6 @@ from laws.shapes import StrictSerializer, StrictText, StrictYes
 
 NAME_NEEDED = ("required", "null", "blank", "invalid", "max_length")
 MOST_READINGS = 200
-REFUSED: dict[int, OpenApiResponse] = {
-    400: OpenApiResponse(OpenApiTypes.OBJECT, description="Each wrong field with its reasons."),
-}
-NOT_GIVEN: dict[int, OpenApiResponse] = {
-    **REFUSED,
-    404: OpenApiResponse(OpenApiTypes.OBJECT, description="There is nothing at this address."),
-}
 
 
 class NameField(StrictText):
