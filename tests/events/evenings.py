@@ -16,7 +16,7 @@ from scoring.clubs.access import Actor
 from scoring.events.hosting import host_of
 from scoring.events.models import ClockStep, Departure, Entrant, Event, Seating
 from scoring.events.rounds import EventRound, EventTable
-from scoring.events.services import attendance, decisions, events, rounds, seat_changes, sweeps
+from scoring.events.services import attendance, bell, clock, decisions, events, rounds, seat_changes, sweeps
 from scoring.events.state import EventState, load
 from scoring.journal.services import Answer
 from scoring.tables.models import Table
@@ -129,10 +129,10 @@ class Evening:
 
     def step(self, kind: str, minutes: int | None = None) -> ClockStep | None:
         """Do something to the clock of the round in play."""
-        return rounds.step_clock(**self.action, kind=kind, minutes=minutes)
+        return clock.step_clock(**self.action, kind=kind, minutes=minutes)
 
     def ring(self, of_round: int | None = None) -> Any:
-        return rounds.ring_bell(**self.action, round_number=of_round)
+        return bell.ring_bell(**self.action, round_number=of_round)
 
     def move(self, of_round: int | None = None) -> Seating:
         """Move the players on from a round, without one from the round in play."""

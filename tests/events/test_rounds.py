@@ -4,7 +4,7 @@ import pytest
 
 from scoring.clubs.access import Actor
 from scoring.events.models import Bell, Seating
-from scoring.events.services import rounds
+from scoring.events.services.bell import ring_bell
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.models import Game
@@ -111,8 +111,8 @@ def test_the_bell_stands_at_the_head_table_where_the_event_says_so(club, bell, t
     link = links.live_link(at)
     caller = Actor(club_id=club.club.pk, role="link", link_id=link.pk, table_id=at.pk)
     if rings:
-        assert rounds.ring_bell(event=evening.event, actor=caller, cause="head-table").by_link_id == link.pk
+        assert ring_bell(event=evening.event, actor=caller, cause="head-table").by_link_id == link.pk
         return
     with pytest.raises(Conflict) as refused:
-        rounds.ring_bell(event=evening.event, actor=caller, cause="head-table")
+        ring_bell(event=evening.event, actor=caller, cause="head-table")
     assert refused.value.code == "bell-not-yours"

@@ -5,7 +5,7 @@ from uuid import uuid4
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
 from scoring.events.hosting import host_of
-from scoring.events.services import attendance, decisions, events, finals, rounds
+from scoring.events.services import attendance, bell, clock, decisions, events, finals, rounds
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import Joining
 from scoring.tables.services import corrections, cuts, held, links, tables
@@ -60,7 +60,7 @@ def progressive(club: ClubOfRoles) -> None:
                           movement={"two_person_final": True})  # fmt: skip
     rounds.start(event=event, actor=director)
     seats = {"event": event, "actor": director, "round_number": 1, "table_number": 1}
-    rounds.step_clock(event=event, actor=director, kind="start")
+    clock.step_clock(event=event, actor=director, kind="start")
     attendance.enter(event=event, actor=director, player="W")
     gone = event.entrants.order_by("-pk")[1]
     attendance.leave(event=event, actor=director, member_id=gone.member_id)
@@ -74,6 +74,6 @@ def progressive(club: ClubOfRoles) -> None:
     rounds.move_now(event=event, actor=director, round_number=1)
     seats |= {"round_number": 2}
     decisions.decide(**seats, kind="winners", content=[2], reason="The slip was lost.")
-    rounds.ring_bell(event=event, actor=director, round_number=2)
+    bell.ring_bell(event=event, actor=director, round_number=2)
     finals.make_final(event=event, actor=director)
     finals.make_final(event=event, actor=club.actors["owner"])

@@ -113,8 +113,8 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
     event, chance = hall.event, hall.chance
     tended = partial(sweeps.tend, event.pk)
     bell, back, again = (
-        partial(at_event, f"rounds.{action}", event.pk, round_number=number)
-        for action in ("ring_bell", "take_back", "move_now")
+        partial(at_event, action, event.pk, round_number=number)
+        for action in ("bell.ring_bell", "rounds.take_back", "rounds.move_now")
     )
     if hall.party.changes(number, at_once=True):
         disturbed_at_once(hall, number)

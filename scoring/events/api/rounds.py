@@ -13,7 +13,7 @@ from scoring.clubs.models import Role
 from scoring.events.api.events import ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import EventSerializer, RoundSerializer, event_as_json, round_as_json
-from scoring.events.services import decisions, rounds, seat_changes
+from scoring.events.services import bell, clock, decisions, rounds, seat_changes
 from scoring.web.api import CONFLICTS, REFUSALS, RecordsView, describe, event_and_actor
 
 
@@ -78,7 +78,7 @@ class BellView(RecordsView):
         """End the round in play; ringing twice is the same as once."""
         found, actor = event_and_actor(request, event, "ring the bell")
         number = checked(BellInput, request.data).get("round")
-        rounds.ring_bell(event=found, actor=actor, round_number=number, cause=cause_of(actor))
+        bell.ring_bell(event=found, actor=actor, round_number=number, cause=cause_of(actor))
         return Response(event_as_json(found), status=status.HTTP_202_ACCEPTED)
 
 
@@ -138,7 +138,7 @@ class ClockView(RecordsView):
         """Start, pause, resume, add minutes, or call the last hand."""
         found, actor = event_and_actor(request, event, "run an event")
         step = checked(ClockInput, request.data)
-        rounds.step_clock(event=found, actor=actor, kind=step.pop("step"), **step)
+        clock.step_clock(event=found, actor=actor, kind=step.pop("step"), **step)
         return Response(event_as_json(found))
 
 

@@ -17,7 +17,7 @@ from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
 from scoring.events import models, queries, state
 from scoring.events.pages import log, overview
-from scoring.events.services import decisions, finals, rounds, sweeps
+from scoring.events.services import bell as bell_service, clock as clock_service, decisions, finals, sweeps
 from scoring.refusals import Conflict
 from scoring.web import pages, polling, refusals
 from scoring.workers import heartbeat
@@ -95,7 +95,7 @@ def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     kind, minutes = request.POST.get("step", ""), None
     if kind.startswith("add-"):
         kind, minutes = "add", pages.whole(kind.removeprefix("add-")) or None
-    rounds.step_clock(event=event, actor=actor, kind=kind, minutes=minutes)
+    clock_service.step_clock(event=event, actor=actor, kind=kind, minutes=minutes)
     return ""
 
 
@@ -103,7 +103,7 @@ def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Ring the bell of the round that the page showed; ringing it again changes nothing."""
     number = pages.whole(request.POST.get("round", ""))
-    rounds.ring_bell(event=event, actor=actor, round_number=number if isinstance(number, int) else None)
+    bell_service.ring_bell(event=event, actor=actor, round_number=number if isinstance(number, int) else None)
     return ""
 
 

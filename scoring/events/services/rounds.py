@@ -1,7 +1,7 @@
-"""Rounds of an event: start, ring the bell, move the players exactly once, take a move back.
+"""Rounds of an event: start, move the players exactly once, take a move back.
 
 Each locks the event's row first and is idempotent: what is pressed, sent or killed twice finds the work done.
-How a round is recorded is in `seating`.
+How a round is recorded is in `seating`; what ends one in `bell`, what times it in `clock`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,15 +12,14 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.events.access import locked
-from scoring.events.domain import drawing, plan, round_life, values
-from scoring.events.models import Bell, ClockStep, Event, Seating, TakeBack
-from scoring.events.rounds import EventRound
+from scoring.events.domain import drawing, plan, values
+from scoring.events.models import Event, Seating, TakeBack
 from scoring.events.services import seating
+from scoring.events.services.bell import ring
 from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
-from scoring.workers import queue
 
 
 @transaction.atomic
@@ -78,35 +77,6 @@ def preview(
 
 
 @transaction.atomic
-def ring_bell(
-    *, event: Event, actor: Actor, round_number: int | None = None, cause: str = "organiser"
-) -> Bell | None:
-    """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
-
-    Without ``round_number`` a bell in a round that has just begun and has no deal yet repeats the last one.
-    Returns None where that was a bell of a move already made and taken back. Raises Conflict
-    ``event-not-started``, ``bell-not-yours``; NotFound for a round that is not there.
-    """
-    state = locked(event, actor, "ring the bell")
-    if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():
-        raise Conflict(_("Only the head table can ring the bell."), code="bell-not-yours")
-    current = state.current
-    if current is None:
-        raise Conflict(_("The event has not been started."), code="event-not-started")
-    if not round_life.may_ring(cause, state.settings):
-        raise Conflict(_("In this event somebody else rings the bell."), code="bell-not-yours")
-    if round_number is None:
-        has_deals = any(table.has_deals for table in current.tables)
-        just_begun = not has_deals and not current.clock and current.bell is None and current.number > 1
-        rung = state.rounds[-2] if just_begun else current
-    else:
-        rung = state.round_of(round_number)
-    if rung.bell is not None or rung.is_moved:
-        return rung.bell
-    return ring(event, rung, actor, cause)
-
-
-@transaction.atomic
 def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     """Move the players on at the organiser's word, in the request: the bell is rung where it was not.
 
@@ -151,64 +121,3 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     taken = TakeBack(seating=moved_to.seating, reason=clean_reason(reason) if reason else "")
     data = {"round": round_number, "generation": moved_to.seating.generation}
     return journal.add_fact(taken, actor=actor, verb="round.taken-back", event_id=event.pk, data=data)
-
-
-def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
-    """Write down the bell of a round that has none yet; the event is locked. What follows is queued."""
-    bell = Bell(seating=rung.seating, cause=cause)
-    data = {"round": rung.number, "generation": rung.seating.generation, "cause": cause}
-    journal.add_fact(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)
-    queue.tend_event(event.pk)
-    return bell
-
-
-CLOCK = ("start", "pause", "resume", "add", "last-hand")
-MOST_MINUTES = 240
-
-
-@transaction.atomic
-def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = None) -> ClockStep | None:
-    """Start, pause or resume the clock of the round in play, add minutes, or call the last hand.
-
-    None where that would change nothing, as when a button is pressed twice. Raises InvalidInput under
-    ``step`` and ``minutes``; Conflict ``event-not-started``, ``round-over``.
-    """
-    state = locked(event, actor)
-    if kind not in CLOCK:
-        raise InvalidInput({"step": _("One of {steps}.", steps=", ".join(CLOCK))})
-    added = _minutes(str(kind), minutes)
-    current = _in_play(state)
-    standing = current.time
-    nothing_to_do = {
-        "start": standing.is_running or bool(current.clock),
-        "resume": standing.is_running or not current.clock,
-        "pause": not standing.is_running,
-        "last-hand": standing.is_called,
-        "add": False,
-    }
-    if nothing_to_do[str(kind)]:
-        return None
-    step = ClockStep(seating=current.seating, kind=kind, minutes=added)
-    data = {"round": current.number, "step": kind, "minutes": added}
-    return journal.add_fact(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)
-
-
-def _minutes(kind: str, given: object) -> int:
-    """Return how many minutes a step adds; InvalidInput under ``minutes``."""
-    if kind != "add":
-        if given is not None:
-            raise InvalidInput({"minutes": _("Only “add” takes minutes.")})
-        return 0
-    if not isinstance(given, int) or isinstance(given, bool) or not 0 < abs(given) <= MOST_MINUTES:
-        raise InvalidInput(
-            {"minutes": _("A whole number of minutes, at most {most}, not 0.", most=MOST_MINUTES)}
-        )
-    return given
-
-
-def _in_play(state: EventState) -> EventRound:
-    if state.current is None:
-        raise Conflict(_("The event has not been started."), code="event-not-started")
-    if state.current.bell is not None:
-        raise Conflict(_("The bell of this round has rung."), code="round-over")
-    return state.current

@@ -15,7 +15,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events.domain.round_life import are_final
 from scoring.events.models import ClockStep, Event, FailedMove, Seating
-from scoring.events.services import finals, rounds, seating
+from scoring.events.services import bell, finals, seating
 from scoring.events.state import EventState, load
 from scoring.journal import services as journal
 from scoring.journal.models import Entry
@@ -84,7 +84,7 @@ def _tend(event_id: int) -> None:
     actor = _planner(event)
     if what in ("bell-all-in", "bell-clock"):
         cause = "service" if what == "bell-all-in" else "clock"
-        state = state.with_bell(rounds.ring(event, current, actor, cause))
+        state = state.with_bell(bell.ring(event, current, actor, cause))
         what = due(state)
     elif what == "last-hand":
         step = ClockStep(seating=current.seating, kind="last-hand")

@@ -1,0 +1,64 @@
+"""The clock of a round: started, stopped, set on, and the last hand called. That it rings is in `sweeps`."""
+
+from django.db import transaction
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.events.access import locked
+from scoring.events.models import ClockStep, Event
+from scoring.events.rounds import EventRound
+from scoring.events.state import EventState
+from scoring.journal import services as journal
+from scoring.refusals import Conflict
+
+CLOCK = ("start", "pause", "resume", "add", "last-hand")
+MOST_MINUTES = 240
+
+
+@transaction.atomic
+def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = None) -> ClockStep | None:
+    """Start, pause or resume the clock of the round in play, add minutes, or call the last hand.
+
+    None where that would change nothing, as when a button is pressed twice. Raises InvalidInput under
+    ``step`` and ``minutes``; Conflict ``event-not-started``, ``round-over``.
+    """
+    state = locked(event, actor)
+    if kind not in CLOCK:
+        raise InvalidInput({"step": _("One of {steps}.", steps=", ".join(CLOCK))})
+    added = _minutes(str(kind), minutes)
+    current = _in_play(state)
+    standing = current.time
+    nothing_to_do = {
+        "start": standing.is_running or bool(current.clock),
+        "resume": standing.is_running or not current.clock,
+        "pause": not standing.is_running,
+        "last-hand": standing.is_called,
+        "add": False,
+    }
+    if nothing_to_do[str(kind)]:
+        return None
+    step = ClockStep(seating=current.seating, kind=kind, minutes=added)
+    data = {"round": current.number, "step": kind, "minutes": added}
+    return journal.add_fact(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)
+
+
+def _minutes(kind: str, given: object) -> int:
+    """Return how many minutes a step adds; InvalidInput under ``minutes``."""
+    if kind != "add":
+        if given is not None:
+            raise InvalidInput({"minutes": _("Only “add” takes minutes.")})
+        return 0
+    if not isinstance(given, int) or isinstance(given, bool) or not 0 < abs(given) <= MOST_MINUTES:
+        raise InvalidInput(
+            {"minutes": _("A whole number of minutes, at most {most}, not 0.", most=MOST_MINUTES)}
+        )
+    return given
+
+
+def _in_play(state: EventState) -> EventRound:
+    if state.current is None:
+        raise Conflict(_("The event has not been started."), code="event-not-started")
+    if state.current.bell is not None:
+        raise Conflict(_("The bell of this round has rung."), code="round-over")
+    return state.current
