@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from scoring.disputes.domain.course import TURNING
 from scoring.disputes.models import DisputeStep
-from scoring.events.domain import outcome, values
+from scoring.events.domain import played_round, values
 from scoring.events.models import (
     ClockStep,
     Departure,
@@ -141,7 +141,7 @@ class EventFacts:
     def is_taken_back(self, seating: Seating) -> bool:
         return self._knows(getattr(seating, "taken_back", None))
 
-    def rounds(self, terms: outcome.EventTerms, seatings: Iterable[Seating]) -> tuple[EventRound, ...]:
+    def rounds(self, terms: played_round.EventTerms, seatings: Iterable[Seating]) -> tuple[EventRound, ...]:
         """Return the rounds that stand: of each the seating that was not taken back.
 
         What was done to the clock, decided and doubted before seats were changed by hand goes on with it.
@@ -170,7 +170,7 @@ class EventFacts:
 
     def _table(
         self,
-        terms: outcome.EventTerms,
+        terms: played_round.EventTerms,
         taken: list[_Place],
         games: Mapping[int, GameRecord],
         decisions: Iterable[TableDecision],

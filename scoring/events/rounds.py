@@ -9,7 +9,8 @@ from functools import cached_property
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from scoring.events.domain.outcome import EnteredCut, EventTerms, PlayedRound, outcomes
+from scoring.events.domain.outcome import outcomes
+from scoring.events.domain.played_round import EnteredCut, EventTerms, PlayedRound
 from scoring.events.domain.round_life import RoundClock, RoundLife, RoundStep, TableReport, clock, life
 from scoring.events.domain.standings import RoundCards, round_cards
 from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable, fours, in_proportion

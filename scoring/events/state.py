@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from laws import library, queries
 from laws.domain.lawset import LawSet
-from scoring.events.domain import drawing, outcome, situation, standings, values
+from scoring.events.domain import drawing, played_round, situation, standings, values
 from scoring.events.domain.settings import EventSettings
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
 from scoring.events.models import Bell, Entrant, Event
@@ -47,7 +47,7 @@ class EventState:
     version: int
     entry_hash: str
     """The hash of that entry. Ids may come again after a rollback, hashes do not."""
-    terms: outcome.EventTerms
+    terms: played_round.EventTerms
     entrants: tuple[Entrant, ...]
     attendance: Attendance
     rounds: tuple[EventRound, ...]
@@ -246,7 +246,9 @@ def _with_games(each: EventRound, games: Mapping[int, GameRecord]) -> EventRound
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
     version, entry_hash = last_entry(event.pk, as_of)  # first: what comes in between is loaded next time
     facts = EventFacts(event, as_of)
-    terms = outcome.EventTerms(settings_of(event), queries.law_set_at(event.law_set.revision), event.seed)
+    terms = played_round.EventTerms(
+        settings_of(event), queries.law_set_at(event.law_set.revision), event.seed
+    )
     seatings = facts.seatings()
     return EventState(
         event=event,

@@ -19,7 +19,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
 from scoring.events.domain.drawing import Start, lot
-from scoring.events.domain.outcome import EnteredCut, EventTerms, PlayedRound
+from scoring.events.domain.played_round import EnteredCut, EventTerms, PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import (
     Metrics,

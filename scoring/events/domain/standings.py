@@ -16,7 +16,7 @@ from typing import NamedTuple
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.events.domain.drawing import drawn
-from scoring.events.domain.outcome import PlayedRound
+from scoring.events.domain.played_round import PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import Result, SeatedTable, Star
 from scoring.events.domain.winners_up import stars_of_round

@@ -16,15 +16,9 @@ from dataclasses import dataclass, replace
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.events.domain.outcome import (
-    PlayedRound,
-    TableOutcome,
-    outcome,
-    outcomes,
-    sides_winning,
-    winning_sides,
-)
+from scoring.events.domain.outcome import TableOutcome, outcome, outcomes, sides_winning, winning_sides
 from scoring.events.domain.pairing import seat_table
+from scoring.events.domain.played_round import PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.situation import SITS_OUT, Room, SeatingDraft, changed_for_wishes, takes_a_place
 from scoring.events.domain.values import FULL, HEAD, SeatedTable, Shape, Star

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.events.domain.drawing import drawn
-from scoring.events.domain.outcome import EventTerms, PlayedRound
+from scoring.events.domain.played_round import EventTerms, PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.standings import (
     MOST_WHO_CUT,

@@ -1,0 +1,71 @@
+"""The cut that decides a tied table: by the cards that were entered, or drawn from the event's seed.
+
+Law: Foster 1897, Cinch, Variations, Progressive Cinch: ties cut, the high card going up. Which player cuts
+for a pair is not said: it is the one in the lower seat. Ties in the standings are broken in `standings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _, in_a_row
+from scoring.events.domain.played_round import PlayedRound
+from scoring.events.domain.values import SeatedTable, TieCut
+from scoring.game.cutting import PREFERENCE, Round, cards_of, decide, draw, format_cut
+from scoring.game.names import reference
+
+
+def cut_tie(
+    played: PlayedRound, table: SeatedTable, clear: tuple[int, ...], tied: tuple[int, ...], wanted: int
+) -> TieCut:
+    number, cutters = table.number, {table.side(side)[0]: side for side in tied}
+    side_of = {reference(player): side for player, side in cutters.items()}
+    names, places, laws = list(side_of), wanted - len(clear), played.laws_at(table)
+    entered, seed = played.cuts.get(number), ""
+    if entered is not None:
+        draws: list[Round] = [
+            {reference(player): shown for player, shown in each.items()} for each in entered
+        ]
+        try:
+            cut = decide(PREFERENCE, names, draws, laws, highest=places)
+        except InvalidInput as refusal:
+            raise InvalidInput({f"cuts.{number}": refusal.reasons}) from None
+        if not cut.decided:
+            raise _cards_missing(number, cut.cut_again)
+    elif played.terms.settings.ties == "entered":
+        raise _cards_missing(number, names)
+    else:
+        seed = f"{played.terms.seed}/tie/{played.seated.number}/{number}"
+        draws, cut = draw(names, seed, laws, PREFERENCE, highest=places)
+    highest = cut.order[:places]
+    return TieCut(
+        table=number,
+        cutters=cutters,
+        draws=tuple(_written(each, cutters) for each in draws),
+        source="drawn" if entered is None else "entered",
+        seed=seed,
+        winners=clear + tuple(side_of[name] for name in highest),
+        explanation=_explained(draws, highest, number),
+    )
+
+
+def _cards_missing(table: int, names: Sequence[str]) -> InvalidInput:
+    reason = _("{names} have to cut, and their cards are missing.", names=in_a_row(names))
+    return InvalidInput({f"cuts.{table}": reason})
+
+
+def _written(cards: Round, cutters: Mapping[int, int]) -> dict[int, str | list[str]]:
+    names = {player: reference(player) for player in cutters}
+    return {player: format_cut(cards[name]) for player, name in names.items() if name in cards}
+
+
+def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> tuple[Sentence, ...]:
+    lines = []
+    for one in draws:
+        parts = [
+            _("{player} cut {cards}", player=name, cards=in_a_row([str(card) for card in cards_of(shown)]))
+            for name, shown in one.items()
+        ]
+        lines.append(_("At table {table} {what}.", table=number, what=in_a_row(parts)))
+    return (*lines, _("{players} cut highest, and the high card goes up.", players=in_a_row(highest)))
