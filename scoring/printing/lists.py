@@ -12,7 +12,7 @@ from scoring.events.domain.plan import plan
 from scoring.events.domain.situation import Situation
 from scoring.events.domain.standings import Award, RankLine
 from scoring.events.domain.values import SeatedRound
-from scoring.events.pages.words import CRITERIA, PRIZES
+from scoring.events.labels import CRITERIA, PRIZES
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
 from scoring.game.names import with_names

@@ -8,7 +8,7 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
 from scoring.events.forms.settings import title_of, value_in_words
-from scoring.events.pages.words import STARS
+from scoring.events.labels import STARS
 
 register = template.Library()
 register.filter("value_in_words", value_in_words)

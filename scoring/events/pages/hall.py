@@ -15,10 +15,9 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
-from scoring.events import queries
+from scoring.events import labels, queries
 from scoring.events.domain.standings import RankLine
 from scoring.events.models import Event
-from scoring.events.pages import words
 from scoring.events.state import IN_PLAY, EventState, load
 from scoring.web import exports, pages, polling
 
@@ -130,7 +129,7 @@ def live_context(record: EventState) -> dict[str, Any]:
         "names": queries.names_of(record),
         "round_number": current.number if current else 0,
         "now": now,
-        "phase_says": words.HALL_PHASES[phase],
+        "phase_says": labels.HALL_PHASES[phase],
         "remaining": remaining,
         "ends_at": clock.bell_due_at() if clock else None,
         "is_standing": clock and remaining is not None and not clock.is_running and phase in IN_PLAY,
@@ -152,9 +151,9 @@ def _standings_context(context: dict[str, Any], state: str) -> dict[str, Any]:
         "rows": leaders(record, context["names"]),
         "awards": _awards(record) if record.rounds else (),
         "state": state,
-        "says": words.RESULTS[state],
+        "says": labels.RESULTS[state],
         "minutes": record.settings.correction_period_minutes,
-        "order": [words.CRITERIA[name] for name in record.settings.tie_breaks],
+        "order": [labels.CRITERIA[name] for name in record.settings.tie_breaks],
         "why_not_counted": record.settings.why_not_counted(),
     }
 
@@ -173,8 +172,8 @@ def leaders(record: EventState, names: dict[int, str], only: int | None = None) 
         Leader(
             line,
             names[line.player],
-            words.CRITERIA[line.decided_by] if line.decided_by else "",
-            tuple(words.PRIZES[prize] for prize in record.board.prizes_of(line.player)),
+            labels.CRITERIA[line.decided_by] if line.decided_by else "",
+            tuple(labels.PRIZES[prize] for prize in record.board.prizes_of(line.player)),
             line.rounds_without_result - _is_playing(line.player, record),
         )
         for line in record.board.standings
@@ -193,7 +192,7 @@ def _awards(record: EventState) -> list[dict[str, Any]]:
     """Return the prizes as they fall at this version, each with who takes it and why."""
     return [
         {
-            "prize": words.PRIZES[award.prize],
+            "prize": labels.PRIZES[award.prize],
             "on_list": "" if award.on_list is None else record.settings.lists[award.on_list],
             "players": award.players,
             "why": award.why,
@@ -229,7 +228,7 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     state = firmness(record)
     ranked = _pages("leaders", leaders(record, names)[: ON_A_BOARD["leaders"]])
     for board in ranked:
-        board["says"] = words.RESULTS[state] if is_over else gettext("Leaders")
+        board["says"] = labels.RESULTS[state] if is_over else gettext("Leaders")
         board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
     if is_over:
         return [*ranked, *(_pages("prizes", _awards(record)) if state == "final" else ())]

@@ -8,9 +8,9 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scoring.clubs.access import Actor
+from scoring.events.labels import action_words
 from scoring.events.models import Entrant, Event
 from scoring.events.pages.overview import page_context
-from scoring.events.pages.words import action_words
 from scoring.events.state import load
 from scoring.journal.models import Entry
 from scoring.web import pages

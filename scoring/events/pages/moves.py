@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_reasons
 from scoring.clubs.access import Actor
-from scoring.events import models, plans, state
+from scoring.events import labels, models, plans, state
 from scoring.events.domain.values import Plan
-from scoring.events.pages import desk, overview, words
+from scoring.events.pages import desk, overview
 from scoring.events.services import rounds
 from scoring.refusals import Conflict
 from scoring.web import pages, refusals
@@ -28,8 +28,8 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
     context |= overview.round_context(record, each, context["names"]) | {
         "each": each,
         "moves": moves_of(record, plans.published_plan(each)),
-        "cause": words.CAUSE_WORDS.get(each.seating.cause, each.seating.cause),
-        "bell_cause": words.CAUSE_WORDS.get(each.bell.cause, each.bell.cause) if each.bell else "",
+        "cause": labels.CAUSE_WORDS.get(each.seating.cause, each.seating.cause),
+        "bell_cause": labels.CAUSE_WORDS.get(each.bell.cause, each.bell.cause) if each.bell else "",
         "is_current": record.current is each,
         "before": number - 1,
         "after": number + 1 if number < len(record.rounds) else 0,

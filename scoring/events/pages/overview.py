@@ -5,10 +5,9 @@ from typing import Any
 from django.utils import timezone
 
 from scoring.clubs.access import Actor
-from scoring.events import queries
+from scoring.events import labels, queries
 from scoring.events.domain.outcome import sides_winning, winning_sides
 from scoring.events.domain.settings import shown_settings
-from scoring.events.pages import words
 from scoring.events.rounds import EventRound, EventTable
 from scoring.events.state import EventState
 
@@ -20,7 +19,7 @@ def page_context(record: EventState, actor: Actor) -> dict[str, Any]:
         "event": record.event,
         "record": record,
         "names": names,
-        "status_says": words.STATUS_WORDS[record.status],
+        "status_says": labels.STATUS_WORDS[record.status],
         "rules": [(rule, record.law_id(rule.setting.law)) for rule in shown_settings(record.settings)],
         "round": record.current,
         "is_last": record.last_round is not None,
@@ -49,10 +48,12 @@ def round_context(record: EventState, each: EventRound, names: dict[int, str]) -
     states = [tile["state"] for tile in tiles]
     left = each.time.remaining_seconds(now)
     return {
-        "round_says": words.PHASE_WORDS["bell" if each.bell and phase == "last-hand" else phase],
+        "round_says": labels.PHASE_WORDS["bell" if each.bell and phase == "last-hand" else phase],
         "tiles": tiles,
         "counts": [
-            (state, word, states.count(state)) for state, word in words.TABLE_WORDS.items() if state in states
+            (state, word, states.count(state))
+            for state, word in labels.TABLE_WORDS.items()
+            if state in states
         ],
         "seconds": int(each.time.elapsed(now).total_seconds()) if left is None else left,
         "was_started": any(step.kind == "start" for step in each.clock),
@@ -68,7 +69,7 @@ def tile(record: EventState, each: EventRound, table: EventTable, names: dict[in
     return {
         "table": table,
         "state": state,
-        "says": words.TABLE_WORDS[state],
+        "says": labels.TABLE_WORDS[state],
         "sides": [
             {
                 "side": side,
@@ -79,7 +80,7 @@ def tile(record: EventState, each: EventRound, table: EventTable, names: dict[in
             for side in seated.seating.sides()
         ],
         "is_tied": bool(tied),
-        "decided": [word for kind, word in words.KIND_WORDS.items() if kind in table.decisions],
+        "decided": [word for kind, word in labels.KIND_WORDS.items() if kind in table.decisions],
     }
 
 

@@ -9,8 +9,9 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
+from scoring.events import labels
 from scoring.events.models import Event
-from scoring.events.pages import hall, words
+from scoring.events.pages import hall
 from scoring.events.plans import published_move
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState, load
@@ -94,7 +95,7 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
         "comes_in": entrant.from_round if entrant.from_round > number else None,
         "mine": next(iter(hall.leaders(record, names, only=player)), None),
         "count": len(record.board.standings),
-        "card": [(played, words.STARS.get(played.star or "")) for played in reversed(card.rounds)]
+        "card": [(played, labels.STARS.get(played.star or "")) for played in reversed(card.rounds)]
         if card
         else (),
         "sat_out": card.sat_out if card else (),

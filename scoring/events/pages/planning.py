@@ -12,7 +12,7 @@ from scoring.clubs.queries import present
 from scoring.events import queries, state
 from scoring.events.domain import plan, settings
 from scoring.events.forms.planning import EventForm
-from scoring.events.pages.words import STATUS_WORDS
+from scoring.events.labels import STATUS_WORDS
 from scoring.events.services.events import create
 from scoring.web import pages
 

@@ -10,9 +10,9 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.disputes.queries import disputes, lists
-from scoring.events import models, state
+from scoring.events import labels, models, state
 from scoring.events.domain import outcome, values
-from scoring.events.pages import overview, words
+from scoring.events.pages import overview
 from scoring.events.services import decisions
 from scoring.game import cards, cutting
 from scoring.refusals import Conflict
@@ -112,7 +112,7 @@ def _table_context(
         ],
         "decisions": [
             (word, table.decisions[kind])
-            for kind, word in words.KIND_WORDS.items()
+            for kind, word in labels.KIND_WORDS.items()
             if kind in table.decisions
         ],
     }

@@ -1,4 +1,4 @@
-"""Words for what an event's pages show: where things stand, stars, prizes, tie-breaks, and what was done."""
+"""Labels of an event, on pages and in print: where things stand, stars, prizes, tie-breaks, what was done."""
 
 from collections import defaultdict
 from collections.abc import Mapping
