@@ -7,11 +7,11 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
-Words = Mapping[str, str | Promise]
+Labels = Mapping[str, str | Promise]
 
-STATUS_WORDS = {"planned": _("planned"), "running": _("in play"), "over": _("over")}
+STATUSES = {"planned": _("planned"), "running": _("in play"), "over": _("over")}
 
-PHASE_WORDS = {
+PHASES = {
     "seated": _("Seated"),
     "playing": _("Playing"),
     "last-hand": _("Last hand"),
@@ -19,8 +19,9 @@ PHASE_WORDS = {
     "all-in": _("All tables are in"),
     "moved": _("Moved on"),
 }
+"""The phases of a round, at the desk."""
 
-TABLE_WORDS = {
+TABLE_STATES = {
     "disputed": _("in doubt"),
     "late": _("late"),
     "decided": _("decided"),
@@ -29,9 +30,9 @@ TABLE_WORDS = {
     "playing": _("playing"),
     "seated": _("seated"),
 }
-"""Where a table stands, what the organiser has to look at first."""
+"""Where a table stands, what needs the organiser first."""
 
-CAUSE_WORDS = {
+CAUSES = {
     "start": _("the start"),
     "service": _("automatically, because everything was in"),
     "all-in": _("because every table was in"),
@@ -42,22 +43,24 @@ CAUSE_WORDS = {
     "amended": _("with those who are here"),
     "clock": _("by the clock"),
 }
+"""Why a bell rang, or a round was seated."""
 
-KIND_WORDS = {
+DECISIONS = {
     "cut": _("the cut was entered"),
     "winners": _("the winners were named"),
     "cut-instead": _("it was decided by a cut"),
     "handed-in": _("what was recorded counts"),
     "waived": _("the doubt does not hold the move"),
 }
+"""What was decided by hand for a table."""
 
-STARS: Words = {
+STARS: Labels = {
     "gold": _("gold star: won at the head table"),
     "red": _("red star: won and moved up"),
     "green": _("green star: stayed at the last table"),
 }
 
-CRITERIA: Words = {
+CRITERIA: Labels = {
     "progressions": _("progressions"),
     "points": _("points"),
     "games": _("games won"),
@@ -67,9 +70,9 @@ CRITERIA: Words = {
     "green": _("fewer green stars"),
     "cinches": _("cinches"),
 }
-"""What players are ranked by."""
+"""What players are ranked by, and what breaks their ties."""
 
-PRIZES: Words = {
+PRIZES: Labels = {
     "first": _("First prize"),
     "second": _("Second prize"),
     "third": _("Third prize"),
@@ -82,19 +85,21 @@ PRIZES: Words = {
     "booby": _("Booby prize"),
 }
 
-HALL_PHASES: Words = PHASE_WORDS | {
+HALL_PHASES: Labels = PHASES | {
     "planned": _("Not started yet"),
     "seated": _("Take your seats"),
     "over": _("The last round is over"),
 }
+"""The phases of an event, for the hall."""
 
-RESULTS: Words = {
+RESULTS: Labels = {
     "open": _("Standings so far"),
     "provisional": _("Provisional results"),
     "final": _("Final results"),
 }
+"""How firm the results are."""
 
-_ACTIONS = {
+_SENTENCES = {
     "event.planned": _("The event was planned"),
     "event.entered": _("{name} came in, from round {from_round}"),
     "event.left": _("{name} left, from round {from_round}"),
@@ -125,7 +130,7 @@ _ACTIONS = {
     "dispute.dropped": _("Deal {number}: a dispute was dropped"),
     "dispute.spent": _("Deal {number}: a ruling was carried out at the table"),
 }
-_CLOCK = {
+_CLOCK_SENTENCES = {
     "start": _("The clock of round {round} was started"),
     "pause": _("The clock of round {round} was paused"),
     "resume": _("The clock of round {round} was resumed"),
@@ -134,17 +139,17 @@ _CLOCK = {
 }
 
 
-def action_words(verb: str, data: Mapping[str, Any], name: str = "") -> str:
+def sentence_of(verb: str, data: Mapping[str, Any], name: str = "") -> str:
     """Return an entry of the journal as a sentence; a verb that is not known here in plain words.
 
-    >>> action_words("round.taken-back", {"round": 2})
+    >>> sentence_of("round.taken-back", {"round": 2})
     'The move on from round 2 was taken back'
     """
-    template = _CLOCK.get(str(data.get("step"))) if verb == "round.clock" else _ACTIONS.get(verb)
+    template = _CLOCK_SENTENCES.get(str(data.get("step"))) if verb == "round.clock" else _SENTENCES.get(verb)
     if template is None:
         return verb.replace(".", " ").replace("-", " ").capitalize()
     values = defaultdict(str, data)
     values["name"] = name or gettext("somebody")
-    values["cause"] = CAUSE_WORDS.get(str(data.get("cause")), "")
-    values["kind"] = KIND_WORDS.get(str(data.get("kind")), "")
+    values["cause"] = CAUSES.get(str(data.get("cause")), "")
+    values["kind"] = DECISIONS.get(str(data.get("kind")), "")
     return str(template).format_map(values)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scoring.clubs.access import Actor
-from scoring.events.labels import action_words
+from scoring.events.labels import sentence_of
 from scoring.events.models import Entrant, Event
 from scoring.events.pages.overview import page_context
 from scoring.events.state import load
@@ -35,6 +35,6 @@ def actions(event: Event, entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
     """Return entries of the event's journal, each with its words and the name of whom it is about."""
     names = dict(Entrant.objects.filter(event=event).values_list("pk", "member__name"))
     return [
-        (entry, action_words(entry.verb, entry.data, names.get(entry.data.get("entrant"), "")))
+        (entry, sentence_of(entry.verb, entry.data, names.get(entry.data.get("entrant"), "")))
         for entry in entries
     ]

@@ -28,8 +28,8 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
     context |= overview.round_context(record, each, context["names"]) | {
         "each": each,
         "moves": moves_of(record, plans.published_plan(each)),
-        "cause": labels.CAUSE_WORDS.get(each.seating.cause, each.seating.cause),
-        "bell_cause": labels.CAUSE_WORDS.get(each.bell.cause, each.bell.cause) if each.bell else "",
+        "cause": labels.CAUSES.get(each.seating.cause, each.seating.cause),
+        "bell_cause": labels.CAUSES.get(each.bell.cause, each.bell.cause) if each.bell else "",
         "is_current": record.current is each,
         "before": number - 1,
         "after": number + 1 if number < len(record.rounds) else 0,

@@ -19,7 +19,7 @@ def page_context(record: EventState, actor: Actor) -> dict[str, Any]:
         "event": record.event,
         "record": record,
         "names": names,
-        "status_says": labels.STATUS_WORDS[record.status],
+        "status_says": labels.STATUSES[record.status],
         "rules": [(rule, record.law_id(rule.setting.law)) for rule in shown_settings(record.settings)],
         "round": record.current,
         "is_last": record.last_round is not None,
@@ -48,11 +48,11 @@ def round_context(record: EventState, each: EventRound, names: dict[int, str]) -
     states = [tile["state"] for tile in tiles]
     left = each.time.remaining_seconds(now)
     return {
-        "round_says": labels.PHASE_WORDS["bell" if each.bell and phase == "last-hand" else phase],
+        "round_says": labels.PHASES["bell" if each.bell and phase == "last-hand" else phase],
         "tiles": tiles,
         "counts": [
             (state, word, states.count(state))
-            for state, word in labels.TABLE_WORDS.items()
+            for state, word in labels.TABLE_STATES.items()
             if state in states
         ],
         "seconds": int(each.time.elapsed(now).total_seconds()) if left is None else left,
@@ -69,7 +69,7 @@ def tile(record: EventState, each: EventRound, table: EventTable, names: dict[in
     return {
         "table": table,
         "state": state,
-        "says": labels.TABLE_WORDS[state],
+        "says": labels.TABLE_STATES[state],
         "sides": [
             {
                 "side": side,
@@ -80,7 +80,7 @@ def tile(record: EventState, each: EventRound, table: EventTable, names: dict[in
             for side in seated.seating.sides()
         ],
         "is_tied": bool(tied),
-        "decided": [word for kind, word in labels.KIND_WORDS.items() if kind in table.decisions],
+        "decided": [word for kind, word in labels.DECISIONS.items() if kind in table.decisions],
     }
 
 

@@ -12,7 +12,7 @@ from scoring.clubs.queries import present
 from scoring.events import queries, state
 from scoring.events.domain import plan, settings
 from scoring.events.forms.planning import EventForm
-from scoring.events.labels import STATUS_WORDS
+from scoring.events.labels import STATUSES
 from scoring.events.services.events import create
 from scoring.web import pages
 
@@ -23,7 +23,7 @@ EVENTS_ON_A_PAGE = 20
 def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Show the club's events, the latest first, with where each stands."""
     page = Paginator(queries.events_of(club), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    lines = [(record, STATUS_WORDS[record.status]) for record in map(state.load, page)]
+    lines = [(record, STATUSES[record.status]) for record in map(state.load, page)]
     context = {"club": club, "page": page, "lines": lines, "may_run": actor.may("run an event")}
     return render(request, "scoring/events/list.html", context | pages.club_doors(actor))
 

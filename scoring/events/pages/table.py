@@ -112,7 +112,7 @@ def _table_context(
         ],
         "decisions": [
             (word, table.decisions[kind])
-            for kind, word in labels.KIND_WORDS.items()
+            for kind, word in labels.DECISIONS.items()
             if kind in table.decisions
         ],
     }
