@@ -208,7 +208,7 @@ class HouseCheckView(HouseView):
             {"dispute": each.step.dispute_id, "incident": each.step.dispute.incident, "says": each.why}
             for each in review.past
         ]
-        checks = sent(ExaminationSerializer, review.seen)
+        checks = sent(ExaminationSerializer, review.findings)
         return Response({"mark": draft.mark, **checks, "past": past})
 
 
@@ -240,12 +240,12 @@ class HouseExportView(HouseView):
     def get(self, request: Request, slug: str, house: str) -> Response:
         """Return a revision, or the draft, in YAML; sent to the draft again it says the same."""
         law_set, _ = self.law_set(request, slug, house, "see house laws")
-        return Response({"yaml": queries.text_of(law_set, _asked_revision(request))})
+        return Response({"yaml": queries.text_of(law_set, _revision_in_query(request))})
 
 
-def _asked_revision(request: Request) -> int | None:
+def _revision_in_query(request: Request) -> int | None:
     """Return the revision asked for, None for none; InvalidInput where it is no number."""
-    asked = request.query_params.get("revision")
-    if asked is not None and not (asked.isascii() and asked.isdigit() and len(asked) < 10 and int(asked)):
+    text = request.query_params.get("revision")
+    if text is not None and not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
         raise InvalidInput({"revision": _("A whole number from 1.")})
-    return int(asked) if asked else None
+    return int(text) if text else None

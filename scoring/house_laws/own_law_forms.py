@@ -153,13 +153,13 @@ class IncidentForm(forms.Form):
         )
 
 
-def free(wanted: str, taken: Collection[str]) -> str:
+def free(name: str, taken: Collection[str]) -> str:
     """Return a name, with a number behind it where it is taken.
 
     >>> free("no-trump", {"no-trump"})
     'no-trump-2'
     """
-    names = [wanted, *(f"{wanted}-{number}" for number in range(2, len(taken) + 3))]
+    names = [name, *(f"{name}-{number}" for number in range(2, len(taken) + 3))]
     return next(name for name in names if name not in taken)
 
 
@@ -274,8 +274,8 @@ class OwnLawForm(forms.Form):
         if not typed["effects"] and not typed["choices"]:
             lacks(self.rows[0], "kind", gettext("Say what follows, or who may choose between what."))
         if any(row.errors for row in self.rows):
-            beside = gettext("Some fields need correcting. The reason is beside each of them.")
-            self.add_error(None, beside)
+            message = gettext("Some fields need correcting. The reason is beside each of them.")
+            self.add_error(None, message)
         return typed
 
     def _choices(self, options: tuple[Option, ...]) -> tuple[Choice, ...]:

@@ -95,7 +95,7 @@ def _write(
         "before": before,
         "mark": draft.mark,
         "cases": [(case, case.outcome) for case in cases],
-        "changes": changes_in_words(trial.seen, incident.id) if trial else (),
+        "changes": changes_in_words(trial.findings, incident.id) if trial else (),
         "is_tried": trial is not None,
     }
     return render(request, "scoring/house_laws/own_law.html", context, status=status)

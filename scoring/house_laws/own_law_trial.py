@@ -52,8 +52,8 @@ class OwnDraft:
 
     def rule(self, topic: str, name: str) -> Rule | None:
         """Return one of the club's own rules, None where there is none of this name."""
-        wanted = f"{self.known.law_set.slug}/{topic}/{name}"
-        return next((each for each in self.known.layer.every_rule if each.id == wanted), None)
+        rule_id = f"{self.known.law_set.slug}/{topic}/{name}"
+        return next((each for each in self.known.layer.every_rule if each.id == rule_id), None)
 
     def over(self, incident: vocabulary.Incident, before: own_law.OwnLaw | None) -> list[Rule]:
         """Return the rules that may give way: the book's on the incident, and the club's others."""
@@ -185,7 +185,7 @@ class CaseForm(forms.Form):
 class Trial:
     """A law tried: what the draft says with it, and the form of each of its cases."""
 
-    seen: house_checks.Examination
+    findings: house_checks.Examination
     cases: list[CaseForm]
 
     @property
@@ -209,8 +209,8 @@ def tried(draft: OwnDraft, own: own_law.OwnLaw, posted: Any) -> Trial:
     Raises InvalidInput where the law can never decide anything, or cannot be taken.
     """
     rule = f"{draft.known.law_set.slug}/{own.topic}/{own.name}"
-    seen = records.examination(draft.with_law(own, ()))
-    table = seen.book.tables[own.incident]
+    findings = records.examination(draft.with_law(own, ()))
+    table = findings.book.tables[own.incident]
     number = number_of(table, rule)
     facts = propose_inside(table, number)
     if facts is None:
@@ -226,9 +226,9 @@ def tried(draft: OwnDraft, own: own_law.OwnLaw, posted: Any) -> Trial:
     for case in cases:
         case.look(table, number)
     known = {_name(each) for each in draft.known.layer.cases if each.id.split("/")[1] == own.topic}
-    for case, kept in zip(cases, there, strict=False):
-        case.name = _name(kept) if kept else free(f"{own.name}-{case.place}", known)
-    return Trial(seen, cases)
+    for case, old in zip(cases, there, strict=False):
+        case.name = _name(old) if old else free(f"{own.name}-{case.place}", known)
+    return Trial(findings, cases)
 
 
 def _case_form(

@@ -87,10 +87,10 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Show a law set as a file, to be copied or downloaded; take one as the next draft."""
     law_set = queries.one_of(club, house)
-    asked = request.GET.get("revision", "")
-    if asked and not (asked.isascii() and asked.isdigit() and len(asked) < 10):
+    revision = request.GET.get("revision", "")
+    if revision and not (revision.isascii() and revision.isdigit() and len(revision) < 10):
         raise NotFound
-    text = queries.text_of(law_set, int(asked) if asked else None)
+    text = queries.text_of(law_set, int(revision) if revision else None)
     if "download" in request.GET:
         answer = HttpResponse(text, content_type="application/yaml; charset=utf-8")
         answer["Content-Disposition"] = f'attachment; filename="{law_set.slug}.yaml"'
@@ -131,21 +131,21 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
                 for reason in reasons
             ]
     review = queries.review(law_set, draft)
-    seen = review.seen
+    findings = review.findings
     context = {
         "club": club,
         "house": law_set,
         "draft": draft,
         "known": review.house,
-        "seen": seen,
+        "findings": findings,
         "gives_way": [
             {"value": f"{each.own.id} {each.law.id}", "each": each, "says": roles.fill(each.law.says)}
-            for each in seen.gives_way
+            for each in findings.gives_way
         ],
-        "changes": changes_in_words(seen),
-        "overturned": [(roles.fill(case.says), case.source) for case in seen.overturned],
+        "changes": changes_in_words(findings),
+        "overturned": [(roles.fill(case.says), case.source) for case in findings.overturned],
         "past": [
-            (each, roles.fill(seen.book.vocabulary.incidents[each.step.dispute.incident].title))
+            (each, roles.fill(findings.book.vocabulary.incidents[each.step.dispute.incident].title))
             for each in review.past
         ],
         "refused": refused,
@@ -155,7 +155,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     return render(request, "scoring/house_laws/check.html", context, status=400 if refused else 200)
 
 
-def changes_in_words(seen: house_checks.Examination, incident: str = "") -> list[dict[str, Any]]:
+def changes_in_words(findings: house_checks.Examination, incident: str = "") -> list[dict[str, Any]]:
     """Return what is ruled otherwise than in the book, in words: everywhere, or on one incident."""
     return [
         {
@@ -166,6 +166,6 @@ def changes_in_words(seen: house_checks.Examination, incident: str = "") -> list
             "before": each.before,
             "after": each.after,
         }
-        for each in seen.changes
+        for each in findings.changes
         if incident in ("", each.incident.id)
     ]

@@ -80,15 +80,15 @@ class DraftReview:
     """A draft looked over: what it says and changes, and the past rulings that it would have changed."""
 
     house: HouseLaws
-    seen: Examination
+    findings: Examination
     past: list[Otherwise]
 
 
 def review(law_set: HouseLawSet, draft: HouseDraft) -> DraftReview:
     """Return whether a draft of the law set can be published, and what it changes."""
     house = read_text(law_set.slug, draft.written)
-    seen = examination(house)
-    return DraftReview(house, seen, otherwise_under(law_set.club, house.law_set, seen.book))
+    findings = examination(house)
+    return DraftReview(house, findings, otherwise_under(law_set.club, house.law_set, findings.book))
 
 
 def house_breaches() -> Iterator[Breach]:
