@@ -77,7 +77,7 @@ def _tie_from(tie: Mapping[str, Any]) -> TieCut:
     return TieCut(
         table=tie["table"],
         cutters={int(player): side for player, side in tie["cutters"].items()},
-        draws=tuple({int(player): shown for player, shown in one.items()} for one in tie["draws"]),
+        draws=tuple({int(player): cards for player, cards in draw.items()} for draw in tie["draws"]),
         source=tie["source"],
         seed=tie["seed"],
         winners=tuple(tie["winners"]),

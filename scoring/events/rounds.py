@@ -169,10 +169,10 @@ class EventRound:
 
     def table(self, number: int) -> EventTable:
         """Return a table of the round. Raises NotFound."""
-        found = next((table for table in self.tables if table.number == number), None)
-        if found is None:
+        table = next((table for table in self.tables if table.number == number), None)
+        if table is None:
             raise NotFound
-        return found
+        return table
 
     @property
     def players(self) -> frozenset[int]:

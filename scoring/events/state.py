@@ -81,10 +81,10 @@ class EventState:
 
     def entrant(self, member_id: int) -> Entrant:
         """Return somebody who takes part, by the id of the member. Raises NotFound."""
-        found = next((each for each in self.entrants if each.member_id == member_id), None)
-        if found is None:
+        entrant = next((each for each in self.entrants if each.member_id == member_id), None)
+        if entrant is None:
             raise NotFound
-        return found
+        return entrant
 
     @property
     def last_round(self) -> EventRound | None:
@@ -121,8 +121,8 @@ class EventState:
     def law_id(self, short: str) -> str | None:
         """Return the id of a law that the movements name without its law set; None where no source has it."""
         books = [*self.law_set.books, self.law_set.fallback or ""]
-        wanted = [f"{book}/{short}" for book in books if short and book]
-        return next((law for law in wanted if law in library.laws()), None)
+        ids = [f"{book}/{short}" for book in books if short and book]
+        return next((law for law in ids if law in library.laws()), None)
 
     def with_bell(self, bell: Bell) -> "EventState":
         """Return the state with the bell of the round in play, which has just been rung."""

@@ -146,8 +146,8 @@ def _start_of(seating: Seating) -> Start | None:
 
 def _seats(event: Event) -> dict[int, dict[int, int]]:
     """Return game → seat → member, for every game of the event's tables."""
-    found: dict[int, dict[int, int]] = defaultdict(dict)
+    members_of: dict[int, dict[int, int]] = defaultdict(dict)
     seats = Seat.objects.filter(game__table__event=event)
     for game, seat, member in seats.values_list("game_id", "seat", "member_id"):
-        found[game][seat] = member
-    return found
+        members_of[game][seat] = member
+    return members_of

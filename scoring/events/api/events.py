@@ -130,8 +130,8 @@ class EventView(RecordsView):
     @describe("events", EventSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int) -> HttpResponse:
         """Return the event with its rules, players and clock."""
-        found, _actor = event_and_actor(request, event, "see an event")
-        return if_new(request, found, "event", lambda: event_as_json(found))
+        row, _actor = event_and_actor(request, event, "see an event")
+        return if_new(request, row, "event", lambda: event_as_json(row))
 
 
 class StartView(RecordsView):
@@ -140,9 +140,9 @@ class StartView(RecordsView):
     @describe("events", RoundSerializer, 202, takes=StartInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
-        found, actor = event_and_actor(request, event, "run an event")
-        rounds.start(event=found, actor=actor, **checked(StartInput, request.data))
-        return Response(round_as_json(found, 1), status=status.HTTP_202_ACCEPTED)
+        row, actor = event_and_actor(request, event, "run an event")
+        rounds.start(event=row, actor=actor, **checked(StartInput, request.data))
+        return Response(round_as_json(row, 1), status=status.HTTP_202_ACCEPTED)
 
 
 class StandingsView(RecordsView):
@@ -159,13 +159,13 @@ class StandingsView(RecordsView):
 
         With ``?edition=`` they are as they were made final.
         """
-        found, _actor = event_and_actor(request, event, "see an event")
-        asked = request.query_params.get("edition")
-        if asked is not None:
-            if not (asked.isascii() and asked.isdigit() and len(asked) < 5):
+        row, _actor = event_and_actor(request, event, "see an event")
+        edition = request.query_params.get("edition")
+        if edition is not None:
+            if not (edition.isascii() and edition.isdigit() and len(edition) < 5):
                 raise InvalidInput({"edition": _("The number of an edition of the final results.")})
-            return Response(standings_as_json(queries.edition(found, int(asked))))
-        return if_new(request, found, "standings", lambda: standings_as_json(load(found)))
+            return Response(standings_as_json(queries.edition(row, int(edition))))
+        return if_new(request, row, "standings", lambda: standings_as_json(load(row)))
 
 
 class FinalView(RecordsView):
@@ -177,9 +177,9 @@ class FinalView(RecordsView):
 
         Where the event asks for a second person, the first one proposes them and another confirms.
         """
-        found, actor = event_and_actor(request, event, "run an event")
-        finals.make_final(event=found, actor=actor, **checked(ReasonInput, request.data))
-        return Response(standings_as_json(load(found)))
+        row, actor = event_and_actor(request, event, "run an event")
+        finals.make_final(event=row, actor=actor, **checked(ReasonInput, request.data))
+        return Response(standings_as_json(load(row)))
 
 
 class EventPlayersView(RecordsView):
@@ -191,10 +191,10 @@ class EventPlayersView(RecordsView):
 
         In the last round he is brought into it, as long as it has room; after that nobody can come in.
         """
-        found, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_and_actor(request, event, "run an event")
         key = idempotency_key(request, required=False)
-        attendance.enter(event=found, actor=actor, key=key, **checked(PlayerInput, request.data))
-        return Response(event_as_json(found), status=status.HTTP_201_CREATED)
+        attendance.enter(event=row, actor=actor, key=key, **checked(PlayerInput, request.data))
+        return Response(event_as_json(row), status=status.HTTP_201_CREATED)
 
 
 class EventPlayerView(RecordsView):
@@ -206,11 +206,11 @@ class EventPlayerView(RecordsView):
 
         Repeated under its key it is the same departure; whoever sends another is told of the first one.
         """
-        found, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_and_actor(request, event, "run an event")
         key = idempotency_key(request, required=False)
         checked(NoFields, request.data)
-        attendance.leave(event=found, actor=actor, member_id=member, key=key)
-        return Response(event_as_json(found))
+        attendance.leave(event=row, actor=actor, member_id=member, key=key)
+        return Response(event_as_json(row))
 
 
 class EventWishesView(RecordsView):
@@ -219,7 +219,7 @@ class EventWishesView(RecordsView):
     @describe("events", EventSerializer, takes=WishesInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int, member: int) -> Response:
         """Put these wishes in place of those before, from the next round on."""
-        found, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_and_actor(request, event, "run an event")
         wishes = checked(WishesInput, request.data)
-        attendance.change_wishes(event=found, actor=actor, member_id=member, wishes=wishes)
-        return Response(event_as_json(found))
+        attendance.change_wishes(event=row, actor=actor, member_id=member, wishes=wishes)
+        return Response(event_as_json(row))

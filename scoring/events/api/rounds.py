@@ -66,8 +66,8 @@ class RoundView(RecordsView):
     @describe("events", RoundSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int, round_number: int) -> HttpResponse:
         """Return who sits where and why, and what came of it."""
-        found, _ = event_and_actor(request, event, "see an event")
-        return if_new(request, found, f"round-{round_number}", lambda: round_as_json(found, round_number))
+        row, _ = event_and_actor(request, event, "see an event")
+        return if_new(request, row, f"round-{round_number}", lambda: round_as_json(row, round_number))
 
 
 class BellView(RecordsView):
@@ -76,10 +76,10 @@ class BellView(RecordsView):
     @describe("events", EventSerializer, 202, takes=BellInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """End the round in play; ringing twice is the same as once."""
-        found, actor = event_and_actor(request, event, "ring the bell")
+        row, actor = event_and_actor(request, event, "ring the bell")
         number = checked(BellInput, request.data).get("round")
-        bell.ring_bell(event=found, actor=actor, round_number=number, cause=cause_of(actor))
-        return Response(event_as_json(found), status=status.HTTP_202_ACCEPTED)
+        bell.ring_bell(event=row, actor=actor, round_number=number, cause=cause_of(actor))
+        return Response(event_as_json(row), status=status.HTTP_202_ACCEPTED)
 
 
 class MoveView(RecordsView):
@@ -88,10 +88,10 @@ class MoveView(RecordsView):
     @describe("events", RoundSerializer, takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Move the players on from the round, in the request; 409 with what it waits for."""
-        found, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_and_actor(request, event, "run an event")
         checked(NoFields, request.data)
-        moved = rounds.move_now(event=found, actor=actor, round_number=round_number)
-        return Response(round_as_json(found, moved.round_number))
+        moved = rounds.move_now(event=row, actor=actor, round_number=round_number)
+        return Response(round_as_json(row, moved.round_number))
 
 
 class SwapView(RecordsView):
@@ -100,10 +100,10 @@ class SwapView(RecordsView):
     @describe("events", RoundSerializer, takes=SwapInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Let two players change places, one of whom may sit out, where no deal is recorded yet."""
-        found, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_and_actor(request, event, "run an event")
         swap = checked(SwapInput, request.data)
-        seat_changes.swap(event=found, actor=actor, round_number=round_number, **swap)
-        return Response(round_as_json(found, round_number))
+        seat_changes.swap(event=row, actor=actor, round_number=round_number, **swap)
+        return Response(round_as_json(row, round_number))
 
 
 class AmendView(RecordsView):
@@ -112,10 +112,10 @@ class AmendView(RecordsView):
     @describe("events", RoundSerializer, takes=AmendInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Seat who came late, and fill the places of who went home, at tables without a deal."""
-        found, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_and_actor(request, event, "run an event")
         seats = checked(AmendInput, request.data)
-        seat_changes.amend(event=found, actor=actor, round_number=round_number, **seats)
-        return Response(round_as_json(found, round_number))
+        seat_changes.amend(event=row, actor=actor, round_number=round_number, **seats)
+        return Response(round_as_json(row, round_number))
 
 
 class TakeBackView(RecordsView):
@@ -124,10 +124,10 @@ class TakeBackView(RecordsView):
     @describe("events", RoundSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Take back the move on from the round, before the next round's first deal."""
-        found, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_and_actor(request, event, "run an event")
         reason = checked(ReasonInput, request.data)
-        rounds.take_back(event=found, actor=actor, round_number=round_number, **reason)
-        return Response(round_as_json(found, round_number))
+        rounds.take_back(event=row, actor=actor, round_number=round_number, **reason)
+        return Response(round_as_json(row, round_number))
 
 
 class ClockView(RecordsView):
@@ -136,10 +136,10 @@ class ClockView(RecordsView):
     @describe("events", EventSerializer, takes=ClockInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Start, pause, resume, add minutes, or call the last hand."""
-        found, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_and_actor(request, event, "run an event")
         step = checked(ClockInput, request.data)
-        clock.step_clock(event=found, actor=actor, kind=step.pop("step"), **step)
-        return Response(event_as_json(found))
+        clock.step_clock(event=row, actor=actor, kind=step.pop("step"), **step)
+        return Response(event_as_json(row))
 
 
 class TableDecisionView(RecordsView):
@@ -148,14 +148,14 @@ class TableDecisionView(RecordsView):
     @describe("events", RoundSerializer, takes=DecisionInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Enter a cut, name the winners, say that what is there counts, or let a doubt not hold the move."""
-        found, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_and_actor(request, event, "run an event")
         decision = checked(DecisionInput, request.data)
         if "winners" in decision and "cut" in decision:
             raise InvalidInput({"winners": _("Either the winners or the cut.")})
         content = decision.pop("winners", decision.pop("cut", None))
         table = {"round_number": round_number, "table_number": table_number}
-        decisions.decide(event=found, actor=actor, content=content, **table, **decision)
-        return Response(round_as_json(found, round_number))
+        decisions.decide(event=row, actor=actor, content=content, **table, **decision)
+        return Response(round_as_json(row, round_number))
 
 
 class DoubtView(RecordsView):
@@ -164,11 +164,11 @@ class DoubtView(RecordsView):
     @describe("events", RoundSerializer, takes=DoubtInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Hold the table's result to be wrong; the move waits until a director has settled it."""
-        found, actor = event_and_actor(request, event, "doubt a result")
+        row, actor = event_and_actor(request, event, "doubt a result")
         note = checked(DoubtInput, request.data)
         table = {"round_number": round_number, "table_number": table_number}
-        decisions.doubt(event=found, actor=actor, **table, **note)
-        return Response(round_as_json(found, round_number))
+        decisions.doubt(event=row, actor=actor, **table, **note)
+        return Response(round_as_json(row, round_number))
 
 
 class SettleView(RecordsView):
@@ -177,10 +177,10 @@ class SettleView(RecordsView):
     @describe("events", EventSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, doubt: int) -> Response:
         """Settle a doubt, with what was found."""
-        found, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_and_actor(request, event, "run an event")
         reason = checked(ReasonInput, request.data).get("reason")
-        decisions.settle(event=found, actor=actor, doubt_id=doubt, reason=reason)
-        return Response(event_as_json(found))
+        decisions.settle(event=row, actor=actor, doubt_id=doubt, reason=reason)
+        return Response(event_as_json(row))
 
 
 def cause_of(actor: Actor) -> str:

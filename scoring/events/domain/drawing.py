@@ -107,11 +107,11 @@ def parse_place_card(text: object) -> PlaceCard | None:
     code = text.strip().upper().replace("10", "T", 1)
     if code == JOKER_CODE:
         return PlaceCard(0, 0)
-    found = _WRITTEN.fullmatch(code)
-    if found is None or (found[1], found[3]) not in _SEATS:
+    match = _WRITTEN.fullmatch(code)
+    if match is None or (match[1], match[3]) not in _SEATS:
         return None
-    pack = int(found[4] or 1)
-    return PlaceCard((pack - 1) * len(PIPS) + PIPS.index(found[2]) + 1, _SEATS[found[1], found[3]])
+    pack = int(match[4] or 1)
+    return PlaceCard((pack - 1) * len(PIPS) + PIPS.index(match[2]) + 1, _SEATS[match[1], match[3]])
 
 
 def place_cards(shape: Shape) -> list[PlaceCard]:
@@ -160,14 +160,14 @@ def first_places(
     if start is not None and start.cards:
         return _seated(_entered(players, shape, start.cards), shape)
     cards = _drawn(players, shape, wishes, seed)
-    found = _seated(cards, shape)
-    for player, table in repair(found.room, wishes).items():
-        found.whys[player] = _(
+    places = _seated(cards, shape)
+    for player, table in repair(places.room, wishes).items():
+        places.whys[player] = _(
             "Drew {card}; changed to table {table} so that all wishes are met.",
             card=cards[player].in_words(),
             table=table,
         )
-    return found
+    return places
 
 
 def _drawn(players: Sequence[int], shape: Shape, wishes: Wishes, seed: str) -> dict[int, PlaceCard]:
@@ -184,8 +184,8 @@ def _drawn(players: Sequence[int], shape: Shape, wishes: Wishes, seed: str) -> d
         entrant = wishes.entrants[player]
         table, seat = entrant.fixed_table, entrant.fixed_seat
         if table is not None:
-            wanted = (card for card in left if card.table == table and seat in (None, card.seat))
-            if (card := next(wanted, None)) is not None:
+            matching = (card for card in left if card.table == table and seat in (None, card.seat))
+            if (card := next(matching, None)) is not None:
                 give(player, card)
     for player in players:
         partner = wishes.entrants[player].partner
@@ -198,8 +198,8 @@ def _drawn(players: Sequence[int], shape: Shape, wishes: Wishes, seed: str) -> d
         else:
             seated, other = player, partner
             pair = _free_pair(left, shape)
-        for one, card in zip((other, seated), pair, strict=False):
-            give(one, card)
+        for drawer, card in zip((other, seated), pair, strict=False):
+            give(drawer, card)
     for player in players:
         if player not in cards:
             give(player, _next_card(player, left, wishes))

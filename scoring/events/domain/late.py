@@ -56,18 +56,18 @@ def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) ->
     return _amended(published, room, SeatedRound(situation.round_number, tables, tuple(pool)))
 
 
-def swap(published: Plan, one: int, other: int, situation: Situation) -> Plan:
+def swap(published: Plan, first: int, second: int, situation: Situation) -> Plan:
     """Return the published round with two players in each other's places; one of them may sit out.
 
     Raises InvalidInput under "players" for anybody who has no place in the round.
     """
     seated = published.round
     everybody = {*seated.places(), *seated.sitting_out}
-    if missing := [player for player in (one, other) if player not in everybody]:
+    if missing := [player for player in (first, second) if player not in everybody]:
         raise InvalidInput(
             {"players": _("{player} has no place in this round.", player=reference(missing[0]))}
         )
-    turned = {one: other, other: one}
+    turned = {first: second, second: first}
     changed = SeatedRound(
         seated.number,
         tuple(
@@ -87,20 +87,20 @@ def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence
     Raises InvalidInput as `swap` and `amend` do.
     """
     if "swap" in change:
-        one, other = change["swap"]
-        return swap(published, one, other, situation)
+        first, second = change["swap"]
+        return swap(published, first, second, situation)
     return amend(published, situation, change.get("begun", ()))
 
 
 def _pool(published: Plan, room: Room) -> list[int]:
     """Return who can fill a place: those who sit out, the most often first, then those who are new."""
-    asked = room.situation
-    counts = tally(asked.history, asked.entrants, asked.round_number)
+    situation = room.situation
+    counts = tally(situation.history, situation.entrants, situation.round_number)
     seated = published.round.places()
     idle = [player for player in room.present if player not in seated]
 
     def order(player: int) -> tuple[bool, int, str]:
-        by_lot = room.lot(f"late/{asked.round_number}", player)
+        by_lot = room.lot(f"late/{situation.round_number}", player)
         return player not in published.sitting_out, -counts[player], by_lot
 
     return sorted(idle, key=order)

@@ -53,16 +53,16 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
     return 1 if moves_up and table.number == HEAD and len(table.players) == THREE and tables > 1 else 2
 
 
-def winning_sides(wanted: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return the sides that have won by points, and the tied sides that have to cut for the places left.
 
-    ``wanted`` is how many sides win.
+    ``count`` is how many sides win.
     """
-    last = sorted(to_go)[wanted - 1]
+    last = sorted(to_go)[count - 1]
     clear = [side for side, left in enumerate(to_go, 1) if left < last]
     tied = [side for side, left in enumerate(to_go, 1) if left == last]
     clear.sort(key=lambda side: to_go[side - 1])
-    return ((*clear, *tied), ()) if len(clear) + len(tied) == wanted else (tuple(clear), tuple(tied))
+    return ((*clear, *tied), ()) if len(clear) + len(tied) == count else (tuple(clear), tuple(tied))
 
 
 def outcomes(played: PlayedRound) -> tuple[TableOutcome, ...]:
@@ -87,15 +87,15 @@ def outcome(played: PlayedRound, table: SeatedTable) -> TableOutcome:
     """
     number, settings = table.number, played.terms.settings
     result = played.results.get(number) or Result(number, is_missing=True)
-    wanted = sides_winning(table, len(played.seated.tables), settings)
+    count = sides_winning(table, len(played.seated.tables), settings)
     if result.winners:
-        if len(result.winners) != wanted:
-            raise InvalidInput({f"results.{number}.winners": _("Name exactly {count}.", count=wanted)})
+        if len(result.winners) != count:
+            raise InvalidInput({f"results.{number}.winners": _("Name exactly {count}.", count=count)})
         return TableOutcome(table, result.winners, result.to_go, is_named=True)
     if not (result.to_go or result.cut_instead or settings.missing_results == "cut"):
         raise InvalidInput({f"results.{number}": _("table {table} has no result yet.", table=number)})
-    clear, tied = winning_sides(wanted, result.to_go) if result.to_go else ((), tuple(table.seating.sides()))
+    clear, tied = winning_sides(count, result.to_go) if result.to_go else ((), tuple(table.seating.sides()))
     if not tied:
         return TableOutcome(table, clear, result.to_go)
-    cut = cut_tie(played, table, clear, tied, wanted)
+    cut = cut_tie(played, table, clear, tied, count)
     return TableOutcome(table, cut.winners, result.to_go, cut)

@@ -31,18 +31,18 @@ def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ..
 def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
     """Return the two pairs that four players make, the pair with the player who keeps the seat first."""
     order = _in_order(number, players, room)
-    one, two, three, four = order
-    found: list[Pairs] = [
-        ((one, three), (two, four)),
-        ((one, four), (two, three)),
-        ((one, two), (three, four)),
+    first, second, third, fourth = order
+    ways: list[Pairs] = [
+        ((first, third), (second, fourth)),
+        ((first, fourth), (second, third)),
+        ((first, second), (third, fourth)),
     ]
     keeps = _head_stays(number, order, room)
     if room.wishes.concern(players):
-        weighed = [(_wishes_weight(number, pairs, players, room), pairs) for pairs in found]
+        weighed = [(_wishes_weight(number, pairs, players, room), pairs) for pairs in ways]
         least = min(weight for weight, _ in weighed)
-        found = [pairs for weight, pairs in weighed if weight == least]
-    return min(found, key=lambda pairs: _cost(pairs, room, keeps=keeps, number=number))
+        ways = [pairs for weight, pairs in weighed if weight == least]
+    return min(ways, key=lambda pairs: _cost(pairs, room, keeps=keeps, number=number))
 
 
 def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
@@ -50,9 +50,9 @@ def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
     chosen = room.situation.settings
     if number > HEAD or chosen.head_winners != "keep" or chosen.head_losers == "stay":
         return False
-    one, two = order[:2]
+    first, second = order[:2]
     stayed = [player for player in order if room.places.get(player, (0, 0))[0] == number]
-    return len(stayed) == 2 and room.mates.get(one) == two
+    return len(stayed) == 2 and room.mates.get(first) == second
 
 
 def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
@@ -70,13 +70,13 @@ def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
 
 def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object, ...]:
     """Return what is to be avoided, the worst first: equal only for two ways that are as good."""
-    together = sum(room.mates.get(one) == other for one, other in pairs)
+    together = sum(room.mates.get(player) == partner for player, partner in pairs)
     parted = -together if keeps else together
     if room.situation.settings.split == "seat":
         return (parted,)
     if room.situation.settings.split == "seeded":
-        (one, other), _ = pairs
-        return (parted, room.lot(f"split/{room.situation.round_number}/{number}/{room.lot('', one)}", other))
+        (a, b), _ = pairs
+        return (parted, room.lot(f"split/{room.situation.round_number}/{number}/{room.lot('', a)}", b))
     (a, b), (c, d) = pairs
     as_partners = room.met.as_partners(a, b) + room.met.as_partners(c, d)
     against = sum(room.met.as_opponents(ours, theirs) for ours in (a, b) for theirs in (c, d))
@@ -84,9 +84,9 @@ def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object
 
 
 def _wishes_weight(number: int, pairs: Pairs, players: Sequence[int], room: Room) -> int:
-    weight = sum(room.wishes.pair_weight(one, other, players) for one, other in pairs)
+    weight = sum(room.wishes.pair_weight(player, other, players) for player, other in pairs)
     seats = _fixed_seats(number, players, room.wishes)
-    mates = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
+    mates = {player: other for pair in pairs for player, other in (pair, pair[::-1])}
     for player, seat in seats.items():
         for other, its_seat in seats.items():
             if player < other and (abs(seat - its_seat) == 2) != (mates[player] == other):
@@ -101,10 +101,10 @@ def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: R
         place = room.places.get(player)
         return place[1] if place is not None and place[0] == number and place[1] <= 4 else None
 
-    kept = seat_of(first[0]) or 1
-    left = kept % 4 + 1
-    right = (kept + 2) % 4 + 1
-    seats = {kept: first[0], (kept + 1) % 4 + 1: first[1]}
+    first_seat = seat_of(first[0]) or 1
+    left = first_seat % 4 + 1
+    right = (first_seat + 2) % 4 + 1
+    seats = {first_seat: first[0], (first_seat + 1) % 4 + 1: first[1]}
     ours, theirs = second
     if seat_of(ours) == right or seat_of(theirs) == left:
         ours, theirs = theirs, ours
@@ -120,15 +120,19 @@ def mend(number: int, seats: Sequence[int], wishes: Wishes, pairs: Pairs | None 
     if len(seats) != 4 or not wishes.concern(seats):
         return tuple(seats)
     fixed = {seat: player for player, seat in _fixed_seats(number, seats, wishes).items()}
-    kept = None if pairs is None else {frozenset(pair) for pair in pairs}
+    partnerships = None if pairs is None else {frozenset(pair) for pair in pairs}
 
     def cost(way: tuple[int, ...]) -> tuple[int, int]:
         together = ((way[0], way[2]), (way[1], way[3]))
-        weight = sum(wishes.pair_weight(one, other, way) for one, other in together)
+        weight = sum(wishes.pair_weight(player, partner, way) for player, partner in together)
         weight += sum(10 for seat, player in fixed.items() if way[seat - 1] != player)
         return weight, sum(before != now for before, now in zip(seats, way, strict=True))
 
-    ways = [way for way in permutations(seats) if kept in (None, {frozenset(way[::2]), frozenset(way[1::2])})]
+    ways = [
+        way
+        for way in permutations(seats)
+        if partnerships in (None, {frozenset(way[::2]), frozenset(way[1::2])})
+    ]
     return min(ways, key=cost)
 
 
@@ -147,9 +151,9 @@ def _seat_alone(number: int, players: Sequence[int], room: Room) -> tuple[int, .
     for player in order:
         place = room.places.get(player)
         fixed = room.wishes.entrants[player].fixed_seat if room.wishes.is_fixed(player, number) else None
-        kept = fixed or (place[1] if place is not None and place[0] == number else None)
-        if kept is not None and kept <= len(players) and kept not in seats:
-            seats[kept] = player
+        own_seat = fixed or (place[1] if place is not None and place[0] == number else None)
+        if own_seat is not None and own_seat <= len(players) and own_seat not in seats:
+            seats[own_seat] = player
     waiting = [player for player in order if player not in seats.values()]
     for seat in range(1, len(players) + 1):
         if seat not in seats:

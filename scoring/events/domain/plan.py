@@ -48,9 +48,9 @@ def plan(situation: Situation) -> Plan:
 
 def _first(room: Room) -> SeatingDraft:
     """Return the first round: places drawn, or set by hand."""
-    asked = room.situation
-    places = first_places(list(room.present), room.shape, room.wishes, asked.seed, asked.start)
-    is_drawn = asked.start is None or not (asked.start.cards or asked.start.tables)
+    situation = room.situation
+    places = first_places(list(room.present), room.shape, room.wishes, situation.seed, situation.start)
+    is_drawn = situation.start is None or not (situation.start.cards or situation.start.tables)
     tables = tuple(
         SeatedTable(
             table,
@@ -89,11 +89,11 @@ def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
         mate, other_mate = mates.get(player), other_mates.get(player)
         if here != there or mate != other_mate or stars.get(player) != other_stars.get(player):
             new_mate = other_mate if other_mate != mate else None
-            differences[player] = _said(player, here, there, new_mate)
+            differences[player] = _difference(player, here, there, new_mate)
     return differences
 
 
-def _said(player: int, here: Place | None, there: Place | None, mate: int | None) -> Sentence:
+def _difference(player: int, here: Place | None, there: Place | None, mate: int | None) -> Sentence:
     """Say the difference that matters most: the table, the seat, the partner, the star."""
     name = reference(player)
     if there is None and here is not None:
@@ -169,8 +169,8 @@ def _evening(
     for number in range(1, settings.rounds + 1):
         history = tuple(made.round for made in plans)
         results = tuple(_by_chance(table, seed, number) for table in history[-1].tables) if history else ()
-        asked = Situation(settings, law_set, people, seed, number, history=history, results=results)
-        plans.append(plan(asked))
+        situation = Situation(settings, law_set, people, seed, number, history=history, results=results)
+        plans.append(plan(situation))
     return plans
 
 

@@ -26,11 +26,11 @@ TRIES_A_PLAYER = 60
 
 def redraw(room: Room) -> SeatingDraft:
     """Return the next round, drawn anew."""
-    asked = room.situation
-    order = {player: room.lot(f"sit-out/{asked.round_number}", player) for player in room.present}
+    situation = room.situation
+    order = {player: room.lot(f"sit-out/{situation.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)
     playing = [player for player in room.present if player not in idle]
-    purpose = f"redraw/{asked.round_number}"
+    purpose = f"redraw/{situation.round_number}"
     shuffled = sorted(playing, key=lambda player: room.lot(purpose, player))
     search = Search(shuffled, room.shape.sizes, room.met, room.wishes)
     search.improve(TRIES_A_PLAYER * len(playing))
@@ -70,9 +70,9 @@ class Search:
             is_better = False
             for table in range(len(self.room)):
                 while self.weights[table] and tries > 0:
-                    used, found = self._exchange(table, tries)
+                    used, is_exchanged = self._exchange(table, tries)
                     tries -= used
-                    if not found:
+                    if not is_exchanged:
                         break
                     is_better = True
 
@@ -108,11 +108,11 @@ class Search:
         """Return what is wrong with a table."""
         against = self.against
         if len(table) == 4:
-            one, two, three, four = table
-            first, third = against[one], against[three]
-            together = self.together[one][three] + self.together[two][four]
-            return together + first[two] + first[four] + third[two] + third[four]
-        return sum(against[one][other] for place, one in enumerate(table) for other in table[place + 1 :])
+            first, second, third, fourth = table
+            of_first, of_third = against[first], against[third]
+            together = self.together[first][third] + self.together[second][fourth]
+            return together + of_first[second] + of_first[fourth] + of_third[second] + of_third[fourth]
+        return sum(against[each][other] for place, each in enumerate(table) for other in table[place + 1 :])
 
     def _place(self, sizes: Sequence[int], wishes: Wishes) -> None:
         """Seat fixed places first, then the others in their order, fixed partners opposite each other."""
@@ -120,7 +120,7 @@ class Search:
         self.room = [[empty] * size for size in sizes]
         index = {player: number for number, player in enumerate(self.players)}
         left = dict.fromkeys(self.players)
-        for player in sorted(self.players, key=lambda one: wishes.entrants[one].fixed_seat is None):
+        for player in sorted(self.players, key=lambda player: wishes.entrants[player].fixed_seat is None):
             entrant = wishes.entrants[player]
             table = entrant.fixed_table
             if table is None or table > len(sizes):
@@ -150,9 +150,9 @@ def _weights(
         (together, met.partners, PARTNERS_AGAIN),
         (against, met.opponents, OPPONENTS_AGAIN),
     ):
-        for (one, other), times in known.items():
-            if one in index and other in index:
-                table[index[one]][index[other]] = table[index[other]][index[one]] = worth * times
+        for (first, second), times in known.items():
+            if first in index and second in index:
+                table[index[first]][index[second]] = table[index[second]][index[first]] = worth * times
     _add_wishes(players, index, together, against, wishes)
     return together, against
 

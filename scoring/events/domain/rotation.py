@@ -50,9 +50,9 @@ def repeats(strides: Strides, tables: int, rounds: int) -> tuple[int, int]:
     >>> repeats((0, -1, 1, 2), 9, 8)
     (5, 0)
     """
-    one, two, three, four = strides
-    partners = ((one, three), (two, four))
-    opponents = ((one, two), (two, three), (three, four), (four, one))
+    first, second, third, fourth = strides
+    partners = ((first, third), (second, fourth))
+    opponents = ((first, second), (second, third), (third, fourth), (fourth, first))
 
     def again(pairs: Sequence[tuple[int, int]]) -> int:
         return sum(max(0, rounds - tables // gcd(tables, abs(ours - theirs))) for ours, theirs in pairs)
@@ -79,8 +79,8 @@ def rotated(sizes: Sequence[int], strides: Strides, held: Mapping[Place, int]) -
 
 def rotation(room: Room) -> SeatingDraft:
     """Return the next round: everybody moved on, and the places of those who sit out or have left filled."""
-    last, asked, before = room.last, room.situation, room.places
-    order = {player: room.lot(f"sit-out/{asked.round_number}", player) for player in room.present}
+    last, situation, before = room.last, room.situation, room.places
+    order = {player: room.lot(f"sit-out/{situation.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)
     fixed = {
         player: place
@@ -89,13 +89,14 @@ def rotation(room: Room) -> SeatingDraft:
     }
     held = {place: player for player, place in fixed.items() if before.get(player) == place}
     moves = rotated([len(table.players) for table in last.tables], chosen_strides(room), held)
-    wanted = {player: moves[place] for player, place in before.items()} | fixed
+    targets = {player: moves[place] for player, place in before.items()} | fixed
     seats: dict[Place, int] = {}
     free = set(room.shape.seats())
     waiting: list[int] = []
     playing = [player for player in room.present if player not in idle]
-    for player in sorted(playing, key=lambda one: (one not in fixed, before.get(one, (0, 0)), order[one])):
-        place = wanted.get(player)
+    playing.sort(key=lambda player: (player not in fixed, before.get(player, (0, 0)), order[player]))
+    for player in playing:
+        place = targets.get(player)
         if place in free:
             seats[place] = player
             free.remove(place)
@@ -110,7 +111,7 @@ def rotation(room: Room) -> SeatingDraft:
     whys = dict.fromkeys(idle, SITS_OUT)
     now = {player: (table.number, seat) for table in tables for seat, player in enumerate(table.players, 1)}
     for player, place in now.items():
-        whys[player] = (_why(player, place, before.get(player), wanted, held), "")
+        whys[player] = (_why(player, place, before.get(player), targets, held), "")
     return SeatingDraft(tables, idle, whys)
 
 
@@ -138,7 +139,7 @@ def _why(
     player: int,
     place: Place,
     before: Place | None,
-    wanted: Mapping[int, Place],
+    targets: Mapping[int, Place],
     held: Mapping[Place, int],
 ) -> Sentence:
     table = place[0]
@@ -146,7 +147,7 @@ def _why(
         return _("Keeps a fixed place at table {table}.", table=table)
     if before is None:
         return takes_a_place(table)
-    if wanted[player][0] != table:
+    if targets[player][0] != table:
         return changed_for_wishes(table)
     if table == before[0]:
         return _("Keeps the place at table {table}: in this rotation the seat does not move.", table=table)

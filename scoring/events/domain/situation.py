@@ -60,9 +60,9 @@ def tally(
             for came in (entrant.from_round, *(back for _, back in entrant.away)):
                 newcomers.setdefault(came, []).append(entrant.player)
     for number in range(1, round_number + 1):
-        given = min(counts.values(), default=0)
+        least = min(counts.values(), default=0)
         for player in newcomers.get(number, ()):
-            counts[player] = max(given, counts.get(player, 0))
+            counts[player] = max(least, counts.get(player, 0))
         if number < round_number and number in seated_in:
             for player in seated_in[number].sitting_out:
                 if player in counts:
@@ -148,11 +148,11 @@ class Meetings:
                 self.partners.update(map(_key, table.partners()))
                 self.opponents.update(map(_key, table.opponents()))
 
-    def as_partners(self, one: int, other: int) -> int:
-        return self.partners[_key((one, other))]
+    def as_partners(self, player: int, partner: int) -> int:
+        return self.partners[_key((player, partner))]
 
-    def as_opponents(self, one: int, other: int) -> int:
-        return self.opponents[_key((one, other))]
+    def as_opponents(self, player: int, opponent: int) -> int:
+        return self.opponents[_key((player, opponent))]
 
 
 def _key(pair: tuple[int, int]) -> tuple[int, int]:
@@ -240,7 +240,7 @@ class Situation:
             ],
             "results": [_fields(result) for result in self.results],
             "cuts": {
-                str(table): [{str(player): format_cut(shown) for player, shown in one.items()} for one in cut]
+                str(table): [{str(player): format_cut(cards) for player, cards in draw.items()} for draw in cut]
                 for table, cut in self.cuts.items()
             },
             "start": self.start and self.start.canonical(),
@@ -280,18 +280,18 @@ class Room:
     @property
     def played(self) -> PlayedRound:
         """The round before this one with what decides its tables."""
-        asked = self.situation
-        results = {result.table: result for result in asked.results}
-        terms = EventTerms(asked.settings, asked.law_set, asked.seed)
-        return PlayedRound(terms, self.last, results, asked.cuts, asked.law_set_at_three)
+        situation = self.situation
+        results = {result.table: result for result in situation.results}
+        terms = EventTerms(situation.settings, situation.law_set, situation.seed)
+        return PlayedRound(terms, self.last, results, situation.cuts, situation.law_set_at_three)
 
     def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:
         """Return who sits out; ``order`` says for each player who goes first among equals."""
         if not self.shape.sitting_out:
             return ()
-        asked = self.situation
-        counts = tally(asked.history, asked.entrants, asked.round_number)
-        short, is_mixed = self.shape.sitting_out, asked.settings.mixed_pairs
+        situation = self.situation
+        counts = tally(situation.history, situation.entrants, situation.round_number)
+        short, is_mixed = self.shape.sitting_out, situation.settings.mixed_pairs
         return choose(short, counts, self.present, order.__getitem__, is_mixed=is_mixed)
 
 

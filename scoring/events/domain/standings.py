@@ -79,10 +79,10 @@ def round_cards(played: PlayedRound) -> RoundCards:
 def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
     """Return the card of everybody who ever had a place, by player."""
     played, out = defaultdict[int, list[Played]](list), defaultdict[int, list[int]](list)
-    for one in rounds:
-        for player in one.sat_out:
-            out[player].append(one.round_number)
-        for player, line in one.played.items():
+    for each in rounds:
+        for player in each.sat_out:
+            out[player].append(each.round_number)
+        for player, line in each.played.items():
             played[player].append(line)
     everybody = {*played, *out}
     return {player: ScoreCard(player, tuple(played[player]), tuple(out[player])) for player in everybody}
@@ -162,8 +162,8 @@ class RankLine(NamedTuple):
         """Return what counts for a criterion: more is better, so green stars count below nothing."""
         if criterion == "best-round":
             return -(10**6) if self.best_round is None else self.best_round
-        found: int = getattr(self, criterion)
-        return -found if criterion in FEWER_IS_BETTER else found
+        count: int = getattr(self, criterion)
+        return -count if criterion in FEWER_IS_BETTER else count
 
 
 def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tuple[RankLine, ...]:
@@ -174,15 +174,15 @@ def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tupl
     lines = [_line_of(card) for card in cards.values()]
     keyed = [(_key(line, tie_breaks), line) for line in lines]
     keyed.sort(key=lambda pair: (pair[0], pair[1].player))
-    found: list[RankLine] = []
+    ranked: list[RankLine] = []
     before: tuple[int, ...] = ()
     for place, (key, line) in enumerate(keyed, 1):
         is_equal = key == before
-        rank = found[-1].rank if is_equal else place
+        rank = ranked[-1].rank if is_equal else place
         decided = None if is_equal or not before else _deciding(before, key, tie_breaks)
-        found.append(line._replace(rank=rank, decided_by=decided))
+        ranked.append(line._replace(rank=rank, decided_by=decided))
         before = key
-    return tuple(found)
+    return tuple(ranked)
 
 
 def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
@@ -266,7 +266,7 @@ def awards(
     Ties are cut with cards drawn from the event's seed, or shared. Whoever has played no round
     takes none.
     """
-    found: list[Award] = []
+    prizes: list[Award] = []
     for number in range(len(settings.lists)) if settings.lists else (None,):
         on_list = [line for line in board if number in (None, lists.get(line.player))]
         listed = [line for line in on_list if line.rounds_played]
@@ -277,8 +277,8 @@ def awards(
             award = _award(prize, number, open_to, listed, settings, law_set, seed)
             if is_limited:
                 taken.update(award.players)
-            found.append(award)
-    return tuple(found)
+            prizes.append(award)
+    return tuple(prizes)
 
 
 def _award(
@@ -322,5 +322,5 @@ def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | Non
             return [], most
         return [line.player for line in open_to if getattr(line, criterion) == most], most
     ranks = [line.rank for line in open_to]
-    wanted = max(ranks, default=0) if prize == "booby" else min(ranks, default=0)
-    return [line.player for line in open_to if line.rank == wanted], None
+    rank = max(ranks, default=0) if prize == "booby" else min(ranks, default=0)
+    return [line.player for line in open_to if line.rank == rank], None

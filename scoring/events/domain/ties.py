@@ -17,15 +17,15 @@ from scoring.game.names import reference
 
 
 def cut_tie(
-    played: PlayedRound, table: SeatedTable, clear: tuple[int, ...], tied: tuple[int, ...], wanted: int
+    played: PlayedRound, table: SeatedTable, clear: tuple[int, ...], tied: tuple[int, ...], count: int
 ) -> TieCut:
     number, cutters = table.number, {table.side(side)[0]: side for side in tied}
     side_of = {reference(player): side for player, side in cutters.items()}
-    names, places, laws = list(side_of), wanted - len(clear), played.laws_at(table)
+    names, places, laws = list(side_of), count - len(clear), played.laws_at(table)
     entered, seed = played.cuts.get(number), ""
     if entered is not None:
         draws: list[Round] = [
-            {reference(player): shown for player, shown in each.items()} for each in entered
+            {reference(player): cards for player, cards in each.items()} for each in entered
         ]
         try:
             cut = decide(PREFERENCE, names, draws, laws, highest=places)
@@ -62,10 +62,10 @@ def _written(cards: Round, cutters: Mapping[int, int]) -> dict[int, str | list[s
 
 def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> tuple[Sentence, ...]:
     lines = []
-    for one in draws:
+    for cards in draws:
         parts = [
-            _("{player} cut {cards}", player=name, cards=in_a_row([str(card) for card in cards_of(shown)]))
-            for name, shown in one.items()
+            _("{player} cut {cards}", player=name, cards=in_a_row([str(card) for card in cards_of(cut)]))
+            for name, cut in cards.items()
         ]
         lines.append(_("At table {table} {what}.", table=number, what=in_a_row(parts)))
     return (*lines, _("{players} cut highest, and the high card goes up.", players=in_a_row(highest)))

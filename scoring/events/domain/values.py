@@ -82,8 +82,8 @@ class SeatedTable:
     def opponents(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of players who sit against each other."""
         if len(self.players) == 4:
-            one, two, three, four = self.players
-            return ((one, two), (one, four), (three, two), (three, four))
+            first, second, third, fourth = self.players
+            return ((first, second), (first, fourth), (third, second), (third, fourth))
         return tuple(combinations(self.players, 2))
 
 
@@ -98,10 +98,10 @@ class SeatedRound:
     def mates(self) -> dict[int, int]:
         """Return the partner of each player who has one."""
         return {
-            one: other
+            player: partner
             for table in self.tables
             for pair in table.partners()
-            for one, other in (pair, pair[::-1])
+            for player, partner in (pair, pair[::-1])
         }
 
     def places(self) -> dict[int, tuple[int, int]]:

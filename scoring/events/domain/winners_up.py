@@ -55,7 +55,7 @@ def stars_of_round(played: PlayedRound) -> tuple[dict[int, Star | None], frozens
     tables = len(played.seated.tables)
     moves_up = played.terms.settings.kind == "winner-progressive"
     for table in played.seated.tables:
-        decided = _decided(played, table) if moves_up else _ahead(played, table)
+        decided = _decided(played, table) if moves_up else _by_points(played, table)
         if decided is None:
             continue
         if decided.cut is not None:
@@ -76,13 +76,13 @@ def _decided(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
         return None
 
 
-def _ahead(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
+def _by_points(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
     """Return who has won a table where nobody cuts for it."""
     result = played.results.get(table.number)
     if result is None or not (result.winners or result.to_go):
         return None
-    wanted = sides_winning(table, len(played.seated.tables), played.terms.settings)
-    return TableOutcome(table, result.winners or winning_sides(wanted, result.to_go)[0])
+    count = sides_winning(table, len(played.seated.tables), played.terms.settings)
+    return TableOutcome(table, result.winners or winning_sides(count, result.to_go)[0])
 
 
 def _star(has_won: bool, number: int, tables: int) -> Star | None:
@@ -177,7 +177,7 @@ def fill(
     room: dict[int, list[int]] = {number: [] for number in range(1, tables + 1)}
     whys: dict[int, Why] = {}
     over: list[Claim] = []
-    for claim in sorted(claims, key=lambda one: (min(one.table, tables), one.rank, one.table)):
+    for claim in sorted(claims, key=lambda claim: (min(claim.table, tables), claim.rank, claim.table)):
         table = min(claim.table, tables)
         if len(room[table]) < shape.sizes[table - 1]:
             room[table].append(claim.player)
@@ -202,9 +202,9 @@ def fill(
 
 def winners_up(room: Room) -> SeatingDraft:
     """Return the next round. Raises InvalidInput under "results.N" or "cuts.N" where a table is undecided."""
-    asked = room.situation
+    situation = room.situation
     decided = outcomes(room.played)
-    everybody = {claim.player: claim for claim in claims(decided, asked.settings)}
+    everybody = {claim.player: claim for claim in claims(decided, situation.settings)}
     tables = len(room.shape.sizes)
     order = {player: _order(player, everybody.get(player), room) for player in room.present}
     idle = room.sitting_out(order)

@@ -21,15 +21,15 @@ APART, PARTED, UNMIXED = 10_000, 1_000, 100
 
 def by_player(entrants: Sequence[Participant]) -> dict[int, Participant]:
     """Return the entrants by player. Raises InvalidInput under "players" for contradictory wishes."""
-    found = {entrant.player: entrant for entrant in entrants}
+    participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []
-    if len(found) < len(entrants):
+    if len(participants) < len(entrants):
         errors.append(_("a player is entered once."))
     taken: dict[tuple[int, int], int] = {}
     for entrant in entrants:
         name = reference(entrant.player)
         if entrant.partner is not None:
-            partner = found.get(entrant.partner)
+            partner = participants.get(entrant.partner)
             if partner is None or partner.partner != entrant.player or partner is entrant:
                 errors.append(_("{name} and the fixed partner have to be named as each other's.", name=name))
             elif entrant.partner in entrant.keep_apart:
@@ -46,7 +46,7 @@ def by_player(entrants: Sequence[Participant]) -> dict[int, Participant]:
         taken[place] = entrant.player
     if errors:
         raise InvalidInput({"players": errors})
-    return found
+    return participants
 
 
 class Wishes:
@@ -93,14 +93,14 @@ class Wishes:
         second = sum(self.entrants[player].on_list == 1 for player in players)
         return max(0, abs(first - second) - len(players) % 2)
 
-    def pair_weight(self, one: int, other: int, at_table: Sequence[int]) -> int:
+    def pair_weight(self, first: int, second: int, at_table: Sequence[int]) -> int:
         """Return what is wrong with two players as partners at a table of these players."""
         weight = 0
-        for player, mate in ((one, other), (other, one)):
+        for player, mate in ((first, second), (second, first)):
             partner = self.entrants[player].partner
             if partner in at_table and partner != mate:
                 weight += PARTED
-        if self.is_mixed and self.entrants[one].on_list == self.entrants[other].on_list:
+        if self.is_mixed and self.entrants[first].on_list == self.entrants[second].on_list:
             weight += UNMIXED
         return weight
 
@@ -133,40 +133,40 @@ def _exchange(
         before = wishes.weigh(room[table], playing) + wishes.weigh(room[other], playing)
         for mine in reversed(range(len(room[table]))):
             for theirs in reversed(range(len(room[other]))):
-                one, two = room[table][mine], room[other][theirs]
-                if wishes.is_fixed(one, table) or wishes.is_fixed(two, other):
+                first, second = room[table][mine], room[other][theirs]
+                if wishes.is_fixed(first, table) or wishes.is_fixed(second, other):
                     continue
-                room[table][mine], room[other][theirs] = two, one
+                room[table][mine], room[other][theirs] = second, first
                 after = wishes.weigh(room[table], playing) + wishes.weigh(room[other], playing)
                 if after < before:
-                    playing[one], playing[two] = other, table
+                    playing[first], playing[second] = other, table
                     for changed in (table, other):
                         weight = wishes.weigh(room[changed], playing)
                         wrong.pop(changed, None)
                         if weight:
                             wrong[changed] = weight
                     return True
-                room[table][mine], room[other][theirs] = one, two
+                room[table][mine], room[other][theirs] = first, second
     return False
 
 
 def breaches(now: SeatedRound, wishes: Wishes) -> list[UnmetWish]:
     """Return the wishes that this round does not honour, each with the reason."""
     places, mates = now.places(), now.mates()
-    found: list[UnmetWish] = []
+    unmet: list[UnmetWish] = []
     for player, entrant in sorted(wishes.entrants.items()):
         place = places.get(player)
         if place is not None and entrant.fixed_table is not None:
-            found += _seat_breach(entrant, entrant.fixed_table, place, len(now.tables))
+            unmet += _seat_breach(entrant, entrant.fixed_table, place, len(now.tables))
         if entrant.partner is not None and player < entrant.partner and entrant.partner in wishes.entrants:
-            found += _partner_breach(player, entrant.partner, places, mates)
+            unmet += _partner_breach(player, entrant.partner, places, mates)
         for other in sorted(wishes.apart.get(player, ())):
             if place is not None and player < other and places.get(other, (0, 0))[0] == place[0]:
-                found.append(_apart_breach(player, other))
+                unmet.append(_apart_breach(player, other))
         mate = mates.get(player)
         if wishes.is_mixed and mate is not None and player < mate:
-            found += _mixed_breach(player, mate, wishes)
-    return found
+            unmet += _mixed_breach(player, mate, wishes)
+    return unmet
 
 
 def _seat_breach(entrant: Participant, table: int, place: tuple[int, int], tables: int) -> list[UnmetWish]:
@@ -219,9 +219,9 @@ def _mixed_breach(player: int, mate: int, wishes: Wishes) -> list[UnmetWish]:
     return [UnmetWish("mixed-pairs", (player, mate), why)]
 
 
-def _two_names(one: int, other: int) -> dict[str, str]:
+def _two_names(player: int, other: int) -> dict[str, str]:
     """Return how two players are called in a sentence about both."""
-    return {"one": reference(one), "other": reference(other)}
+    return {"one": reference(player), "other": reference(other)}
 
 
 WISHES = ("fixed_table", "fixed_seat", "partner", "keep_apart", "on_list")

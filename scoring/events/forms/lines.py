@@ -89,14 +89,14 @@ def _place(name: str, places: Mapping[str, int]) -> int:
 def _partners(players: Sequence[int], wishes: Wishes) -> None:
     if len(players) != 2 or players[0] == players[1]:
         raise ValueError(gettext("name two partners, with “ / ” between them."))
-    for one, other in (players, players[::-1]):
-        if wishes.setdefault(one, {}).setdefault("partner", other) != other:
+    for player, other in (players, players[::-1]):
+        if wishes.setdefault(player, {}).setdefault("partner", other) != other:
             raise ValueError(gettext("a player can have only one fixed partner."))
 
 
 def _apart(players: Sequence[int], wishes: Wishes) -> None:
     if len(set(players)) < 2:
         raise ValueError(gettext("name at least two players to keep apart, with “ / ” between them."))
-    for one in players:
-        apart = wishes.setdefault(one, {}).setdefault("keep_apart", [])
-        apart.extend(other for other in players if other != one and other not in apart)
+    for player in players:
+        apart = wishes.setdefault(player, {}).setdefault("keep_apart", [])
+        apart.extend(other for other in players if other != player and other not in apart)

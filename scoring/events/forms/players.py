@@ -131,18 +131,18 @@ class FirstTablesForm(forms.Form):
 
     def seats(self) -> list[list[int]]:
         """Return the players of each table. Raises InvalidInput under ``tables`` for a name nobody has."""
-        found, errors = [], []
+        tables, errors = [], []
         for number, line in enumerate(self.cleaned_data["tables"].splitlines(), start=1):
             names = [" ".join(name.split()) for name in line.split("/") if name.strip()]
             for name in names:
                 if name not in self.players:
-                    said = gettext("Line %(number)s: “%(name)s” is not among the players.")
-                    errors.append(said % {"number": number, "name": name})
+                    message = gettext("Line %(number)s: “%(name)s” is not among the players.")
+                    errors.append(message % {"number": number, "name": name})
             if names:
-                found.append([self.players.get(name, 0) for name in names])
+                tables.append([self.players.get(name, 0) for name in names])
         if errors:
             raise InvalidInput({"tables": errors})
-        return found
+        return tables
 
     def values(self) -> dict[str, Any]:
         """Return what the service takes: nothing where nothing was typed. Raises as `seats`."""

@@ -34,8 +34,8 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     message, status = "", 200
     try:
         if action == SWAP and form.is_valid() and request.POST.get("step") == "look":
-            asked = seat_changes.SeatChange(number, SWAP, form.players(), generation)
-            preview = seat_changes.preview(event, asked)
+            swap = seat_changes.SeatChange(number, SWAP, form.players(), generation)
+            preview = seat_changes.preview(event, swap)
             context["moves"] = moves.moves_of(record, preview.plan, preview.games_kept)
         elif action == SWAP and form.is_valid():
             reason = form.cleaned_data["reason"]

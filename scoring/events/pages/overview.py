@@ -64,8 +64,8 @@ def tile(record: EventState, each: EventRound, table: EventTable, names: dict[in
     """Return a table at a glance: where it stands, and its sides with their points and who leads or won."""
     state, scored = _table_state(each, table), table.points()
     starting, seated = table.figures.number("starting_score"), table.seated
-    wanted = sides_winning(seated, len(each.tables), record.settings)
-    winning, tied = winning_sides(wanted, [-points for points in scored])
+    count = sides_winning(seated, len(each.tables), record.settings)
+    winning, tied = winning_sides(count, [-points for points in scored])
     return {
         "table": table,
         "state": state,

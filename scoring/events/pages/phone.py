@@ -62,10 +62,10 @@ def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None
 
     Somebody's own link opens his own evening and no other.
     """
-    wanted: object = actor.member_id
+    player: object = actor.member_id
     if not _is_own_link(request, actor):
-        wanted = request.GET.get("player") or wanted
-    return next((each.member_id for each in state.entrants if str(each.member_id) == str(wanted)), None)
+        player = request.GET.get("player") or player
+    return next((each.member_id for each in state.entrants if str(each.member_id) == str(player)), None)
 
 
 def _is_own_link(request: HttpRequest, actor: Actor) -> bool:

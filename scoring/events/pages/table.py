@@ -105,8 +105,8 @@ def _table_context(
         "cutters": [(player, names[player]) for player in cutters],
         "cut_entered": [
             [
-                (names[player], list(map(cards.format_card, cutting.cards_of(shown))))
-                for player, shown in draw.items()
+                (names[player], list(map(cards.format_card, cutting.cards_of(cut))))
+                for player, cut in draw.items()
             ]
             for draw in table.entered_cut
         ],

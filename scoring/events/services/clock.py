@@ -43,17 +43,17 @@ def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = No
     return journal.add_fact(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)
 
 
-def _minutes(kind: str, given: object) -> int:
+def _minutes(kind: str, minutes: object) -> int:
     """Return how many minutes a step adds; InvalidInput under ``minutes``."""
     if kind != "add":
-        if given is not None:
+        if minutes is not None:
             raise InvalidInput({"minutes": _("Only “add” takes minutes.")})
         return 0
-    if not isinstance(given, int) or isinstance(given, bool) or not 0 < abs(given) <= MOST_MINUTES:
+    if not isinstance(minutes, int) or isinstance(minutes, bool) or not 0 < abs(minutes) <= MOST_MINUTES:
         raise InvalidInput(
             {"minutes": _("A whole number of minutes, at most {most}, not 0.", most=MOST_MINUTES)}
         )
-    return given
+    return minutes
 
 
 def _in_play(state: EventState) -> EventRound:

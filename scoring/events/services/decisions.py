@@ -104,16 +104,16 @@ def _table(state: EventState, round_number: int, table_number: int) -> tuple[Eve
 
 def _sides(content: object, table: EventTable, each: EventRound) -> list[int]:
     sides = table.seated.seating.sides()
-    wanted = sides_winning(table.seated, len(each.tables), each.terms.settings)
+    count = sides_winning(table.seated, len(each.tables), each.terms.settings)
     if (
         isinstance(content, list)
         and not any(isinstance(side, bool) or side not in sides for side in content)
-        and len(content) == len(set(content)) == wanted
+        and len(content) == len(set(content)) == count
     ):
         return content
-    figures = {"count": wanted, "seats": len(sides)}
+    figures = {"count": count, "seats": len(sides)}
     reason = _("The side that has won, 1 or 2, in a list.")
-    if wanted > 1:
+    if count > 1:
         reason = _("The seats of the {count} who have won, from 1 to {seats}, in a list.", **figures)
     elif len(sides) > 2:
         reason = _("The seat of the one who has won, from 1 to {seats}, in a list.", **figures)
@@ -125,12 +125,12 @@ def _cut(content: object, table: EventTable) -> list[dict[str, Any]]:
     if not isinstance(content, list) or not 0 < len(content) <= MOST_CUTS:
         raise InvalidInput({"cut": _("A list: for each time they cut, who (member id) cut which card.")})
     players = {str(player) for player in table.players}
-    for place, one in enumerate(content, start=1):
-        if not isinstance(one, dict) or not one or not one.keys() <= players:
+    for place, draw in enumerate(content, start=1):
+        if not isinstance(draw, dict) or not draw or not draw.keys() <= players:
             raise InvalidInput(
                 {f"cut.{place}": _("Players of table {table} with their cards.", table=table.number)}
             )
-        for player, card in one.items():
+        for player, card in draw.items():
             if not isinstance(card, str) or parse_card(card) is None:
                 raise InvalidInput({f"cut.{place}.{player}": _("A card such as TH.")})
     return content

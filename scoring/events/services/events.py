@@ -49,8 +49,8 @@ def create(
     """
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=club.pk)
-    wanted = [law_set, law_set_at_three, game, rounds, deals_per_round, movement, parameters, variations]
-    content = ["event.planned", club.pk, name, players, wanted, seed, wishes or {}]
+    terms = [law_set, law_set_at_three, game, rounds, deals_per_round, movement, parameters, variations]
+    content = ["event.planned", club.pk, name, players, terms, seed, wishes or {}]
     request = journal.IdempotentRequest(actor, key, content)
     if request.answer:
         return Event.with_laws().get(pk=request.answer.body["event"])

@@ -37,10 +37,10 @@ def start(
     state = locked(event, actor)
     if state.current is not None:
         return state.rounds[0].seating
-    return seating.seat(state, 1, actor, cause="start", start=_given(state, cards, tables))
+    return seating.seat(state, 1, actor, cause="start", start=_start_from(state, cards, tables))
 
 
-def _given(
+def _start_from(
     state: EventState, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
 ) -> drawing.Start | None:
     """Return how the first places are found, None where the seed draws them."""
@@ -72,8 +72,8 @@ def preview(
     """
     state = load(event)
     number = state.current.number + 1 if state.current else 1
-    start_given = _given(state, cards, tables) if number == 1 else None
-    return plan.plan(state.situation(number, seating.generation_of(state.event, number)[0], start_given))
+    start_places = _start_from(state, cards, tables) if number == 1 else None
+    return plan.plan(state.situation(number, seating.generation_of(state.event, number)[0], start_places))
 
 
 @transaction.atomic
@@ -97,7 +97,7 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
         raise Conflict(
             _("The round cannot move on yet."),
             code="round-not-ready",
-            blockers=[{"table": one.table, "kind": one.kind, "why": str(one.why)} for one in blockers],
+            blockers=[{"table": each.table, "kind": each.kind, "why": str(each.why)} for each in blockers],
         )
     return seating.seat(state, played.number + 1, actor, cause="organiser")
 

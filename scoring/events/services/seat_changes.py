@@ -47,9 +47,9 @@ class Changed:
     games_kept: Mapping[int, Sequence[int]]
 
 
-def preview(event: Event, asked: SeatChange) -> Changed:
+def preview(event: Event, request: SeatChange) -> Changed:
     """Return what `swap` or `amend` would write down now. Raises what they raise."""
-    return _changed(load(event), asked)
+    return _changed(load(event), request)
 
 
 @transaction.atomic
@@ -74,19 +74,19 @@ def amend(*, event: Event, actor: Actor, round_number: int, generation: object, 
     return _change(event, actor, SeatChange(round_number, facts.AMENDED, None, generation), reason)
 
 
-def _change(event: Event, actor: Actor, asked: SeatChange, reason: object) -> Seating:
+def _change(event: Event, actor: Actor, request: SeatChange, reason: object) -> Seating:
     state = locked(event, actor)
     why = clean_reason(reason)
-    if (done := _done_already(state, asked)) is not None:
+    if (done := _done_already(state, request)) is not None:
         return done
-    made = _changed(state, asked)
+    made = _changed(state, request)
     before = state.rounds[-1].seating
     taken = TakeBack.objects.create(seating=before, reason=why, at=timezone.now(), **actor.recorded())
     return seating.write_down(
         state,
         made.plan,
         actor,
-        cause=asked.cause,
+        cause=request.cause,
         after=taken,
         change=made.change,
         games_kept=made.games_kept,
@@ -94,19 +94,19 @@ def _change(event: Event, actor: Actor, asked: SeatChange, reason: object) -> Se
     )
 
 
-def _done_already(state: EventState, asked: SeatChange) -> Seating | None:
+def _done_already(state: EventState, request: SeatChange) -> Seating | None:
     """Return the seating that this very change has made before, if it is the last thing done to the round."""
-    found = next((each.seating for each in state.rounds if each.number == asked.round_number), None)
-    if found is None or not isinstance(asked.generation, int) or found.generation != asked.generation + 1:
+    last = next((each.seating for each in state.rounds if each.number == request.round_number), None)
+    if last is None or not isinstance(request.generation, int) or last.generation != request.generation + 1:
         return None
-    is_amended = asked.cause == facts.AMENDED
-    is_same = is_amended or (found.change or {}).get("swap") == asked.players
-    return found if found.cause == asked.cause and is_same else None
+    is_amended = request.cause == facts.AMENDED
+    is_same = is_amended or (last.change or {}).get("swap") == request.players
+    return last if last.cause == request.cause and is_same else None
 
 
-def _changed(state: EventState, asked: SeatChange) -> Changed:
-    current = _in_play(state, asked.round_number, asked.generation)
-    change = _swapped(current, asked.players) if asked.cause == facts.SWAP else _here_now(state, current)
+def _changed(state: EventState, request: SeatChange) -> Changed:
+    current = _in_play(state, request.round_number, request.generation)
+    change = _swapped(current, request.players) if request.cause == facts.SWAP else _here_now(state, current)
     before = current.seating
     made = late.changed(
         plans.published_plan(current),
@@ -114,10 +114,10 @@ def _changed(state: EventState, asked: SeatChange) -> Changed:
         change,
     )
     now = {table.number: table.players for table in made.tables}
-    kept: dict[int, list[int]] = {}
+    games: dict[int, list[int]] = {}
     for table in current.tables:
         if now.get(table.number) == table.players:
-            kept[table.number] = [game.game_id for game in table.games]
+            games[table.number] = [game.game_id for game in table.games]
         elif has_begun(table):
             raise Conflict(
                 _(
@@ -126,7 +126,7 @@ def _changed(state: EventState, asked: SeatChange) -> Changed:
                 ),
                 code="round-has-deals",
             )
-    return Changed(made, change, kept)
+    return Changed(made, change, games)
 
 
 def _in_play(state: EventState, round_number: int, generation: object) -> rounds.EventRound:
@@ -155,7 +155,7 @@ def _swapped(current: rounds.EventRound, players: object) -> Change:
         or isinstance(players, str)
         or len(players) != 2
         or players[0] == players[1]
-        or any(isinstance(one, bool) or not isinstance(one, int) or one not in placed for one in players)
+        or any(isinstance(each, bool) or not isinstance(each, int) or each not in placed for each in players)
     ):
         raise InvalidInput({"players": _("Two different players who have a place in this round.")})
     if not seated.places().keys() & set(players):

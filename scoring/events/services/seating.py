@@ -24,9 +24,9 @@ FIRST_DEALER = 1
 
 def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None]:
     """Return the generation that the next seating of a round has, and the take-back it follows."""
-    last = TakeBack.objects.filter(seating__event=event, seating__round_number=round_number)
-    found = last.select_related("seating").order_by("seating__generation").last()
-    return (found.seating.generation + 1, found) if found else (1, None)
+    take_backs = TakeBack.objects.filter(seating__event=event, seating__round_number=round_number)
+    last = take_backs.select_related("seating").order_by("seating__generation").last()
+    return (last.seating.generation + 1, last) if last else (1, None)
 
 
 def seat(
@@ -157,7 +157,7 @@ def _placings(
 
 def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int]:
     """Return the event's tables by number, opening those that are not there yet, each with its link."""
-    found = dict(Table.objects.filter(event=event).values_list("event_number", "id"))
+    tables = dict(Table.objects.filter(event=event).values_list("event_number", "id"))
     now = timezone.now()
     opened = Table.objects.bulk_create(
         Table(
@@ -171,7 +171,7 @@ def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int
             event_number=number,
         )
         for number in numbers
-        if number not in found
+        if number not in tables
     )
     for table in opened:
         journal.write(
@@ -181,6 +181,6 @@ def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int
             table=table,
         )
         links.issue(table=table, actor=actor)
-    return {number: table for number, table in found.items() if number} | {
+    return {number: table for number, table in tables.items() if number} | {
         table.event_number: table.pk for table in opened if table.event_number
     }
