@@ -45,16 +45,16 @@ def polled(
     return response
 
 
-def hall_polling(view: str, record: EventState) -> Polling:
+def hall_polling(view: str, state: EventState) -> Polling:
     """For what shows a whole event: everything in its journal counts, and what people are called."""
-    names = crc32("\n".join(queries.names_of(record).values()).encode())
-    return _tag(view, record.event.pk, record.entry_hash or record.version, names), _phase(record)[1]
+    names = crc32("\n".join(queries.names_of(state).values()).encode())
+    return _tag(view, state.event.pk, state.entry_hash or state.version, names), _phase(state)[1]
 
 
-def desk_polling(record: EventState) -> Polling:
+def desk_polling(state: EventState) -> Polling:
     """For the organiser's desk, which also says what is held and whether the service works."""
-    tag, seconds = hall_polling("desk", record)
-    return f"{tag}-{held_in(record.event)}-{workers.is_served()}", seconds
+    tag, seconds = hall_polling("desk", state)
+    return f"{tag}-{held_in(state.event)}-{workers.is_served()}", seconds
 
 
 def held_in(event: models.Event) -> int:
@@ -62,24 +62,24 @@ def held_in(event: models.Event) -> int:
     return HeldEntry.objects.filter(table__event=event, decision__isnull=True).count()
 
 
-def player_polling(record: EventState, player: int | None) -> Polling:
+def player_polling(state: EventState, player: int | None) -> Polling:
     """For one player's phone: the seat, the round and its clock, and the player's own tables.
 
     A deal at another table does not count, not even one where the player sat before; a correction there does.
     """
-    phase, seconds = _phase(record)
-    tables = [table for each in record.rounds for table in each.tables if player in table.players]
-    current = record.current.tables if record.current else ()
+    phase, seconds = _phase(state)
+    tables = [table for each in state.rounds for table in each.tables if player in table.players]
+    current = state.current.tables if state.current else ()
     own_table = next((table for table in current if player in table.players), None)
     is_about_me = Q(table=None) | (
         Q(table__in=[table.table_id for table in tables]) & ~Q(verb="deal.recorded")
     )
     if own_table is not None:
         is_about_me |= Q(table=own_table.table_id)
-    last = Entry.objects.filter(is_about_me, event=record.event).order_by("-id")
+    last = Entry.objects.filter(is_about_me, event=state.event).order_by("-id")
     names = Member.objects.filter(pk__in=own_table.players if own_table else [player]).order_by("pk")
     parts = (player, phase, last.values_list("hash", flat=True).first(), _names(names, "name"))
-    return _tag("me", record.event.pk, *parts), seconds
+    return _tag("me", state.event.pk, *parts), seconds
 
 
 def table_polling(table: Table) -> Polling:
@@ -108,9 +108,9 @@ def club_polling(club: Club) -> Polling:
     return _tag("club", club.pk, last), SECONDS
 
 
-def _phase(record: EventState) -> Polling:
+def _phase(state: EventState) -> Polling:
     """Return the phase of the round in play, and after how many seconds to ask for the next."""
-    phase, current = record.phase, record.current
+    phase, current = state.phase, state.current
     ends = current is not None and (
         current.bell is not None or any(table.report.is_in for table in current.tables)
     )

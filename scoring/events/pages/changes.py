@@ -22,9 +22,9 @@ from scoring.web import pages, refusals
 @pages.event_page("run an event", "run an event")
 def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Swap two players of a seated round, or let it go on with those who are here; look at either first."""
-    record = load(event)
-    each = record.round_of(number)
-    context = overview.page_context(record, actor)
+    state = load(event)
+    each = state.round_of(number)
+    context = overview.page_context(state, actor)
     names, action = context["names"], request.POST.get("action")
     amend_reason = request.POST.get("amend_reason", "")
     players = sorted(((player, names[player]) for player in each.players), key=lambda item: item[1])
@@ -36,7 +36,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
         if action == SWAP and form.is_valid() and request.POST.get("step") == "look":
             swap = seat_changes.SeatChange(number, SWAP, form.players(), generation)
             preview = seat_changes.preview(event, swap)
-            context["moves"] = moves.moves_of(record, preview.plan, preview.games_kept)
+            context["moves"] = moves.moves_of(state, preview.plan, preview.games_kept)
         elif action == SWAP and form.is_valid():
             reason = form.cleaned_data["reason"]
             seat_changes.swap(**of_round, actor=actor, players=form.players(), reason=reason)
@@ -57,19 +57,19 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     context |= {
         "form": form,
         "each": each,
-        "would_amend": _amendment(record, number, names),
+        "would_amend": _amendment(state, number, names),
         "amend_reason": amend_reason,
     }
     return render(request, "scoring/events/change.html", context, status=400 if form.errors else status)
 
 
-def _amendment(record: EventState, number: int, names: dict[int, str]) -> dict[str, Any] | None:
+def _amendment(state: EventState, number: int, names: dict[int, str]) -> dict[str, Any] | None:
     """Return who would come in and go if the round went on with those who are here; None for nobody."""
     try:
-        preview = seat_changes.preview(record.event, seat_changes.SeatChange(number, AMENDED))
+        preview = seat_changes.preview(state.event, seat_changes.SeatChange(number, AMENDED))
     except InvalidInput:
         return None
     except Conflict as refusal:
         return None if refusal.code == "nothing-to-change" else {"kept_by": translated(refusal.detail)}
     lines = {kind: [names[player] for player in preview.change[kind]] for kind in ("came", "gone")}
-    return lines | {"moves": moves.moves_of(record, preview.plan, preview.games_kept)}
+    return lines | {"moves": moves.moves_of(state, preview.plan, preview.games_kept)}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
-from scoring.events import models, queries, state
+from scoring.events import models, queries, state as states
 from scoring.events.pages import log, overview
 from scoring.events.services import bell as bell_service, clock as clock_service, decisions, finals, sweeps
 from scoring.refusals import Conflict
@@ -28,38 +28,38 @@ LAST_ACTIONS = 6
 @pages.event_page("see an event")
 def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the event as it stands: to whoever runs it the desk, or the part of it that changes."""
-    tagged = polling.desk_polling(state.load(event))
+    tagged = polling.desk_polling(states.load(event))
     return polling.polled(request, tagged, lambda: _event_page(request, event, actor))
 
 
 def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status: int = 200) -> HttpResponse:
     """Return the event's page, or only the part that changes where a script asks for it."""
-    record = state.load(event)
-    context = overview.page_context(record, actor)
-    if record.current is not None:
-        context |= overview.round_context(record, record.current, context["names"])
+    state = states.load(event)
+    context = overview.page_context(state, actor)
+    if state.current is not None:
+        context |= overview.round_context(state, state.current, context["names"])
     if not actor.may("run an event"):
         return render(request, "scoring/events/plain.html", context)
-    context |= _desk_context(record)
+    context |= _desk_context(state)
     template = "scoring/events/_desk.html" if pages.is_fragment(request) else "scoring/events/desk.html"
     return render(request, template, context, status=status)
 
 
-def _desk_context(record: state.EventState) -> dict[str, Any]:
+def _desk_context(state: states.EventState) -> dict[str, Any]:
     """Return what only the desk shows: what is held, whether moves are automatic, the last actions."""
-    current, event = record.current, record.event
+    current, event = state.current, state.event
     failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
     has_deals = current is not None and any(table.has_deals for table in current.tables)
     return {
-        "tag": polling.desk_polling(record)[0],
+        "tag": polling.desk_polling(state)[0],
         "held": polling.held_in(event),
-        "disputes": sum(len(table.disputes) for each in record.rounds for table in each.tables),
+        "disputes": sum(len(table.disputes) for each in state.rounds for table in each.tables),
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= sweeps.MOST_FAILURES else None,
         "may_take_back": current is not None and current.number > 1 and not has_deals,
         "actions": log.actions(event, log.entries_of(event)[:LAST_ACTIONS]),
         "finals": queries.finals(event),
-        "proposal": queries.proposal(event) if record.settings.two_person_final else None,
+        "proposal": queries.proposal(event) if state.settings.two_person_final else None,
     }
 
 

@@ -49,12 +49,12 @@ class Leader(NamedTuple):
 @pages.event_page("see an event")
 def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the standings, what decided them, and the prizes."""
-    record = load(event)
-    context = live_context(record) | head_context(request, event, actor)
+    state = load(event)
+    context = live_context(state) | head_context(request, event, actor)
     context |= {
         "part": standings_part(context),
         "view": "standings",
-        "tag": polling.hall_polling("standings", record)[0],
+        "tag": polling.hall_polling("standings", state)[0],
     }
     return render(request, "scoring/events/standings.html", context)
 
@@ -71,8 +71,8 @@ def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> Ht
 @pages.event_page("see an event")
 def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Return the standings as a table for a spreadsheet."""
-    record = load(event)
-    rows = [_csv_row(leader) for leader in leaders(record, queries.names_of(record))]
+    state = load(event)
+    rows = [_csv_row(leader) for leader in leaders(state, queries.names_of(state))]
     name = f"{text.slugify(event.name) or 'event'}-standings.csv"
     return HttpResponse(
         exports.csv_text(CSV_HEADING, rows),
@@ -99,7 +99,7 @@ def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     count = max(1, len(boards))
     chosen = board % count if isinstance(board, int) else 0
     context |= {
-        "tag": polling.hall_polling("projector", context["record"])[0],
+        "tag": polling.hall_polling("projector", context["state"])[0],
         "part": _projector(context, boards, chosen),
         "view": "projector",
         "next_board": (chosen + 1) % count,
@@ -118,15 +118,15 @@ def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, 
     }
 
 
-def live_context(record: EventState) -> dict[str, Any]:
+def live_context(state: EventState) -> dict[str, Any]:
     """Return an event with everybody's name, its round and its clock, which goes on in the browser."""
-    current, phase, now = record.current, record.phase, timezone.now()
+    current, phase, now = state.current, state.phase, timezone.now()
     clock = current.time if current else None
     remaining = clock.remaining_seconds(now) if clock else None
     return {
-        "event": record.event,
-        "record": record,
-        "names": queries.names_of(record),
+        "event": state.event,
+        "state": state,
+        "names": queries.names_of(state),
         "round_number": current.number if current else 0,
         "now": now,
         "phase_says": labels.HALL_PHASES[phase],
@@ -138,66 +138,66 @@ def live_context(record: EventState) -> dict[str, Any]:
 
 def standings_part(context: dict[str, Any]) -> str:
     """Return the part of the page of standings that changes."""
-    record: EventState = context["record"]
-    finals, state = queries.finals(record.event), firmness(record)
-    context = _standings_context(context, state)
-    context |= {"finals": finals, "is_changed": bool(finals) and state != "final"}
+    state: EventState = context["state"]
+    finals, firmness = queries.finals(state.event), firmness_of(state)
+    context = _standings_context(context, firmness)
+    context |= {"finals": finals, "is_changed": bool(finals) and firmness != "final"}
     return render_to_string("scoring/events/_standings.html", context)
 
 
-def _standings_context(context: dict[str, Any], state: str) -> dict[str, Any]:
-    record: EventState = context["record"]
+def _standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
+    state: EventState = context["state"]
     return context | {
-        "rows": leaders(record, context["names"]),
-        "awards": _awards(record) if record.rounds else (),
-        "state": state,
-        "says": labels.RESULTS[state],
-        "minutes": record.settings.correction_period_minutes,
-        "order": [labels.CRITERIA[name] for name in record.settings.tie_breaks],
-        "why_not_counted": record.settings.why_not_counted(),
+        "rows": leaders(state, context["names"]),
+        "awards": _awards(state) if state.rounds else (),
+        "firmness": firmness,
+        "says": labels.RESULTS[firmness],
+        "minutes": state.settings.correction_period_minutes,
+        "order": [labels.CRITERIA[name] for name in state.settings.tie_breaks],
+        "why_not_counted": state.settings.why_not_counted(),
     }
 
 
-def firmness(record: EventState) -> str:
+def firmness_of(state: EventState) -> str:
     """Return how firm the results are: open, provisional or final."""
-    if not record.is_over:
+    if not state.is_over:
         return "open"
-    finals = queries.finals(record.event)
-    return "final" if finals and not queries.changed_since(record.event, finals[-1]) else "provisional"
+    finals = queries.finals(state.event)
+    return "final" if finals and not queries.changed_since(state.event, finals[-1]) else "provisional"
 
 
-def leaders(record: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
+def leaders(state: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
     """Return the standings with names, prizes and what decided; of one player alone where one is named."""
     return [
         Leader(
             line,
             names[line.player],
             labels.CRITERIA[line.decided_by] if line.decided_by else "",
-            tuple(labels.PRIZES[prize] for prize in record.board.prizes_of(line.player)),
-            line.rounds_without_result - _is_playing(line.player, record),
+            tuple(labels.PRIZES[prize] for prize in state.board.prizes_of(line.player)),
+            line.rounds_without_result - _is_playing(line.player, state),
         )
-        for line in record.board.standings
+        for line in state.board.standings
         if only in (None, line.player)
     ]
 
 
-def _is_playing(player: int, record: EventState) -> bool:
+def _is_playing(player: int, state: EventState) -> bool:
     """Return whether a player's last round is the one in play and has no result yet."""
-    number = record.current.number if record.current else 0
-    rounds = record.board.cards[player].rounds
+    number = state.current.number if state.current else 0
+    rounds = state.board.cards[player].rounds
     return bool(rounds) and rounds[-1].round_number == number and rounds[-1].points is None
 
 
-def _awards(record: EventState) -> list[dict[str, Any]]:
+def _awards(state: EventState) -> list[dict[str, Any]]:
     """Return the prizes as they fall at this version, each with who takes it and why."""
     return [
         {
             "prize": labels.PRIZES[award.prize],
-            "on_list": "" if award.on_list is None else record.settings.lists[award.on_list],
+            "on_list": "" if award.on_list is None else state.settings.lists[award.on_list],
             "players": award.players,
             "why": award.why,
         }
-        for award in record.board.awards
+        for award in state.board.awards
     ]
 
 
@@ -220,18 +220,18 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     After the last round nobody looks for a seat any more: there are the results, and the prizes once they are
     final.
     """
-    record: EventState = context["record"]
+    state: EventState = context["state"]
     names: dict[int, str] = context["names"]
-    current, phase, is_over = record.current, record.phase, record.is_over
+    current, phase, is_over = state.current, state.phase, state.is_over
     if current is None:
         return _pages("waiting", sorted(names.values(), key=str.casefold))
-    state = firmness(record)
-    ranked = _pages("leaders", leaders(record, names)[: ON_A_BOARD["leaders"]])
+    firmness = firmness_of(state)
+    ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]])
     for board in ranked:
-        board["says"] = labels.RESULTS[state] if is_over else gettext("Leaders")
+        board["says"] = labels.RESULTS[firmness] if is_over else gettext("Leaders")
         board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
     if is_over:
-        return [*ranked, *(_pages("prizes", _awards(record)) if state == "final" else ())]
+        return [*ranked, *(_pages("prizes", _awards(state)) if firmness == "final" else ())]
     seated = current.seated()
     at_tables = {player: table for player, (table, _) in seated.places().items()}
     places = [(names[player], at_tables.get(player)) for player in current.players]

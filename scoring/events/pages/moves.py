@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_reasons
 from scoring.clubs.access import Actor
-from scoring.events import labels, models, plans, state
+from scoring.events import labels, models, plans, state as states
 from scoring.events.domain.values import Plan
 from scoring.events.pages import desk, overview
 from scoring.events.services import rounds
@@ -22,21 +22,21 @@ from scoring.web import pages, refusals
 @pages.event_page("see an event")
 def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
     """Show a round: every table with its seats, what came of it, and why each sat there."""
-    record = state.load(event)
-    each = record.round_of(number)
-    context = overview.page_context(record, actor)
-    context |= overview.round_context(record, each, context["names"]) | {
+    state = states.load(event)
+    each = state.round_of(number)
+    context = overview.page_context(state, actor)
+    context |= overview.round_context(state, each, context["names"]) | {
         "each": each,
-        "moves": moves_of(record, plans.published_plan(each)),
+        "moves": moves_of(state, plans.published_plan(each)),
         "cause": labels.CAUSES.get(each.seating.cause, each.seating.cause),
         "bell_cause": labels.CAUSES.get(each.bell.cause, each.bell.cause) if each.bell else "",
-        "is_current": record.current is each,
+        "is_current": state.current is each,
         "before": number - 1,
-        "after": number + 1 if number < len(record.rounds) else 0,
+        "after": number + 1 if number < len(state.rounds) else 0,
     }
     if context["may_run"]:
         with suppress(InvalidInput):
-            context["differences"] = plans.differences(record, each)
+            context["differences"] = plans.differences(state, each)
     return render(request, "scoring/events/round.html", context)
 
 
@@ -51,12 +51,12 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
             return pages.redirect_saying(request, message, "event", event.pk)
         except Conflict as refusal:
             status, refused = refusals.status_of(refusal), translated(refusal.detail)
-    record = state.load(event)
-    if record.round_of(number).is_moved:
+    state = states.load(event)
+    if state.round_of(number).is_moved:
         return redirect("event-round", event.pk, number + 1)
-    context = overview.page_context(record, actor) | {"refused": refused}
+    context = overview.page_context(state, actor) | {"refused": refused}
     try:
-        context["moves"] = moves_of(record, rounds.preview(event=event))
+        context["moves"] = moves_of(state, rounds.preview(event=event))
     except InvalidInput as refusal:
         context["missing"] = translated_reasons(refusal)
     return render(request, "scoring/events/move.html", context, status=status)
@@ -69,9 +69,9 @@ def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: i
     return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
 
 
-def moves_of(record: state.EventState, plan: Plan, tables_kept: Iterable[int] = ()) -> dict[str, Any]:
+def moves_of(state: states.EventState, plan: Plan, tables_kept: Iterable[int] = ()) -> dict[str, Any]:
     """Return a plan as `_moves.html` shows it: who sits where and why."""
-    way_of = {move.player: (move, record.law_id(move.law)) for move in plan.moves}
+    way_of = {move.player: (move, state.law_id(move.law)) for move in plan.moves}
     tables = [table for table in plan.tables if table.number not in tables_kept]
     return {
         "plan": plan,

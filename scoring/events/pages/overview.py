@@ -12,17 +12,17 @@ from scoring.events.rounds import EventRound, EventTable
 from scoring.events.state import EventState
 
 
-def page_context(record: EventState, actor: Actor) -> dict[str, Any]:
+def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
     """Return what all pages of an event show around their own matter."""
-    names, attendance = queries.names_of(record), record.attendance
+    names, attendance = queries.names_of(state), state.attendance
     return {
-        "event": record.event,
-        "record": record,
+        "event": state.event,
+        "state": state,
         "names": names,
-        "status_says": labels.STATUSES[record.status],
-        "rules": [(rule, record.law_id(rule.setting.law)) for rule in shown_settings(record.settings)],
-        "round": record.current,
-        "is_last": record.last_round is not None,
+        "status_says": labels.STATUSES[state.status],
+        "rules": [(rule, state.law_id(rule.setting.law)) for rule in shown_settings(state.settings)],
+        "round": state.current,
+        "is_last": state.last_round is not None,
         "players": [
             (
                 entrant,
@@ -30,46 +30,46 @@ def page_context(record: EventState, actor: Actor) -> dict[str, Any]:
                 attendance.departures.get(entrant.pk),
                 attendance.wishes_of(entrant),
             )
-            for entrant in record.entrants
+            for entrant in state.entrants
         ],
         "may_run": actor.may("run an event"),
         "sees_club": actor.may("see the club"),
-        "sees_rulings": record.event.club.publishes_rulings or actor.may("read unpublished rulings"),
+        "sees_rulings": state.event.club.publishes_rulings or actor.may("read unpublished rulings"),
     }
 
 
-def round_context(record: EventState, each: EventRound, names: dict[int, str]) -> dict[str, Any]:
+def round_context(state: EventState, each: EventRound, names: dict[int, str]) -> dict[str, Any]:
     """Return a round at a glance: a tile for each table, how many are in which state, and the clock.
 
     ``seconds`` are left, or gone by where a round has no set time.
     """
     phase, now = each.life.phase, timezone.now()
-    tiles = [tile(record, each, table, names) for table in each.tables]
-    states = [tile["state"] for tile in tiles]
+    tiles = [tile(state, each, table, names) for table in each.tables]
+    table_states = [tile["state"] for tile in tiles]
     left = each.time.remaining_seconds(now)
     return {
         "round_says": labels.PHASES["bell" if each.bell and phase == "last-hand" else phase],
         "tiles": tiles,
         "counts": [
-            (state, word, states.count(state))
-            for state, word in labels.TABLE_STATES.items()
-            if state in states
+            (kind, word, table_states.count(kind))
+            for kind, word in labels.TABLE_STATES.items()
+            if kind in table_states
         ],
         "seconds": int(each.time.elapsed(now).total_seconds()) if left is None else left,
         "was_started": any(step.kind == "start" for step in each.clock),
     }
 
 
-def tile(record: EventState, each: EventRound, table: EventTable, names: dict[int, str]) -> dict[str, Any]:
+def tile(state: EventState, each: EventRound, table: EventTable, names: dict[int, str]) -> dict[str, Any]:
     """Return a table at a glance: where it stands, and its sides with their points and who leads or won."""
-    state, scored = _table_state(each, table), table.points()
+    table_state, scored = _table_state(each, table), table.points()
     starting, seated = table.figures.number("starting_score"), table.seated
-    count = sides_winning(seated, len(each.tables), record.settings)
+    count = sides_winning(seated, len(each.tables), state.settings)
     winning, tied = winning_sides(count, [-points for points in scored])
     return {
         "table": table,
-        "state": state,
-        "says": labels.TABLE_STATES[state],
+        "state": table_state,
+        "says": labels.TABLE_STATES[table_state],
         "sides": [
             {
                 "side": side,

@@ -22,13 +22,13 @@ from scoring.web import pages, polling
 @pages.event_page("see an event")
 def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show a player's evening; to a table's phone, or to a member who does not play, the names to choose."""
-    record = load(event)
-    player = _player(request, record, actor)
-    context = hall.live_context(record) | hall.head_context(request, event, actor)
+    state = load(event)
+    player = _player(request, state, actor)
+    context = hall.live_context(state) | hall.head_context(request, event, actor)
     context |= {
         "part": _evening(context, player),
         "player": player,
-        "tag": polling.player_polling(record, player)[0],
+        "tag": polling.player_polling(state, player)[0],
         "view": f"me&player={player}" if player else "me",
         "may_choose": not _is_own_link(request, actor),
         "players": by_name(context["names"]),
@@ -39,8 +39,8 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 @pages.event_page("see an event")
 def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Return the part of a page that changes, or 304 where it has not."""
-    view, record = request.GET.get("view", ""), load(event)
-    player = _player(request, record, actor)
+    view, state = request.GET.get("view", ""), load(event)
+    player = _player(request, state, actor)
     parts: dict[str, Callable[[dict[str, Any]], str]] = {
         "standings": hall.standings_part,
         "projector": hall.projector_part,
@@ -48,10 +48,10 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     }
     if view not in parts:
         raise NotFound
-    tagged = polling.player_polling(record, player) if view == "me" else polling.hall_polling(view, record)
+    tagged = polling.player_polling(state, player) if view == "me" else polling.hall_polling(view, state)
 
     def part() -> HttpResponse:
-        context = {"part": parts[view](hall.live_context(record)), "tag": tagged[0]}
+        context = {"part": parts[view](hall.live_context(state)), "tag": tagged[0]}
         return render(request, "scoring/events/_live_part.html", context)
 
     return polling.polled(request, tagged, part)
@@ -80,12 +80,12 @@ def _evening(context: dict[str, Any], player: int | None) -> str:
 
 
 def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
-    record: EventState = context["record"]
+    state: EventState = context["state"]
     number, names = context["round_number"], context["names"]
-    entrant = record.entrant(player)
-    place = _place(record, record.current, player) if record.current else None
-    gone = record.attendance.departures.get(entrant.pk)
-    card = record.board.cards.get(player)
+    entrant = state.entrant(player)
+    place = _place(state, state.current, player) if state.current else None
+    gone = state.attendance.departures.get(entrant.pk)
+    card = state.board.cards.get(player)
     return {
         "player": player,
         "name": names[player],
@@ -93,8 +93,8 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
         "has_left": gone is not None and gone <= max(1, number) and place is None,
         "leaves_after": gone - 1 if gone is not None and place is not None else None,
         "comes_in": entrant.from_round if entrant.from_round > number else None,
-        "mine": next(iter(hall.leaders(record, names, only=player)), None),
-        "count": len(record.board.standings),
+        "mine": next(iter(hall.leaders(state, names, only=player)), None),
+        "count": len(state.board.standings),
         "card": [(played, labels.STARS.get(played.star or "")) for played in reversed(card.rounds)]
         if card
         else (),
@@ -102,14 +102,14 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
     }
 
 
-def _place(record: EventState, current: EventRound, player: int) -> dict[str, Any] | None:
+def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any] | None:
     """Return where a player sits in the round in play, and why; None for somebody who is not in it."""
     if player not in current.players:
         return None
     move = published_move(current, player)
     place = {
         "why": move.why if move else gettext("You stay where you are."),
-        "law": record.law_id(move.law) if move else None,
+        "law": state.law_id(move.law) if move else None,
     }
     if player in current.sitting_out:
         return place

@@ -9,11 +9,12 @@ from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
 from scoring.clubs import access, models
 from scoring.clubs.queries import present
-from scoring.events import queries, state
+from scoring.events import queries
 from scoring.events.domain import plan, settings
 from scoring.events.forms.planning import EventForm
 from scoring.events.labels import STATUSES
 from scoring.events.services.events import create
+from scoring.events.state import load
 from scoring.web import pages
 
 EVENTS_ON_A_PAGE = 20
@@ -23,7 +24,7 @@ EVENTS_ON_A_PAGE = 20
 def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Show the club's events, the latest first, with where each stands."""
     page = Paginator(queries.events_of(club), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    lines = [(record, STATUSES[record.status]) for record in map(state.load, page)]
+    lines = [(state, STATUSES[state.status]) for state in map(load, page)]
     context = {"club": club, "page": page, "lines": lines, "may_run": actor.may("run an event")}
     return render(request, "scoring/events/list.html", context | pages.club_doors(actor))
 
@@ -32,18 +33,18 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Plan an event; or only say what to expect of it, which keeps nothing."""
     form = EventForm(request.POST or None, members=list(present(club)), club=club)
-    is_asked, expected = request.POST.get("step") == "expect", None
+    is_preview, expected = request.POST.get("step") == "expect", None
     if request.method == "POST" and form.is_valid():
         try:
-            if not is_asked:
+            if not is_preview:
                 event = create(club=club, actor=actor, **form.values())
                 message = gettext("The event is planned. Look at the first round, then start it.")
                 return pages.redirect_saying(request, message, "event", event.pk)
             expected = _expected(form)
         except InvalidInput as refusal:
             form.refuse(refusal)
-    context = {"club": club, "form": form, "expected": expected, "asked": is_asked}
-    is_part = pages.is_fragment(request) and is_asked and not form.errors
+    context = {"club": club, "form": form, "expected": expected}
+    is_part = pages.is_fragment(request) and is_preview and not form.errors
     template = "scoring/events/_expected.html" if is_part else "scoring/events/form.html"
     response = render(request, template, context, status=400 if form.errors else 200)
     if pages.is_fragment(request) and not is_part:

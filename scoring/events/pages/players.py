@@ -9,10 +9,11 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs import access, queries
-from scoring.events import models, state
+from scoring.events import models
 from scoring.events.forms.players import EntrantForm, WishesForm, with_player_names
 from scoring.events.pages.overview import page_context
 from scoring.events.services import attendance as service
+from scoring.events.state import load
 from scoring.refusals import Conflict
 from scoring.web import pages, refusals
 
@@ -20,10 +21,10 @@ from scoring.web import pages, refusals
 @pages.event_page("run an event", "run an event")
 def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
     """Show who takes part; let somebody in."""
-    record = state.load(event)
-    context = page_context(record, actor)
-    names, lists = context["names"], record.settings.lists
-    entered = [(entrant.member_id, names[entrant.member_id]) for entrant in record.entrants]
+    state = load(event)
+    context = page_context(state, actor)
+    names, lists = context["names"], state.settings.lists
+    entered = [(entrant.member_id, names[entrant.member_id]) for entrant in state.entrants]
     form = EntrantForm(request.POST or None, players=entered, lists=lists)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at="player"):
@@ -71,21 +72,21 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
 @pages.event_page("run an event", "run an event")
 def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
     """Show what is asked for on behalf of a player, and ask for something else from the next round on."""
-    record = state.load(event)
-    entrant = record.entrant(member_id)
-    context = page_context(record, actor)
-    names, lists = context["names"], record.settings.lists
+    state = load(event)
+    entrant = state.entrant(member_id)
+    context = page_context(state, actor)
+    names, lists = context["names"], state.settings.lists
     form = WishesForm(
         request.POST if request.method == "POST" else None,
-        players=[(each.member_id, names[each.member_id]) for each in record.entrants if each is not entrant],
+        players=[(each.member_id, names[each.member_id]) for each in state.entrants if each is not entrant],
         lists=lists,
-        wishes=record.attendance.wishes_of(entrant),
+        wishes=state.attendance.wishes_of(entrant),
     )
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
             service.change_wishes(event=event, actor=actor, member_id=member_id, wishes=form.wishes())
             message = gettext("The wishes of %(name)s apply from round %(round)s on.")
-            about = {"name": names[member_id], "round": len(record.rounds) + 1}
+            about = {"name": names[member_id], "round": len(state.rounds) + 1}
             return pages.redirect_saying(request, message % about, "event-players", event.pk)
     context |= {"name": names[member_id], "lists": lists}
     return refusals.form_page(request, "scoring/events/wishes.html", form, **context)
@@ -93,11 +94,11 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
 
 def _let_in(entrant: models.Entrant) -> str:
     """Return what is said of somebody who was let in: in the last round, which place he has in it."""
-    record = state.load(entrant.event)
-    current, name = record.last_round, entrant.member.name
+    state = load(entrant.event)
+    current, name = state.last_round, entrant.member.name
     if current is None:
         message = gettext("%(name)s plays from round %(round)s.")
-        return message % {"name": name, "round": len(record.rounds) + 1}
+        return message % {"name": name, "round": len(state.rounds) + 1}
     if (place := current.seated().places().get(entrant.member_id)) is not None:
         message = gettext("%(name)s plays this last round at table %(table)s.")
         return message % {"name": name, "table": place[0]}

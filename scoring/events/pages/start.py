@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
-from scoring.events import models, state
+from scoring.events import models, state as states
 from scoring.events.domain import drawing, values
 from scoring.events.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
 from scoring.events.pages import moves, overview
@@ -25,12 +25,12 @@ FirstPlacesForm = PlaceCardsForm | FirstTablesForm
 @pages.event_page("run an event", "run an event")
 def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the first places, however they are found, and publish them: that starts the event."""
-    record = state.load(event)
-    if record.current is not None:
+    state = states.load(event)
+    if state.current is not None:
         return redirect("event", event.pk)
-    context = overview.page_context(record, actor)
+    context = overview.page_context(state, actor)
     names = context["names"]
-    participants = map(record.attendance.value, record.entrants)
+    participants = map(state.attendance.value, state.entrants)
     present = [(each.player, names[each.player]) for each in participants if each.is_present(1)]
     how = request.POST.get("how", request.GET.get("how"))
     form = _form(how, request.POST if request.method == "POST" else None, event, present)
@@ -44,14 +44,14 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
             message = gettext("Round 1 is seated. Start the clock when everybody has sat down.")
             return pages.redirect_saying(request, message, "event", event.pk)
         if is_ready:
-            context["moves"] = moves.moves_of(record, rounds.preview(event=event, **typed))
+            context["moves"] = moves.moves_of(state, rounds.preview(event=event, **typed))
     except InvalidInput as refusal:
         if form is not None:
             form.refuse(with_player_names(refusal, names))
         else:
             context["missing"] = translated_reasons(refusal)
     if how == CARDS and len(present) >= values.FULL:
-        shape = values.shape_for(len(present), record.settings.odd)
+        shape = values.shape_for(len(present), state.settings.odd)
         context["deck"] = [card.code for card in drawing.place_cards(shape)]
     context |= {"form": form, "how": how}
     status = 400 if form is not None and form.errors else 200

@@ -10,7 +10,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.disputes.queries import disputes, lists
-from scoring.events import labels, models, state
+from scoring.events import labels, models, state as states
 from scoring.events.domain import outcome, values
 from scoring.events.pages import overview
 from scoring.events.services import decisions
@@ -46,9 +46,9 @@ def table(
                 errors.setdefault(path.split(".")[0], []).extend(reasons)
         except Conflict as refusal:
             status = refusals.refuse_above(request, refusal)
-    record = state.load(event)
-    context = overview.page_context(record, actor)
-    context |= _table_context(record, number, table_number, context["names"])
+    state = states.load(event)
+    context = overview.page_context(state, actor)
+    context |= _table_context(state, number, table_number, context["names"])
     context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
     context["cuts"] = [
         [
@@ -81,16 +81,16 @@ def _cut(posted: dict[str, Any], prefix: str) -> dict[str, str]:
 
 
 def _table_context(
-    record: state.EventState, number: int, table_number: int, names: dict[int, str]
+    state: states.EventState, number: int, table_number: int, names: dict[int, str]
 ) -> dict[str, Any]:
-    each = record.round_of(number)
+    each = state.round_of(number)
     table = each.table(table_number)
     # Of each pair the one in the lower seat cuts; where everybody plays for himself each may have to.
     cutters = table.players[:2] if len(table.players) == values.FULL else table.players
     return {
         "each": each,
         "table": table,
-        "tile": overview.tile(record, each, table, names),
+        "tile": overview.tile(state, each, table, names),
         "disputes": [disputes.line_of(dispute) for dispute in lists.disputes_named(table.disputes)],
         "blocker": next((blocker for blocker in each.life.blockers if blocker.table == table_number), None),
         "deals": [
@@ -100,8 +100,8 @@ def _table_context(
         ],
         "is_alone": len(table.players) != values.FULL,
         "is_five": len(table.players) == values.FIVE,
-        "winners": outcome.sides_winning(table.seated, len(each.tables), record.settings),
-        "why_not_counted": record.settings.why_not_counted(),
+        "winners": outcome.sides_winning(table.seated, len(each.tables), state.settings),
+        "why_not_counted": state.settings.why_not_counted(),
         "cutters": [(player, names[player]) for player in cutters],
         "cut_entered": [
             [

@@ -158,7 +158,7 @@ def _firmness(state: EventState) -> tuple[str, bool]:
     if not state.is_over:
         rounds = {"number": state.current.number, "rounds": state.settings.rounds}
         return gettext("Standings during round %(number)s of %(rounds)s") % rounds, False
-    if hall.firmness(state) == "provisional":
+    if hall.firmness_of(state) == "provisional":
         return gettext("Provisional results: corrections are still possible"), False
     edition = queries.finals(state.event)[-1].edition
     return gettext("Final results, edition %(number)s") % {"number": edition}, True
