@@ -135,8 +135,8 @@ class EventFacts:
     def seatings(self) -> tuple[Seating, ...]:
         """Return every seating of a round, also those that were taken back, in their order."""
         rows = Seating.objects.filter(event=self.event).select_related("bell", "taken_back", "after")
-        # What everybody was told of a move is large; it is fetched when somebody asks why.
-        return self._known(rows.defer("told").order_by("round_number", "generation"))
+        # The plan of a move is large; it is fetched when somebody asks why.
+        return self._known(rows.defer("plan").order_by("round_number", "generation"))
 
     def is_taken_back(self, seating: Seating) -> bool:
         return self._knows(getattr(seating, "taken_back", None))

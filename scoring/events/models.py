@@ -227,7 +227,7 @@ class Seating(Recorded):
         null=True, blank=True, help_text="Swap: the two players. Amended: who came and who has gone."
     )
     digest = models.CharField(max_length=64, help_text="SHA-256 of all that the plan was made from.")
-    told = models.JSONField(help_text="What everybody was told: who moved why, ties cut, wishes unmet.")
+    plan = models.JSONField(help_text="The plan carried out: who moved why, ties cut, wishes unmet.")
 
     class Meta:
         ordering = ["event", "round_number", "generation"]

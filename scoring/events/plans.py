@@ -34,23 +34,23 @@ def plan_content(made: Plan) -> dict[str, Any]:
         "breaches": [asdict(breach) for breach in made.breaches],
         "metrics": asdict(made.metrics),
     }
-    as_json: dict[str, Any] = json.loads(json.dumps(content))
-    return as_json
+    # As the database gives it back: tuples are lists there, and the numbers that are keys are text.
+    return dict(json.loads(json.dumps(content)))
 
 
 def published_plan(each: EventRound) -> Plan:
     """Return a round that was seated as the plan it was, with everything that was written down of it."""
-    told = each.seating.told
-    again = tuple((one, other) for one, other in told["metrics"]["new_repeated_partners"])
+    content = each.seating.plan
+    repeats = tuple(tuple(pair) for pair in content["metrics"]["new_repeated_partners"])
     return Plan(
         round=each.seated(),
         generation=each.seating.generation,
-        moves=tuple(_move_from(move) for move in told["moved"]),
-        ties_cut=tuple(_tie_from(tie) for tie in told["ties_cut"]),
-        metrics=Metrics(**told["metrics"] | {"new_repeated_partners": again}),
+        moves=tuple(_move_from(move) for move in content["moved"]),
+        ties_cut=tuple(_tie_from(tie) for tie in content["ties_cut"]),
+        metrics=Metrics(**content["metrics"] | {"new_repeated_partners": repeats}),
         breaches=tuple(
             UnmetWish(breach["kind"], tuple(breach["players"]), _sentence(breach["why"]))
-            for breach in told["breaches"]
+            for breach in content["breaches"]
         ),
         digest=each.seating.digest,
     )
@@ -58,7 +58,7 @@ def published_plan(each: EventRound) -> Plan:
 
 def published_move(each: EventRound, player: int) -> Move | None:
     """Return a player's way to the places of a round as it was written down; None for nobody seated then."""
-    moves = each.seating.told["moved"]
+    moves = each.seating.plan["moved"]
     return next((_move_from(move) for move in moves if move["player"] == player), None)
 
 

@@ -123,7 +123,7 @@ def _move_breaches(
         for place in places
     }
     planned = {**dict.fromkeys(made.sitting_out), **made.round.places()}
-    if planned != recorded or plan_content(made) != seating.told:
+    if planned != recorded or plan_content(made) != seating.plan:
         yield Breach("I-12", where, "planned again it comes out otherwise")
 
 

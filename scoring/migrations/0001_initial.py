@@ -407,7 +407,7 @@ class Migration(migrations.Migration):
                 ('start', models.JSONField(blank=True, help_text='Round 1: the cards or tables that gave the places, if by hand.', null=True)),
                 ('change', models.JSONField(blank=True, help_text='Swap: the two players. Amended: who came and who has gone.', null=True)),
                 ('digest', models.CharField(help_text='SHA-256 of all that the plan was made from.', max_length=64)),
-                ('told', models.JSONField(help_text='What everybody was told: who moved why, ties cut, wishes unmet.')),
+                ('plan', models.JSONField(help_text='The plan carried out: who moved why, ties cut, wishes unmet.')),
             ],
             options={
                 'ordering': ['event', 'round_number', 'generation'],

@@ -91,11 +91,11 @@ def test_two_players_who_changed_seats_behind_the_programs_back_are_found(evenin
         assert broken(evening) == {"I-12", "I-14"}
 
 
-def test_what_was_told_otherwise_is_found(evening):
+def test_a_plan_that_was_written_otherwise_is_found(evening):
     seating = Seating.objects.get(round_number=3)
-    told = {**seating.told, "ties_cut": [{"table": 1}]}
+    plan = {**seating.plan, "ties_cut": [{"table": 1}]}
     with lifted():
-        run("UPDATE scoring_seating SET told = %s WHERE id = %s", json.dumps(told), seating.pk)
+        run("UPDATE scoring_seating SET plan = %s WHERE id = %s", json.dumps(plan), seating.pk)
         assert broken(evening) == {"I-12"}
 
 

@@ -53,7 +53,7 @@ def test_a_missing_result_is_cut_from_the_seed_and_brings_its_star(club, policy)
     evening.tend()
 
     assert evening.current.number == 2
-    (cut,) = evening.current.seating.told["ties_cut"]
+    (cut,) = evening.current.seating.plan["ties_cut"]
     assert (cut["table"], cut["source"], cut["seed"]) == (2, "drawn", "autumn/tie/1/2")
     assert evening.read("rounds/1/")["tables"][1]["points"] == [0, 0], "no score was made up"
     (side,) = cut["winners"]
@@ -136,7 +136,7 @@ def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
 
     assert evening.current.number == 2
     assert one in evening.seats[0], "the king beats the three"
-    assert evening.current.seating.told["ties_cut"][0]["source"] == "entered"
+    assert evening.current.seating.plan["ties_cut"][0]["source"] == "entered"
     assert list(breaches()) == []
 
 

@@ -39,7 +39,7 @@ def test_names_are_nowhere_in_the_facts_the_journal_or_the_kept_answers(played):
     assert {"Fiume", "the scorer"} <= longer
     for model in (*fact_models(), Entry, IdempotencyKey):
         for row in model.objects.values():
-            # What was told of a move calls the tables of the event so.
+            # The plan of a move calls the tables of the event so.
             text = str(row).lower().replace("table 1", "") if model is Seating else str(row).lower()
             # The slug of a club's law set is public, and is what it is cited by.
             text = text.replace("harbour-laws", "")

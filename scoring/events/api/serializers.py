@@ -189,7 +189,7 @@ class RoundSerializer(serializers.Serializer[EventRound]):
     why = serializers.SerializerMethodField()
     ties_cut = serializers.SerializerMethodField()
     breaches = serializers.SerializerMethodField()
-    metrics = serializers.DictField(source="seating.told.metrics")
+    metrics = serializers.DictField(source="seating.plan.metrics")
     late = serializers.ListField(source="life.late", child=WHOLE())
     waits_for = serializers.SerializerMethodField()
     bell = serializers.SerializerMethodField()
@@ -211,7 +211,7 @@ class RoundSerializer(serializers.Serializer[EventRound]):
                 "why": _named(move["why"], self.context),
                 "law": law_id(move["law"]),
             }
-            for move in each.seating.told["moved"]
+            for move in each.seating.plan["moved"]
         ]
 
     def get_ties_cut(self, each: EventRound) -> list[dict[str, Any]]:
@@ -228,13 +228,13 @@ class RoundSerializer(serializers.Serializer[EventRound]):
                 "winners": tie["winners"],
                 "explanation": [_named(line, self.context) for line in tie["explanation"]],
             }
-            for tie in each.seating.told["ties_cut"]
+            for tie in each.seating.plan["ties_cut"]
         ]
 
     def get_breaches(self, each: EventRound) -> list[dict[str, Any]]:
         return [
             {"kind": breach["kind"], "why": _named(breach["why"], self.context)}
-            for breach in each.seating.told["breaches"]
+            for breach in each.seating.plan["breaches"]
         ]
 
     def get_waits_for(self, each: EventRound) -> list[dict[str, Any]]:
@@ -340,7 +340,7 @@ def round_as_json(event: Event, number: int) -> dict[str, Any]:
     """Return a round as it stands now; NotFound for one that was never seated."""
     state = load(event)
     each = state.round_of(number)
-    onward = state.rounds[number].seating.told["moved"] if number < len(state.rounds) else []
+    onward = state.rounds[number].seating.plan["moved"] if number < len(state.rounds) else []
     return RoundSerializer(each, context={**context_of(state), "onward": onward}).data
 
 

@@ -79,7 +79,7 @@ def write_down(
         start=start,
         change=change,
         digest=made.digest,
-        told=plans.plan_content(made),
+        plan=plans.plan_content(made),
         at=timezone.now(),
         **actor.recorded(),
     )
