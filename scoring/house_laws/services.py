@@ -62,7 +62,7 @@ def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str |
     Raises Conflict ``draft-changed`` where somebody else has changed it.
     """
     actor.must("write house laws")
-    draft = _locked_draft(law_set)
+    draft = locked_draft(law_set)
     if mark is not None and mark != (draft.mark if draft else ""):
         raise Conflict(_("Somebody else has changed the draft. Look at it again."), code="draft-changed")
     draft = draft or HouseDraft(law_set=law_set)
@@ -76,7 +76,7 @@ def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str |
 def drop(*, law_set: HouseLawSet, actor: Actor) -> None:
     """Drop the draft; what was published stays. It is idempotent."""
     actor.must("write house laws")
-    draft = _locked_draft(law_set)
+    draft = locked_draft(law_set)
     if draft is not None:
         journal.write(actor=actor, verb="house-laws.dropped", data={"slug": law_set.slug, "mark": draft.mark})
         draft.delete()
@@ -91,7 +91,7 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     against it. A key that came before gets the answer of that time.
     """
     actor.must("publish house laws")
-    draft = _locked_draft(law_set)
+    draft = locked_draft(law_set)
     request = journal.IdempotentRequest(actor, key, ["house-laws.publish", law_set.pk, mark])
     if request.answer:
         return request.answer
@@ -124,7 +124,7 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
     return request.keep(journal.Answer("recorded", data))
 
 
-def _locked_draft(law_set: HouseLawSet) -> HouseDraft | None:
+def locked_draft(law_set: HouseLawSet) -> HouseDraft | None:
     """Lock the club and the law set to the end of the transaction, and return the draft as it is now."""
     Club.objects.select_for_update().get(pk=law_set.club_id)
     if not HouseLawSet.objects.select_for_update(of=("self",)).filter(pk=law_set.pk).exists():

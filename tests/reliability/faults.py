@@ -230,7 +230,7 @@ def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None)
 def tend_bare() -> None:
     """Let this process move players without a transaction from now on."""
     Event.locked = lambda pk: Event.with_laws().get(pk=pk)
-    sweeps._tend = sweeps._tend.__wrapped__
+    sweeps.do_due = sweeps.do_due.__wrapped__
 
 
 def hold(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:

@@ -93,5 +93,5 @@ def test_control_without_its_transaction_a_move_leaves_halves(monkeypatch):
     undisturbed, evening = (ready("move", slug) for slug in ("harbour", "inland"))
     undisturbed.tend()
     monkeypatch.setattr(Event, "locked", lambda pk: Event.with_laws().get(pk=pk))
-    assert crash_everywhere(partial(sweeps._tend.__wrapped__, evening.pk)) != []
+    assert crash_everywhere(partial(sweeps.do_due.__wrapped__, evening.pk)) != []
     assert list(breaches()) or outline(evening.event) != outline(undisturbed.event)

@@ -41,7 +41,7 @@ def tend(event_id: int) -> None:
     try:
         event = Event.with_laws().filter(pk=event_id).first()
         if event is not None and due(load(event)) is not None:
-            _tend(event_id)
+            do_due(event_id)
     except OperationalError as busy:
         log.warning("event %s waits for the next sweep: %s", event_id, busy)
     except Exception as failure:
@@ -73,7 +73,8 @@ def due(state: EventState) -> Due | None:
 
 
 @transaction.atomic
-def _tend(event_id: int) -> None:
+def do_due(event_id: int) -> None:
+    """Do what is due in an event, with its row locked. Raises whatever stands against it."""
     event = Event.locked(event_id)
     state = load(event)
     current, what = state.current, due(state)
