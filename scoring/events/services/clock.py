@@ -8,7 +8,6 @@ from scoring.clubs.access import Actor
 from scoring.events.access import locked
 from scoring.events.models import ClockStep, Event
 from scoring.events.rounds import EventRound
-from scoring.events.state import EventState
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 
@@ -27,7 +26,11 @@ def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = No
     if kind not in CLOCK:
         raise InvalidInput({"step": _("One of {steps}.", steps=", ".join(CLOCK))})
     added = _minutes(str(kind), minutes)
-    current = _in_play(state)
+    current = state.current
+    if current is None:
+        raise Conflict(_("The event has not been started."), code="event-not-started")
+    if current.bell is not None:
+        raise Conflict(_("The bell of this round has rung."), code="round-over")
     standing = current.time
     nothing_to_do = {
         "start": standing.is_running or bool(current.clock),
@@ -38,9 +41,7 @@ def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = No
     }
     if nothing_to_do[str(kind)]:
         return None
-    step = ClockStep(seating=current.seating, kind=kind, minutes=added)
-    data = {"round": current.number, "step": kind, "minutes": added}
-    return journal.add_fact(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)
+    return write_step(event, current, actor, str(kind), added)
 
 
 def _minutes(kind: str, minutes: object) -> int:
@@ -56,9 +57,8 @@ def _minutes(kind: str, minutes: object) -> int:
     return minutes
 
 
-def _in_play(state: EventState) -> EventRound:
-    if state.current is None:
-        raise Conflict(_("The event has not been started."), code="event-not-started")
-    if state.current.bell is not None:
-        raise Conflict(_("The bell of this round has rung."), code="round-over")
-    return state.current
+def write_step(event: Event, current: EventRound, actor: Actor, kind: str, minutes: int = 0) -> ClockStep:
+    """Write down a step of the clock of the round in play; the event is locked."""
+    step = ClockStep(seating=current.seating, kind=kind, minutes=minutes)
+    data = {"round": current.number, "step": kind, "minutes": minutes}
+    return journal.add_fact(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)

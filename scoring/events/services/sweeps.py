@@ -14,10 +14,9 @@ from django.utils import timezone
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events.domain.round_life import are_final
-from scoring.events.models import ClockStep, Event, FailedMove, Seating
-from scoring.events.services import bell, finals, seating
+from scoring.events.models import Event, FailedMove, Seating
+from scoring.events.services import bell, clock, finals, seating
 from scoring.events.state import EventState, load
-from scoring.journal import services as journal
 from scoring.journal.models import Entry
 from scoring.refusals import Conflict
 
@@ -88,9 +87,7 @@ def do_due(event_id: int) -> None:
         state = state.with_bell(bell.ring(event, current, actor, cause))
         what = due(state)
     elif what == "last-hand":
-        step = ClockStep(seating=current.seating, kind="last-hand")
-        data = {"round": current.number, "step": "last-hand", "minutes": 0}
-        journal.add_fact(step, actor=actor, verb="round.clock", event_id=event_id, data=data)
+        clock.write_step(event, current, actor, "last-hand")
     if what == "move":
         _move(state, actor)
     elif what == "final":
