@@ -120,7 +120,6 @@ def mend(number: int, seats: Sequence[int], wishes: Wishes, pairs: Pairs | None 
     if len(seats) != 4 or not wishes.concern(seats):
         return tuple(seats)
     fixed = {seat: player for player, seat in _fixed_seats(number, seats, wishes).items()}
-    partnerships = None if pairs is None else {frozenset(pair) for pair in pairs}
 
     def cost(way: tuple[int, ...]) -> tuple[int, int]:
         together = ((way[0], way[2]), (way[1], way[3]))
@@ -128,11 +127,10 @@ def mend(number: int, seats: Sequence[int], wishes: Wishes, pairs: Pairs | None 
         weight += sum(10 for seat, player in fixed.items() if way[seat - 1] != player)
         return weight, sum(before != now for before, now in zip(seats, way, strict=True))
 
-    ways = [
-        way
-        for way in permutations(seats)
-        if partnerships in (None, {frozenset(way[::2]), frozenset(way[1::2])})
-    ]
+    ways = list(permutations(seats))
+    if pairs is not None:
+        partners = {frozenset(pair) for pair in pairs}
+        ways = [way for way in ways if {frozenset(way[::2]), frozenset(way[1::2])} == partners]
     return min(ways, key=cost)
 
 

@@ -24,9 +24,7 @@ def cut_tie(
     names, places, laws = list(side_of), count - len(clear), played.laws_at(table)
     entered, seed = played.cuts.get(number), ""
     if entered is not None:
-        draws: list[Round] = [
-            {reference(player): cards for player, cards in each.items()} for each in entered
-        ]
+        draws: list[Round] = [{reference(player): cut for player, cut in each.items()} for each in entered]
         try:
             cut = decide(PREFERENCE, names, draws, laws, highest=places)
         except InvalidInput as refusal:
@@ -56,8 +54,7 @@ def _cards_missing(table: int, names: Sequence[str]) -> InvalidInput:
 
 
 def _written(cards: Round, cutters: Mapping[int, int]) -> dict[int, str | list[str]]:
-    names = {player: reference(player) for player in cutters}
-    return {player: format_cut(cards[name]) for player, name in names.items() if name in cards}
+    return {player: format_cut(cards[reference(player)]) for player in cutters if reference(player) in cards}
 
 
 def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> tuple[Sentence, ...]:

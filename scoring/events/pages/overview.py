@@ -45,15 +45,13 @@ def round_context(state: EventState, each: EventRound, names: dict[int, str]) ->
     """
     phase, now = each.life.phase, timezone.now()
     tiles = [tile(state, each, table, names) for table in each.tables]
-    table_states = [tile["state"] for tile in tiles]
+    states = [tile["state"] for tile in tiles]
     left = each.time.remaining_seconds(now)
     return {
         "round_says": labels.PHASES["bell" if each.bell and phase == "last-hand" else phase],
         "tiles": tiles,
         "counts": [
-            (kind, word, table_states.count(kind))
-            for kind, word in labels.TABLE_STATES.items()
-            if kind in table_states
+            (kind, word, states.count(kind)) for kind, word in labels.TABLE_STATES.items() if kind in states
         ],
         "seconds": int(each.time.elapsed(now).total_seconds()) if left is None else left,
         "was_started": any(step.kind == "start" for step in each.clock),

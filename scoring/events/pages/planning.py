@@ -9,12 +9,11 @@ from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
 from scoring.clubs import access, models
 from scoring.clubs.queries import present
-from scoring.events import queries
+from scoring.events import queries, state as states
 from scoring.events.domain import plan, settings
 from scoring.events.forms.planning import EventForm
 from scoring.events.labels import STATUSES
 from scoring.events.services.events import create
-from scoring.events.state import load
 from scoring.web import pages
 
 EVENTS_ON_A_PAGE = 20
@@ -24,7 +23,7 @@ EVENTS_ON_A_PAGE = 20
 def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Show the club's events, the latest first, with where each stands."""
     page = Paginator(queries.events_of(club), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
-    lines = [(state, STATUSES[state.status]) for state in map(load, page)]
+    lines = [(state, STATUSES[state.status]) for state in map(states.load, page)]
     context = {"club": club, "page": page, "lines": lines, "may_run": actor.may("run an event")}
     return render(request, "scoring/events/list.html", context | pages.club_doors(actor))
 

@@ -9,11 +9,10 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs import access, queries
-from scoring.events import models
+from scoring.events import models, state as states
 from scoring.events.forms.players import EntrantForm, WishesForm, with_player_names
 from scoring.events.pages.overview import page_context
 from scoring.events.services import attendance as service
-from scoring.events.state import load
 from scoring.refusals import Conflict
 from scoring.web import pages, refusals
 
@@ -21,7 +20,7 @@ from scoring.web import pages, refusals
 @pages.event_page("run an event", "run an event")
 def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
     """Show who takes part; let somebody in."""
-    state = load(event)
+    state = states.load(event)
     context = page_context(state, actor)
     names, lists = context["names"], state.settings.lists
     entered = [(entrant.member_id, names[entrant.member_id]) for entrant in state.entrants]
@@ -72,7 +71,7 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
 @pages.event_page("run an event", "run an event")
 def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
     """Show what is asked for on behalf of a player, and ask for something else from the next round on."""
-    state = load(event)
+    state = states.load(event)
     entrant = state.entrant(member_id)
     context = page_context(state, actor)
     names, lists = context["names"], state.settings.lists
@@ -94,7 +93,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
 
 def _let_in(entrant: models.Entrant) -> str:
     """Return what is said of somebody who was let in: in the last round, which place he has in it."""
-    state = load(entrant.event)
+    state = states.load(entrant.event)
     current, name = state.last_round, entrant.member.name
     if current is None:
         message = gettext("%(name)s plays from round %(round)s.")
