@@ -240,7 +240,9 @@ class Situation:
             ],
             "results": [_fields(result) for result in self.results],
             "cuts": {
-                str(table): [{str(player): format_cut(cards) for player, cards in draw.items()} for draw in cut]
+                str(table): [
+                    {str(player): format_cut(cards) for player, cards in draw.items()} for draw in cut
+                ]
                 for table, cut in self.cuts.items()
             },
             "start": self.start and self.start.canonical(),
