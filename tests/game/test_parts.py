@@ -2,12 +2,17 @@
 
 from laws.domain.effects import SIDE
 from laws.domain.roles import ROLES
-from scoring.game.parts import Parts, part_of, seats_of
+from scoring.game.cards import parse_card
+from scoring.game.deal import CardRecord, DealRecord
+from scoring.game.parts import Parts, contradiction, part_of, parts_of, seats_of
 from scoring.game.seating import TableSeats
+from tests.game.tables import cases
 
 FOUR = TableSeats(4, 2)
-# Seat 1 dealt, seat 4 made the trump, seat 3 erred and seat 2 led.
-PARTS = Parts(FOUR, dealer=1, maker=4, offender=3, leader=2)
+# Seat 1 dealt in seat 2's place, seat 4 made the trump, seat 3 erred and seat 2 led.
+PARTS = Parts(FOUR, dealer=1, maker=4, offender=3, leader=2, lawful_dealer=2)
+LED_BY_TWO = DealRecord(1, 1, 9, cards=CardRecord({}, None, None, (((2, parse_card("AH")),),)))
+NAMED = {"dealer": 2, "maker": 3, "leader": 4}
 
 SEATS = {
     "offender": (3,),
@@ -35,7 +40,7 @@ SEATS = {
     "dealers-adversaries": (2, 4),
     "highest-bidder": (4,),
     "both-sides": (1, 2, 3, 4),
-    "lawful-dealer": (),
+    "lawful-dealer": (2,),
     "tied-players": (),
     "all-players": (1, 2, 3, 4),
     "any-player": (1, 2, 3, 4),
@@ -48,6 +53,7 @@ SEATS = {
 
 def test_every_role_of_the_law_has_its_seats():
     assert {role: seats_of(role, PARTS) for role in ROLES} == SEATS
+    assert [PARTS.seat(role) for role in ("offender", "offenders", "tied-players")] == [3, None, None]
 
 
 def test_an_unknown_part_leaves_its_roles_without_a_seat():
@@ -70,7 +76,27 @@ def test_no_effect_names_a_side_that_is_not_tested_here():
 def test_the_part_of_each_seat():
     parts = [part_of(seat, 3, FOUR) for seat in FOUR.seats()]
     assert parts == ["makers-partner", "adversary", "maker", "adversary"]
+    assert contradiction(PARTS, {"offender": "maker"}) == "seat 3 was adversary on this deal, not maker."
 
 
 def test_who_plays_alone_has_no_partner():
     assert [part_of(seat, 3, TableSeats(3, 3)) for seat in (1, 2, 3)] == ["adversary", "adversary", "maker"]
+
+
+@cases(
+    "deal, named, facts, parts",  # dealer, offender, maker, leader; whether nobody bid; whose deal; a side
+    {
+        "as named": (None, NAMED | {"lawful-dealer": 1}, {}, (2, None, 3, 4, False, 1)),
+        "the deal before what was named": (LED_BY_TWO, NAMED, {}, (1, None, 1, 4)),
+        "its cards tell who led": (LED_BY_TWO, {}, {}, (1, None, 1, 2)),
+        "nobody bid": (DealRecord(1, 1), {}, {}, (1, None, 1, None, True)),
+        "a misdeal has no maker": (DealRecord(1, misdeal="misdeal"), NAMED, {}, (1, None, 3, 4)),
+        "the maker": (None, NAMED, {"offender": "maker"}, (2, 3, 3, 4)),
+        "his partner": (None, NAMED, {"offender": "makers-partner"}, (2, 1, 3, 4)),
+        "one of 2 and 4": (None, NAMED, {"offender": "adversary"}, (2, None, 3, 4, False, None, 4)),
+        "an adversary, the maker unknown": (None, {"dealer": 2}, {"offender": "adversary"}, (2,)),
+        "the dealer": (None, NAMED, {"whose": "dealers"}, (2, 2, 3, 4)),
+    },
+)
+def test_who_plays_a_part_by_the_deal_by_name_or_by_the_facts(deal, named, facts, parts):
+    assert parts_of(deal, FOUR, named, facts) == Parts(FOUR, *parts)

@@ -98,6 +98,8 @@ def test_what_is_ruled_is_no_part_of_the_record():
     assert format_deal(found) == format_deal(recorded)
     assert score(found, FOSTER, CINCH).scored.values == (8, 0)
     assert ruled([], found, RULES) == recorded, "taken back, it is as it was"
+    side_alone = Decided(1, 1, 1, (BARRED, WAIVED), facts={"offender": "adversary"})
+    assert ruled([side_alone], recorded, RULES) == found, "which adversary it was need not be known"
 
 
 def test_the_law_of_a_ruling_is_cited_and_without_one_the_parameters():
@@ -109,9 +111,11 @@ def test_the_law_of_a_ruling_is_cited_and_without_one_the_parameters():
 
 
 def test_a_decision_that_comes_first_is_carried_out_first():
-    early, late = one(1, WAIVED), one(2, BARRED, joins={1: Join("sequenced", 2)})
-
-    assert [each.dispute for each in standing([early, late])] == [2, 1]
+    alone, first, second = Join("independent"), Join("sequenced", 1), Join("sequenced", 2)
+    for join, order in ((alone, [1, 2]), (first, [1, 2]), (second, [2, 1])):
+        second_last = standing([one(2, BARRED, joins={1: join}), one(1, WAIVED)])
+        first_last = standing([one(2, BARRED), one(1, WAIVED, at=3, joins={2: join})])
+        assert [[each.dispute for each in made] for made in (second_last, first_last)] == [order, order]
 
 
 @pytest.mark.parametrize(

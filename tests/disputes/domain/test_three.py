@@ -16,7 +16,7 @@ from scoring.game.games import GAMES
 from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.orders import Decided, Order
-from scoring.game.parts import Parts, answers_at, is_at, seats_of
+from scoring.game.parts import Parts, answers_at, is_at, parts_of, seats_of
 from scoring.game.rules import rules_of
 from scoring.game.score import score
 from scoring.game.seating import TableSeats
@@ -50,6 +50,8 @@ def said(facts: dict[str, str]) -> dict[str, Any]:
 
 def test_who_is_meant_where_a_role_speaks_of_partners_or_sides():
     assert {role: seats_of(role, PARTS) for role in SEATS} == SEATS
+    assert seats_of("both-sides", Parts(THREE, offender=2)) == (), "nobody has made the trump"
+    assert parts_of(None, THREE, {"maker": 3}, {"offender": "adversary"}) == Parts(THREE, maker=3)
 
 
 def test_nobody_is_a_partner_and_nobody_plays_fourth():
