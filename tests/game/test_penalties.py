@@ -29,6 +29,7 @@ NOT_FOR_BID = CHICAGO.derive({"revoked_points_count_for_bid": False})
 PARTNER_AS_MAKER = CHICAGO.derive({"revoke_by_makers_partner": "as-maker"})
 NEITHER_IN_CHICAGO = CHICAGO.derive({"revoke_by_both": "neither-scores"})
 NO_FOUL_HAND = varied(foul_hand="none")
+SET_BACK_NINE = {"kind": "set-back", "seat": 1, "points": 9}
 
 
 def revoke(*seats: int, **more: Any) -> list[dict[str, Any]]:
@@ -70,6 +71,7 @@ def test_a_revoke_under_foster(laws, points, bid, penalties, scored, bid_made):
         "or do not help": (NOT_FOR_BID, [5, 9], 8, revoke(2), (-8, 0), (14, 0)),
         "even of two who revoke": (NOT_FOR_BID, [5, 9], 8, revoke(2, 4), (-8, 0), (14, 0)),
         "where he has it without them": (NOT_FOR_BID, [8, 6], 8, revoke(2), (14, 0), (14, 0)),
+        "of two set-backs the larger": (CHICAGO, [8, 6], 8, [SET_BACK_NINE, *revoke(1)], (-9, 6), (8, 6)),
         "both: each revoke by itself": (CHICAGO, [5, 9], 8, revoke(1, 2), (-8, 0), (14, 0)),
         "or neither scores": (NEITHER_IN_CHICAGO, [5, 9], 8, revoke(1, 2), (-8, 0), (5, 9)),
         "or the player's own tricks": (BY_PLAYER, [8, 6], 8, revoke(2, points=["jack"]), (9, 5), (9, 5)),
@@ -93,6 +95,8 @@ def test_a_players_own_tricks_are_known_from_the_cards():
     assert found.points.values == (8, 6)
     assert "Seat 2 revoked: the high taken by side 2 goes to side 1, the maker's." in texts(found)
     assert found.won == score_of(written, CHICAGO).won
+    by_seat_one = {"kind": "points-to-maker", "seat": 1, "points": ["jack"]}
+    assert score_of(deal([8, 6], maker=2, penalties=[by_seat_one]), CHICAGO).points.values == (7, 7)
 
 
 @cases(

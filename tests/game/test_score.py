@@ -90,13 +90,14 @@ def test_dead_points_part_the_law_sets(laws, written, scored, dead):
         "below eight: their own and the bid": (EIGHT_PLUS_BID, deal([6, 8], bid=6), (0, 14)),
         "and a bid of one is a bid": (EIGHT_PLUS_BID, deal([6, 8], bid=1), (0, 9)),
         "or the maker is set back": (EIGHT_SET_BACK, deal([6, 8], bid=6), (-6, 8)),
+        "revoked": (EIGHT_SET_BACK, deal([6, 8], penalties=[{"offence": "revoke", "seat": 1}]), (0, 8)),
         "a tie each its own lifts no minimum": (EIGHT_EACH_OWN, deal([7, 7], bid=7), (0, 7)),
         "a waived bid lifts the minimum": (AT_LEAST_EIGHT, deal([6, 8], bid=9, penalties=WAIVED), (6, 8)),
         "a tie by which each scores its own": (TIE_EACH_OWN, deal([7, 7], bid=7), (7, 7)),
     },
 )
 def test_the_minimum_and_ties(laws, written, scored):
-    # Foster 1897, Variations: the sentence on a bid of six that makes six is cut off, hence three readings.
+    # Foster 1897, The Revoke; Variations, cut off where a bid of six makes six, hence three readings.
     assert score_of(written, laws).scored.values == scored
 
 
@@ -187,6 +188,7 @@ def test_a_deal_that_was_never_checked_is_refused_all_the_same(made_up, field):
 
 def test_where_points_among_the_discards_do_not_help_the_bid_bare_totals_must_decide_it():
     assert score_of(deal([3, 11], bid=8), NO_HELP).scored.values == (0, 19)
+    assert score_of(deal([9, 5], bid=0), NO_HELP).scored.values == (4, 0), "there is no bid to decide"
     refusal = refusal_of(deal([8, 6], bid=8), NO_HELP)
     assert refusal.errors == {
         "deal.won": [
