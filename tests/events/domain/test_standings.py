@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.events.domain.drawing import drawn
+from scoring.events.domain.outcome import sides_winning
 from scoring.events.domain.played_round import EventTerms, PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.standings import (
@@ -154,6 +155,8 @@ def test_at_a_table_of_three_everybody_has_his_own_score():
     assert (played.partner, played.adversaries, played.points, played.cinches) == (None, (1, 2), 13, 1)
     assert [found[player].rounds[0].star for player in (1, 2, 3)] == [None, "gold", "gold"]
     assert played.games == 0, "two are equal, so neither has won by points alone"
+    ways = [choose(**way) for way in ({}, {"kind": "rotation"}, {"head_losers": "stay"})]
+    assert [sides_winning(room.tables[0], 2, way) for way in ways] == [1, 2, 2], "where two arrive one stays"
 
 
 def test_where_nobody_moves_up_a_table_won_is_a_red_star_and_a_tie_is_none():
