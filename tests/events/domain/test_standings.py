@@ -149,10 +149,10 @@ def test_a_missing_result_that_is_cut_for_brings_its_star():
 
 def test_at_a_table_of_three_everybody_has_his_own_score():
     room = seated(1, (1, 2, 3))
-    result = Result(1, to_go=(4, 1, 1), points=(10, 13, 13), cinches=(0, 0, 1))
+    result = Result(1, to_go=(4, 1, 1), points=(10, 13, 13), cinches=(0, 1, 0))
     found = cards(((room, (result,)),), choose(odd="table-of-three"))
-    played = found[3].rounds[0]
-    assert (played.partner, played.adversaries, played.points, played.cinches) == (None, (1, 2), 13, 1)
+    played = found[2].rounds[0]
+    assert (played.partner, played.adversaries, played.points, played.cinches) == (None, (1, 3), 13, 1)
     assert [found[player].rounds[0].star for player in (1, 2, 3)] == [None, "gold", "gold"]
     assert played.games == 0, "two are equal, so neither has won by points alone"
     ways = [choose(**way) for way in ({}, {"kind": "rotation"}, {"head_losers": "stay"})]
