@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.clubs.models import Member
-from scoring.disputes.domain.course import KINDS, StepKind, StepRecord
+from scoring.disputes.domain.state import KINDS, StepKind, StepRecord
 from scoring.journal.models import Recorded, one_actor
 from scoring.tables.models import Game, Table
 
@@ -33,7 +33,7 @@ class Dispute(Recorded):
 
 
 class DisputeStep(Recorded):
-    """One step of a dispute: raised, answered, chosen, decided; all in `scoring.disputes.domain.course`.
+    """One step of a dispute: raised, answered, chosen, decided; all in `scoring.disputes.domain.state`.
 
     ``laws`` and ``player`` are for looking it up: what the ruling rests on after this step (ids between
     spaces), and who was in error, as far as that is known by then.

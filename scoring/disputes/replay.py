@@ -13,7 +13,7 @@ from laws.domain import arbiter, errors, lawbook, lawset, roles
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.models import Club
-from scoring.disputes.domain.course import SETTLING, DisputeState, effects_of
+from scoring.disputes.domain.state import SETTLING, DisputeState, effects_of
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import disputes, people
 from scoring.game import consequences, deal_result, notation, orders, rules, score, seating

@@ -7,7 +7,7 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple, TypeVar
 
-from scoring.disputes.domain.course import TURNING
+from scoring.disputes.domain.state import TURNING
 from scoring.disputes.models import DisputeStep
 from scoring.events.domain import played_round, values
 from scoring.events.models import (

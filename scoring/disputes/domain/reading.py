@@ -14,7 +14,7 @@ from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.rule import Choice
 from laws.domain.sentences import _
-from scoring.disputes.domain.course import MOST_DISPUTED, KnownFact, Provenance, option_of
+from scoring.disputes.domain.state import MOST_DISPUTED, KnownFact, Provenance, option_of
 from scoring.game import deal_notation, irregularities, orders, parts, penalties
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules

@@ -16,7 +16,7 @@ from laws import contents, library, queries
 from laws.domain import arbiter, errors, proposals, roles, vocabulary
 from laws.domain.compile import LawTable
 from laws.pages import answers
-from scoring.disputes.domain import course, reading
+from scoring.disputes.domain import reading, state
 from scoring.disputes.queries import deals, disputes, lists, people
 from scoring.disputes.services.disputes import incidents_at, with_the_usual
 from scoring.game.parts import asked_at
@@ -173,36 +173,36 @@ def next_question(asked: Asked, seated: deals.SeatedDeal, actor: str) -> dict[st
         "trick": asked.trick,
         "seats": {"offender": asked.seat} if asked.seat else {},
     }
-    state = course.DisputeState([course.StepRecord(1, "raised", actor, content)], book, seating)
+    dispute = state.DisputeState([state.StepRecord(1, "raised", actor, content)], book, seating)
     context |= {
-        "lines": list(_lines(asked, table, seated, state)),
+        "lines": list(_lines(asked, table, seated, dispute)),
         "offender": seated.members[asked.seat - 1].name if asked.seat else "",
         "elsewho": replace(asked, seat=None).address,
     }
-    is_again = asked.again in (*state.facts, *state.questions)
-    if is_again or state.questions:
-        fact = asked_at(table.incident.fact(asked.again if is_again else state.questions[0]), seating)
-        plain = {} if is_again else course.undisputed(stated)
+    is_again = asked.again in (*dispute.facts, *dispute.questions)
+    if is_again or dispute.questions:
+        fact = asked_at(table.incident.fact(asked.again if is_again else dispute.questions[0]), seating)
+        plain = {} if is_again else state.undisputed(stated)
         return context | {"put": _put(asked, table, fact, plain), "differ": asked.differing(fact).address}
-    named = people.People.of(seated, state)
+    named = people.People.of(seated, dispute)
     return context | {
         "points": list(seated.rules.worth),
-        "ruling": named.ruling(people.answer_under(state.decisive, law_set, asked.incident)),
-        "splits": disputes.splits_of(state, law_set, named) if state.does_it_matter else (),
-        "does_not_matter": bool(state.splits) and not state.does_it_matter,
-        "needs_points": course.turns_on_points(state),
+        "ruling": named.ruling(people.answer_under(dispute.decisive, law_set, asked.incident)),
+        "splits": disputes.splits_of(dispute, law_set, named) if dispute.does_it_matter else (),
+        "does_not_matter": bool(dispute.splits) and not dispute.does_it_matter,
+        "needs_points": state.turns_on_points(dispute),
         "needs_lawful_dealer": any(
             effect.kind == "new-deal" and dict(effect.parameters).get("dealer") == "lawful"
-            for effect in state.effects
+            for effect in dispute.effects
         ),
     }
 
 
 def _lines(
-    asked: Asked, table: LawTable, seated: deals.SeatedDeal, state: course.DisputeState
+    asked: Asked, table: LawTable, seated: deals.SeatedDeal, dispute: state.DisputeState
 ) -> Iterator[dict[str, object]]:
     """Yield the facts: each with what is said of it, how it is known, and where to change it."""
-    for key, known in state.facts.items():
+    for key, known in dispute.facts.items():
         fact = asked_at(table.incident.fact(key), seated.seating)
         if len(fact.values) == 1:
             continue  # At a table of so many nothing else can be, and nobody needs to read it.

@@ -8,7 +8,7 @@ from laws import queries, serializers, shapes
 from laws.domain import lawset, roles, vocabulary
 from laws.domain.sentences import _
 from scoring.clubs.models import Member
-from scoring.disputes.domain import course
+from scoring.disputes.domain.state import UNDECIDED, DisputeState, KnownFact, State, StepKind, turns_on_points
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import deals, people
 from scoring.game import parts
@@ -22,7 +22,7 @@ WAITING: Mapping[str, str] = {
     "another-director": _("A director other than the one who decided"),
     "table": _("The table"),
 }
-STATE_WORDS: Mapping[course.State, str] = {
+STATE_WORDS: Mapping[State, str] = {
     "needs-facts": _("a question is open"),
     "disputed": _("facts are disputed"),
     "needs-choice": _("a choice is open"),
@@ -32,7 +32,7 @@ STATE_WORDS: Mapping[course.State, str] = {
     "withdrawn": _("withdrawn on appeal"),
     "dropped": _("dropped"),
 }
-WHY_NOT: Mapping[course.State, str] = {
+WHY_NOT: Mapping[State, str] = {
     "decided": _("This dispute has been decided; an appeal against it is still possible."),
     "appealed": _("An appeal against the decision waits for another director."),
     "withdrawn": _("The decision was withdrawn; this dispute is closed."),
@@ -51,7 +51,7 @@ class DisputeLine:
         self.seating = seating
         self.steps = in_order(dispute) if steps is None else steps
         book = queries.law_book_at(dispute.law_set.revision)
-        self.course = course.DisputeState([step.record for step in self.steps], book, seating)
+        self.course = DisputeState([step.record for step in self.steps], book, seating)
 
     @property
     def id(self) -> int:
@@ -128,7 +128,7 @@ class DisputeCase(DisputeLine):
         facts = self.course.facts
         return [self._fact(key, facts[key]) for key in self.incident.every_fact if key in facts]
 
-    def _fact(self, key: str, known: course.KnownFact) -> dict[str, Any]:
+    def _fact(self, key: str, known: KnownFact) -> dict[str, Any]:
         fact = self.asked(key)
         labels = {value.slug: roles.fill(value.label) for value in fact.values}
         return {
@@ -197,13 +197,13 @@ class DisputeCase(DisputeLine):
 
     @property
     def needs_points(self) -> bool:
-        return self.may_be_told and course.turns_on_points(self.course)
+        return self.may_be_told and turns_on_points(self.course)
 
     @property
     def next_steps(self) -> list[str]:
         return [step for step in self.course.next_steps if step != "answered" or self.may_be_told]
 
-    def must_be(self, kind: course.StepKind) -> None:
+    def must_be(self, kind: StepKind) -> None:
         """Raise Conflict unless a step of this kind may be taken now; its code is the dispute's state."""
         state = self.course.state
         if kind in self.next_steps:
@@ -218,7 +218,7 @@ class DisputeCase(DisputeLine):
     def must_be_open(self) -> None:
         """Raise Conflict where the dispute has been decided or dropped; its code is its state."""
         state = self.course.state
-        if state not in course.UNDECIDED:
+        if state not in UNDECIDED:
             raise Conflict(WHY_NOT[state], code=f"dispute-{state}")
 
 
@@ -251,9 +251,7 @@ def cases_of(disputes: Iterable[Dispute], until: int | None = None) -> list[Disp
     ]
 
 
-def splits_of(
-    state: course.DisputeState, law_set: lawset.LawSet, named: people.People
-) -> list[dict[str, Any]]:
+def splits_of(state: DisputeState, law_set: lawset.LawSet, named: people.People) -> list[dict[str, Any]]:
     """Return the ruling for each way in which the facts in dispute can be, with what it means in words."""
     fact = state.ruling.table.incident.fact
     asked = {key: parts.asked_at(fact(key), named.seating) for key in state.disputed}

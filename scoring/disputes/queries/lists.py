@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery
 
 from scoring.clubs.models import Club
-from scoring.disputes.domain.course import TURNING
+from scoring.disputes.domain.state import TURNING
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.disputes import DisputeCase, cases_of

@@ -16,7 +16,7 @@ from laws.serializers import AnswerSerializer
 from laws.shapes import sent
 from scoring.clubs.models import Member
 from scoring.clubs.queries import player_answer
-from scoring.disputes.domain.course import DisputeState
+from scoring.disputes.domain.state import DisputeState
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.game import parts
 from scoring.game.seating import TableSeats

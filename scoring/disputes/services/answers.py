@@ -7,7 +7,7 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading
-from scoring.disputes.domain.course import KnownFact, undisputed
+from scoring.disputes.domain.state import KnownFact, undisputed
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.services.steps import after, step

@@ -13,7 +13,7 @@ from laws import models, queries
 from laws.domain import arbiter, errors, lawbook
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.disputes.domain import course, reading
+from scoring.disputes.domain import reading, state
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import deals, disputes
 from scoring.disputes.services import answers, steps
@@ -94,13 +94,13 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
 
 
 def with_the_usual(
-    book: lawbook.LawBook, incident: str, facts: Mapping[str, course.KnownFact]
-) -> dict[str, course.KnownFact]:
+    book: lawbook.LawBook, incident: str, facts: Mapping[str, state.KnownFact]
+) -> dict[str, state.KnownFact]:
     """Return facts with the usual answers to those not given, marked as assumed."""
-    assumed = arbiter.rule(book, incident, course.undisputed(facts), assume=True).assumed
+    assumed = arbiter.rule(book, incident, state.undisputed(facts), assume=True).assumed
     return {
         **facts,
-        **{key: course.KnownFact(assumed[key], "assumed") for key in assumed if key not in facts},
+        **{key: state.KnownFact(assumed[key], "assumed") for key in assumed if key not in facts},
     }
 
 

@@ -14,7 +14,7 @@ from laws.domain import errors, why
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading
-from scoring.disputes.domain.course import StepKind
+from scoring.disputes.domain.state import StepKind
 from scoring.disputes.queries import disputes, people
 from scoring.disputes.services import answers, steps
 from scoring.game import names, orders, state

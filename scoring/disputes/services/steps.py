@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from scoring.clubs.access import Actor
-from scoring.disputes.domain.course import StepKind
+from scoring.disputes.domain.state import StepKind
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.queries import lists
 from scoring.disputes.queries.disputes import DisputeCase

@@ -9,8 +9,8 @@ from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.roles import ROLES
 from scoring.disputes.domain import reading
-from scoring.disputes.domain.course import DisputeState, KnownFact, StepRecord
 from scoring.disputes.domain.known import known_facts
+from scoring.disputes.domain.state import DisputeState, KnownFact, StepRecord
 from scoring.game import consequences
 from scoring.game.games import GAMES
 from scoring.game.irregularities import irregularities_in

@@ -5,7 +5,7 @@ from hypothesis import given, strategies as st
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from scoring.disputes.domain.course import DisputeState, KnownFact, StepRecord
+from scoring.disputes.domain.state import DisputeState, KnownFact, StepRecord
 from scoring.game.consequences import penalties_of, ruled
 from scoring.game.games import GAMES
 from scoring.game.notation import format_deal, parse_deal
