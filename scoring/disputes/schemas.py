@@ -214,7 +214,7 @@ class RulingLineSerializer(serializers.Serializer[DisputeLine]):
     title = serializers.CharField()
     law_set = serializers.CharField(source="dispute.law_set.slug")
     state = serializers.CharField(
-        source="course.state",
+        source="state.stage",
         help_text="needs-facts, disputed, needs-choice, proposed, decided, appealed, withdrawn or dropped.",
     )
     at = WhenField(source="dispute.at")
@@ -230,13 +230,13 @@ class DisputeLineSerializer(RulingLineSerializer):
     event = serializers.IntegerField(source="dispute.table.event_id", allow_null=True)
     topic = serializers.CharField(source="incident.topic")
     revision = serializers.CharField(source="dispute.law_set.revision")
-    is_open = serializers.BooleanField(source="course.is_open")
+    is_open = serializers.BooleanField(source="state.is_open")
     waits_for = serializers.CharField(allow_null=True)
     waits_for_words = serializers.CharField(allow_blank=True)
     by = PlayerSerializer(source="dispute.by_member", allow_null=True)
     by_link = ByLinkField(source="dispute")
     player = PlayerSerializer(allow_null=True, help_text="Who was in error, where that is known.")
-    applied = serializers.BooleanField(source="course.is_applied")
+    applied = serializers.BooleanField(source="state.is_applied")
     laws = serializers.ListField(child=serializers.CharField(), required=False)
 
 
@@ -270,9 +270,9 @@ class DisputeSerializer(DisputeLineSerializer):
     )
     is_in_play = serializers.BooleanField(help_text="Whether the deal is not recorded yet.")
     facts = ObjectsField()
-    seats = serializers.DictField(source="course.seats", child=serializers.IntegerField())
-    points = serializers.ListField(source="course.points", child=serializers.CharField(), allow_null=True)
-    trick = serializers.IntegerField(source="course.trick", allow_null=True)
+    seats = serializers.DictField(source="state.seats", child=serializers.IntegerField())
+    points = serializers.ListField(source="state.points", child=serializers.CharField(), allow_null=True)
+    trick = serializers.IntegerField(source="state.trick", allow_null=True)
     ruling = serializers.DictField(help_text="What `rulings/` answers.")
     disputed = serializers.DictField(
         allow_null=True, help_text="Whether disputed facts matter, and the ruling for each way."
@@ -280,7 +280,7 @@ class DisputeSerializer(DisputeLineSerializer):
     questions = ObjectsField()
     choices = ObjectsField()
     elected = serializers.DictField(child=serializers.CharField())
-    lapsed = serializers.ListField(source="course.lapsed", child=serializers.CharField())
+    lapsed = serializers.ListField(source="state.lapsed", child=serializers.CharField())
     to_carry_out = ObjectsField()
     joins = serializers.DictField(source="decided.joins")
     score = serializers.DictField(

@@ -115,11 +115,11 @@ def splits(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> tupl
     return tuple(possible)
 
 
-State = Literal[
+Stage = Literal[
     "needs-facts", "disputed", "needs-choice", "proposed", "decided", "appealed", "withdrawn", "dropped"
 ]
-UNDECIDED: tuple[State, ...] = ("needs-facts", "disputed", "needs-choice", "proposed")
-WAITS_FOR: Mapping[State, str] = {
+UNDECIDED: tuple[Stage, ...] = ("needs-facts", "disputed", "needs-choice", "proposed")
+WAITS_FOR: Mapping[Stage, str] = {
     "needs-facts": "table",
     "disputed": "director",
     "proposed": "director",
@@ -197,7 +197,7 @@ class DisputeState:
         return self.splits[0].ruling if self.splits and not self.does_it_matter else self.ruling
 
     @property
-    def state(self) -> State:
+    def stage(self) -> Stage:
         """Return how far the dispute has come."""
         if self.is_dropped:
             return "dropped"
@@ -227,7 +227,7 @@ class DisputeState:
     @property
     def questions(self) -> tuple[str, ...]:
         """Return the facts still needed, the most deciding first; none once it is decided."""
-        return self._questions if self.state in UNDECIDED else ()
+        return self._questions if self.stage in UNDECIDED else ()
 
     def must_be_known(self) -> None:
         """Raise InvalidInput naming each fact without which the law cannot rule, or which people dispute."""
@@ -261,14 +261,14 @@ class DisputeState:
     @property
     def waits_for(self) -> str:
         """Return whom it waits for: the table, the holder of a choice, a director, or nobody."""
-        if self.state == "needs-choice":
+        if self.stage == "needs-choice":
             return self.open_choices[0].holder
-        return WAITS_FOR.get(self.state, "")
+        return WAITS_FOR.get(self.stage, "")
 
     @property
     def is_open(self) -> bool:
         """Tell whether somebody has still to decide."""
-        return self.state in UNDECIDED or self.state == "appealed"
+        return self.stage in UNDECIDED or self.stage == "appealed"
 
     @property
     def is_applied(self) -> bool:
@@ -294,14 +294,14 @@ class DisputeState:
     def next_steps(self) -> tuple[StepKind, ...]:
         """Return the steps that may be taken now."""
         answered: tuple[StepKind, ...] = ("answered",) if self.is_to_be_completed else ()
-        if self.state == "appealed":
+        if self.stage == "appealed":
             return (*SETTLING, *answered)
-        if self.state == "decided":
+        if self.stage == "decided":
             return ("spent", *answered) if self.is_settled else ("appealed", "spent", *answered)
-        if self.state not in UNDECIDED:
+        if self.stage not in UNDECIDED:
             return ()
         choosing: tuple[StepKind, ...] = ("chosen", "lapsed") if self.open_choices else ()
-        is_ruled = self.state == "proposed" and self.decisive.status == "ruled"
+        is_ruled = self.stage == "proposed" and self.decisive.status == "ruled"
         return ("answered", "overruled", "dropped", *choosing, *(("confirmed",) if is_ruled else ()))
 
     @property
@@ -327,18 +327,18 @@ def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]
     return tuple(dict.fromkeys((*ruling.effects, *chosen)))
 
 
-def turns_on_points(course: DisputeState) -> bool:
+def turns_on_points(state: DisputeState) -> bool:
     """Tell whether points are to be named that nobody has named yet.
 
     Before a decision that is so where one of the effects that may follow asks for it; afterwards where it was
     taken in play, for which see :attr:`DisputeState.is_to_be_completed`.
     """
-    if course.points is not None:
+    if state.points is not None:
         return False
-    if course.decision is not None:
-        return course.is_to_be_completed
+    if state.decision is not None:
+        return state.is_to_be_completed
     effects: list[Effect] = []
-    for ruling in [split.ruling for split in course.splits] or [course.decisive]:
+    for ruling in [split.ruling for split in state.splits] or [state.decisive]:
         options = [option for choice in ruling.choices for option in choice.options]
         effects += [*ruling.effects, *(effect for option in options for effect in option.effects)]
     return needs_points([effect.canonical() for effect in effects])

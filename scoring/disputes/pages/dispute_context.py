@@ -43,13 +43,13 @@ PROVENANCE_WORDS = {
 
 def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[str, Any]:
     """Return everything that the page of a dispute shows; ``typed`` is what was sent with it, if anything."""
-    course, members, next_steps = case.course, case.seated.members, case.next_steps
+    state, members, next_steps = case.state, case.seated.members, case.next_steps
     directs, settles = actor.may("rule on a dispute"), actor.may("settle an appeal")
-    decision, offender = course.decision, course.seats.get("offender")
+    decision, offender = state.decision, state.seats.get("offender")
     is_own = decision is not None and decision.by == actor.key
     may_rule = directs and "overruled" in next_steps
     may_settle = settles and "upheld" in next_steps and not is_own
-    splits = case.splits if course.state == "disputed" else []
+    splits = case.splits if state.stage == "disputed" else []
     context: dict[str, Any] = {}
     if may_rule or may_settle:
         context["orders"] = order_choices(case.effects or case.ruling["effects"], case.seating, typed)
@@ -69,14 +69,14 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
         "steps": history,
         "decision": history[decision.seq - 1] if decision else None,
         "score": case.decided["score"] and _by_side(case.decided["score"], case),
-        "may_tell": "answered" in next_steps and not course.is_applied,
-        "may_name_points": course.is_applied and "answered" in next_steps and actor.may("enter a deal"),
+        "may_tell": "answered" in next_steps and not state.is_applied,
+        "may_name_points": state.is_applied and "answered" in next_steps and actor.may("enter a deal"),
         "may_choose": actor.may("choose in a dispute"),
         "may_rule": may_rule,
         "may_appeal": "appealed" in next_steps,
         "may_settle": may_settle,
         "waits_for_another": settles and "upheld" in next_steps and is_own,
-        "may_drop": "dropped" in next_steps and (directs or actor.key == course.raised_by),
+        "may_drop": "dropped" in next_steps and (directs or actor.key == state.raised_by),
         "points": list(case.seated.rules.worth),
         "others": [
             (other, case.decided["joins"].get(str(other.id)) or other.decided["joins"].get(str(case.id)))
@@ -125,8 +125,8 @@ def _proposals(case: DisputeCase, actor: Actor, splits: Sequence[Mapping[str, An
     proposals: dict[str, Any] = {"by_option": {}, "by_split": []}
     if "confirmed" in case.next_steps:
         proposals["preview"] = _preview(rulings.deciding, case, actor)
-    if len(case.course.open_choices) == 1:
-        (right,) = case.course.open_choices
+    if len(case.state.open_choices) == 1:
+        (right,) = case.state.open_choices
         for option in right.options:
             choice = {"holder": right.holder, "option": option.id}
             proposals["by_option"][option.id] = _preview(rulings.deciding, case, actor, choice=choice)

@@ -45,8 +45,8 @@ class SeatedDeal:
     @property
     def deal(self) -> DealRecord:
         """The deal as it stands; of the one in play no more is known than who deals."""
-        course = self.game.course
-        return DealRecord(course.next_dealer) if self.index is None else course.entries[self.index].deal
+        state = self.game.course
+        return DealRecord(state.next_dealer) if self.index is None else state.entries[self.index].deal
 
     def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> Parts:
         """Return who plays which part, by the deal, the seats named and the facts."""

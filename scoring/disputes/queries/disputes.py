@@ -8,7 +8,7 @@ from laws import queries, serializers, shapes
 from laws.domain import lawset, roles, vocabulary
 from laws.domain.sentences import _
 from scoring.clubs.models import Member
-from scoring.disputes.domain.state import UNDECIDED, DisputeState, KnownFact, State, StepKind, turns_on_points
+from scoring.disputes.domain.state import UNDECIDED, DisputeState, KnownFact, Stage, StepKind, turns_on_points
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import deals, people
 from scoring.game import parts
@@ -22,7 +22,7 @@ WAITING: Mapping[str, str] = {
     "another-director": _("A director other than the one who decided"),
     "table": _("The table"),
 }
-STATE_WORDS: Mapping[State, str] = {
+STATE_WORDS: Mapping[Stage, str] = {
     "needs-facts": _("a question is open"),
     "disputed": _("facts are disputed"),
     "needs-choice": _("a choice is open"),
@@ -32,7 +32,7 @@ STATE_WORDS: Mapping[State, str] = {
     "withdrawn": _("withdrawn on appeal"),
     "dropped": _("dropped"),
 }
-WHY_NOT: Mapping[State, str] = {
+WHY_NOT: Mapping[Stage, str] = {
     "decided": _("This dispute has been decided; an appeal against it is still possible."),
     "appealed": _("An appeal against the decision waits for another director."),
     "withdrawn": _("The decision was withdrawn; this dispute is closed."),
@@ -51,7 +51,7 @@ class DisputeLine:
         self.seating = seating
         self.steps = in_order(dispute) if steps is None else steps
         book = queries.law_book_at(dispute.law_set.revision)
-        self.course = DisputeState([step.record for step in self.steps], book, seating)
+        self.state = DisputeState([step.record for step in self.steps], book, seating)
 
     @property
     def id(self) -> int:
@@ -59,7 +59,7 @@ class DisputeLine:
 
     @property
     def incident(self) -> vocabulary.Incident:
-        return self.course.ruling.table.incident
+        return self.state.ruling.table.incident
 
     @property
     def title(self) -> str:
@@ -67,11 +67,11 @@ class DisputeLine:
 
     @property
     def state_words(self) -> str:
-        return STATE_WORDS[self.course.state]
+        return STATE_WORDS[self.state.stage]
 
     @property
     def waits_for(self) -> str | None:
-        return self.course.waits_for or None
+        return self.state.waits_for or None
 
     @property
     def waits_for_words(self) -> str:
@@ -86,7 +86,7 @@ class DisputeLine:
 
     @property
     def effects(self) -> list[dict[str, Any]]:
-        return [people.effect_at(effect, self.seating) for effect in self.course.effects_in_force]
+        return [people.effect_at(effect, self.seating) for effect in self.state.effects_in_force]
 
     @property
     def laws(self) -> list[str]:
@@ -102,21 +102,21 @@ class DisputeCase(DisputeLine):
         super().__init__(dispute, seated.seating, steps)
         self.seated, self.game, self.index = seated, seated.game, seated.index
         self.law_set = queries.law_set_at(dispute.law_set.revision)
-        self.is_in_play = self.course.is_in_play and self.index is None
+        self.is_in_play = self.state.is_in_play and self.index is None
 
     @cached_property
     def people(self) -> people.People:
-        return people.People.of(self.seated, self.course)
+        return people.People.of(self.seated, self.state)
 
     @cached_property
     def places(self) -> parts.Parts:
         """Who plays which part in it."""
-        return self.seated.places(self.course.seats, self.course.known)
+        return self.seated.places(self.state.seats, self.state.known)
 
     @property
     def decided(self) -> Mapping[str, Any]:
         """What the decision that stands keeps."""
-        return self.course.decision.content if self.course.decision else NOTHING_DECIDED
+        return self.state.decision.content if self.state.decision else NOTHING_DECIDED
 
     @property
     def waits_for_words(self) -> str:
@@ -125,7 +125,7 @@ class DisputeCase(DisputeLine):
     @property
     def facts(self) -> list[dict[str, Any]]:
         """The facts in the order in which the law asks for them, whatever the database made of it."""
-        facts = self.course.facts
+        facts = self.state.facts
         return [self._fact(key, facts[key]) for key in self.incident.every_fact if key in facts]
 
     def _fact(self, key: str, known: KnownFact) -> dict[str, Any]:
@@ -147,79 +147,79 @@ class DisputeCase(DisputeLine):
     def ruling(self) -> dict[str, Any]:
         """The ruling as it was decided, or as it is by now, with the people meant."""
         now = self.decided.get("ruling") or people.answer_under(
-            self.course.decisive, self.law_set, self.incident.id
+            self.state.decisive, self.law_set, self.incident.id
         )
         return self.people.ruling(now)
 
     @cached_property
     def splits(self) -> list[dict[str, Any]]:
-        return splits_of(self.course, self.law_set, self.people)
+        return splits_of(self.state, self.law_set, self.people)
 
     @property
     def disputed(self) -> dict[str, Any] | None:
         """Whether it matters what is disputed, and the ruling for each way in which that can be."""
-        if not self.course.splits:
+        if not self.state.splits:
             return None
         return {
-            "matters": self.course.does_it_matter,
-            "facts": sorted(self.course.disputed),
+            "matters": self.state.does_it_matter,
+            "facts": sorted(self.state.disputed),
             "rulings": [{"facts": split["facts"], "ruling": split["ruling"]} for split in self.splits],
         }
 
     @property
     def questions(self) -> list[dict[str, Any]]:
-        return [shapes.sent(serializers.AskedSerializer, self.asked(key)) for key in self.course.questions]
+        return [shapes.sent(serializers.AskedSerializer, self.asked(key)) for key in self.state.questions]
 
     @property
     def choices(self) -> list[dict[str, Any]]:
-        rights = self.course.open_choices if self.course.is_open else ()
+        rights = self.state.open_choices if self.state.is_open else ()
         return [self.people.choice(shapes.sent(serializers.ChoiceSerializer, choice)) for choice in rights]
 
     @property
     def elected(self) -> dict[str, str]:
-        return dict(self.decided.get("elected", self.course.elected))
+        return dict(self.decided.get("elected", self.state.elected))
 
     @property
     def effects(self) -> list[dict[str, Any]]:
-        return [self.people.effect(effect) for effect in self.course.effects_in_force]
+        return [self.people.effect(effect) for effect in self.state.effects_in_force]
 
     @property
     def to_carry_out(self) -> list[dict[str, Any]]:
         if not self.is_in_play:
             return []
-        places = self.course.to_come(rulings.orders_from(self.course.effects_in_force))
+        places = self.state.to_come(rulings.orders_from(self.state.effects_in_force))
         return [{"effect": place, **self.effects[place]} for place in places]
 
     @property
     def may_be_told(self) -> bool:
         """Whether anything can still be told of it: once decided, points while the deal is in play."""
-        return self.course.decision is None or self.is_in_play
+        return self.state.decision is None or self.is_in_play
 
     @property
     def needs_points(self) -> bool:
-        return self.may_be_told and turns_on_points(self.course)
+        return self.may_be_told and turns_on_points(self.state)
 
     @property
     def next_steps(self) -> list[str]:
-        return [step for step in self.course.next_steps if step != "answered" or self.may_be_told]
+        return [step for step in self.state.next_steps if step != "answered" or self.may_be_told]
 
     def must_be(self, kind: StepKind) -> None:
         """Raise Conflict unless a step of this kind may be taken now; its code is the dispute's state."""
-        state = self.course.state
+        stage = self.state.stage
         if kind in self.next_steps:
             return
-        if state == "decided" and kind == "appealed":
+        if stage == "decided" and kind == "appealed":
             raise Conflict(
                 _("An appeal against this decision has been settled already."), code="appealed-already"
             )
         otherwise = _("You cannot do this in the dispute's present state.")
-        raise Conflict(WHY_NOT.get(state, otherwise), code=f"dispute-{state}")
+        raise Conflict(WHY_NOT.get(stage, otherwise), code=f"dispute-{stage}")
 
     def must_be_open(self) -> None:
         """Raise Conflict where the dispute has been decided or dropped; its code is its state."""
-        state = self.course.state
-        if state not in UNDECIDED:
-            raise Conflict(WHY_NOT[state], code=f"dispute-{state}")
+        stage = self.state.stage
+        if stage not in UNDECIDED:
+            raise Conflict(WHY_NOT[stage], code=f"dispute-{stage}")
 
 
 def in_order(dispute: Dispute) -> list[DisputeStep]:

@@ -32,10 +32,10 @@ class People:
     seating: TableSeats
 
     @classmethod
-    def of(cls, seated: SeatedDeal, course: DisputeState) -> "People":
+    def of(cls, seated: SeatedDeal, state: DisputeState) -> "People":
         """Return who plays which part in a dispute about a deal."""
-        places = seated.places(course.seats, course.known)
-        is_disputed = parts.OFFENDER in course.disputed
+        places = seated.places(state.seats, state.known)
+        is_disputed = parts.OFFENDER in state.disputed
         seats = parts.seats_by_part(places, is_disputed=is_disputed)
         words = parts.in_words(seats, [member.name for member in seated.members])
         return cls(seats, words, seated.members, seated.seating)

@@ -71,11 +71,11 @@ def penalties_of(club: Club, *, event: int | None = None) -> list[dict[str, Any]
     by_player: dict[int, dict[str, Any]] = {}
     for dispute in disputes_of(club, event=event, is_open=False):
         line = disputes.line_of(dispute)
-        if line.player is None or not line.course.is_applied:
+        if line.player is None or not line.state.is_applied:
             continue
         nothing = {"player": clubs.player_answer(line.player), "penalties": 0, "warnings": 0, "disputes": []}
         penalties = by_player.setdefault(line.player.pk, nothing)
-        orders = orders_from(line.course.effects_in_force)
+        orders = orders_from(line.state.effects_in_force)
         is_penalty = any(order.is_scored and order.kind != "no-penalty" for order in orders)
         penalties["penalties" if is_penalty else "warnings"] += 1
         penalties["disputes"].append(

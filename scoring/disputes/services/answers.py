@@ -31,7 +31,7 @@ def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     Of one that was decided while the deal was in play, who may enter the deal names the points in question.
     ``sent`` are the fields of `reading.Statement`.
     """
-    if case.course.decision is not None:
+    if case.state.decision is not None:
         actor.must("enter a deal")
     return after(case, actor, "answered", answered_content(case, reading.Statement(**sent)))
 
@@ -44,21 +44,21 @@ def answered_content(
     Once it is decided, nothing but points is told, and ``found`` marks what a director has found to be so.
     """
     case.must_be("answered")
-    seated, course = case.seated, case.course
+    seated, state = case.seated, case.state
     about = reading.read_about(statement, seated.rules, seated.seating)
-    if course.decision is not None:
+    if state.decision is not None:
         if statement.points is None or statement != reading.Statement(points=statement.points):
             only = _("this is decided: you can only name the points in question.")
             raise InvalidInput({"points": only})
-        return {"facts": {}, "seats": course.seats, "points": about.points}
+        return {"facts": {}, "seats": state.seats, "points": about.points}
     if statement == reading.NOTHING_STATED:
         raise InvalidInput({"facts": _("say what to add or change.")})
-    seats = {**course.seats, **about.seats}
-    trick = course.trick if about.trick is None else about.trick
+    seats = {**state.seats, **about.seats}
+    trick = state.trick if about.trick is None else about.trick
     known = seated.known(case.incident, seats.get("offender"), trick)
     known = {key: fact for key, fact in known.items() if not _is_contested(case, key, statement.facts)}
-    facts = reading.read_facts(course.ruling.table, statement.facts, known, seated.seating, found=found)
-    must_agree(seated, seats, {**course.facts, **facts})
+    facts = reading.read_facts(state.ruling.table, statement.facts, known, seated.seating, found=found)
+    must_agree(seated, seats, {**state.facts, **facts})
     content: dict[str, Any] = {
         "facts": {key: fact.canonical() for key, fact in facts.items()},
         "seats": seats,
@@ -72,7 +72,7 @@ def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
 
     It stays so: the record does not answer it again by itself.
     """
-    fact = case.course.facts.get(key)
+    fact = case.state.facts.get(key)
     is_told = isinstance(facts, Mapping) and key in facts
     return fact is not None and fact.provenance in ("disputed", "found") and not is_told
 
@@ -90,15 +90,15 @@ def choose(case: DisputeCase, actor: Actor, *, choice: object) -> DisputeCase:
 def choice_content(case: DisputeCase, choice: object) -> dict[str, Any]:
     """Return what a step keeps of a choice. Raises InvalidInput and Conflict as `choose` does."""
     case.must_be_open()
-    ruling = case.course.decisive
+    ruling = case.state.decisive
     if ruling.is_open:
         raise Conflict(_("Facts are needed before anybody can choose."), code="nothing-to-choose")
     if not ruling.choices:
         raise Conflict(_("Nobody has a choice here."), code="nothing-to-choose")
     chosen = reading.read_choice(choice, ruling.choices, case.seating)
-    if chosen.holder in case.course.lapsed:
+    if chosen.holder in case.state.lapsed:
         raise Conflict(_("The right to choose is lost: its moment has passed."), code="choice-lapsed")
-    if chosen.holder in case.course.elected:
+    if chosen.holder in case.state.elected:
         raise Conflict(_("This choice was made already."), code="chosen-already")
     content: dict[str, Any] = {"holder": chosen.holder, "option": chosen.option}
     if chosen.seat is None:
@@ -113,8 +113,8 @@ def choice_content(case: DisputeCase, choice: object) -> dict[str, Any]:
 @step("choose in a dispute")
 def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
     """Enter that the moment has passed until which somebody could choose: his right is lost."""
-    holders = [choice.holder for choice in case.course.open_choices]
-    if holder in case.course.lapsed:
+    holders = [choice.holder for choice in case.state.open_choices]
+    if holder in case.state.lapsed:
         raise Conflict(_("This right has been lost already."), code="choice-lapsed")
     if holder not in holders:
         raise InvalidInput({"holder": not_among(holder, holders, _("holder of an open choice"))})
@@ -125,7 +125,7 @@ def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
 @step("raise a dispute")
 def drop(case: DisputeCase, actor: Actor, *, reason: object = "") -> DisputeCase:
     """Drop a dispute that was raised in error: by whoever raised it, or by a director."""
-    if actor.key != case.course.raised_by and not actor.may("rule on a dispute"):
+    if actor.key != case.state.raised_by and not actor.may("rule on a dispute"):
         raise NotAllowed(
             _("Only a director, or whoever raised the dispute, may drop it."), code="not-allowed"
         )
@@ -137,7 +137,7 @@ def drop(case: DisputeCase, actor: Actor, *, reason: object = "") -> DisputeCase
 def spend(case: DisputeCase, actor: Actor, *, effect: object) -> DisputeCase:
     """Enter that an effect on the play to come is used up: ``effect`` is its place, from 0."""
     case.must_be("spent")
-    places = case.course.to_come(orders_from(case.course.effects_in_force))
+    places = case.state.to_come(orders_from(case.state.effects_in_force))
     if not isinstance(effect, int) or isinstance(effect, bool) or effect not in places:
         why = not_among(str(effect), [str(place) for place in places], _("effect still to come"))
         raise InvalidInput({"effect": why})

@@ -17,7 +17,8 @@ from scoring.disputes.domain import reading
 from scoring.disputes.domain.state import StepKind
 from scoring.disputes.queries import disputes, people
 from scoring.disputes.services import answers, steps
-from scoring.game import names, orders, state
+from scoring.game import names, orders
+from scoring.game.state import GameDifference, GameState, difference
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables import games, rulings
 
@@ -43,7 +44,7 @@ class Decision:
     kind: StepKind
     effects: Effects
     content: Mapping[str, Any]
-    difference: state.GameDifference | None
+    difference: GameDifference | None
 
     @property
     def later(self) -> tuple[int, ...]:
@@ -191,18 +192,18 @@ def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
 
     Raises InvalidInput for facts still needed; Conflict ``law-silent``, ``choice-open``.
     """
-    case.course.must_be_known()
-    if case.course.decisive.status == "silent":
+    case.state.must_be_known()
+    if case.state.decisive.status == "silent":
         raise Conflict(
             _("The law set does not provide for this: say what is to follow, and why."), code="law-silent"
         )
-    if case.course.open_choices:
+    if case.state.open_choices:
         raise Conflict(
             _("Somebody still has to choose: say what was chosen, or that the right is lost."),
             code="choice-open",
-            holders=[choice.holder for choice in case.course.open_choices],
+            holders=[choice.holder for choice in case.state.open_choices],
         )
-    return people.kept_effects(case.course.effects, case.course.decisive)
+    return people.kept_effects(case.state.effects, case.state.decisive)
 
 
 def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]:
@@ -213,7 +214,7 @@ def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]
 
 def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
     """Raise NotAllowed ``own-decision`` where an appeal would be settled by the director who decided."""
-    decision = case.course.decision
+    decision = case.state.decision
     if decision is not None and actor.key == decision.by:
         raise NotAllowed(
             _("You decided this, so another director must settle the appeal."), code="own-decision"
@@ -238,17 +239,17 @@ def _worked_out(case: disputes.DisputeCase, kind: StepKind, effects: Effects, re
     if case.index is None:
         return Decision(case, kind, effects, content, None)
     try:
-        course = games.ruled_otherwise(case.game, dispute.number, rows)
+        after = games.ruled_otherwise(case.game, dispute.number, rows)
     except errors.InvalidInput as refusal:
         raise refusal.moved("deal.ruling.", "") from refusal
     before = case.game.course
-    content["score"] = {"before": _score_of(before, case.index), "after": _score_of(course, case.index)}
+    content["score"] = {"before": _score_of(before, case.index), "after": _score_of(after, case.index)}
     content["revision"] = case.game.deals[case.index].revision_id
     content["beside"] = [row.decided.step for row in others]
-    return Decision(case, kind, effects, content, state.difference(before, course, case.index))
+    return Decision(case, kind, effects, content, difference(before, after, case.index))
 
 
-def _score_of(game: state.GameState, index: int) -> dict[str, Any]:
+def _score_of(game: GameState, index: int) -> dict[str, Any]:
     """Return what a deal scores and how the game stands with it, as a decision keeps it."""
     entry = game.entries[index]
     score = entry.score
@@ -265,34 +266,34 @@ def _score_of(game: state.GameState, index: int) -> dict[str, Any]:
 
 def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> dict[str, Any]:
     """Return the record of a decision, apart from the score and what it is decided beside."""
-    course, ruling = case.course, case.course.decisive
+    state, ruling = case.state, case.state.decisive
     return {
         "law_set": case.law_set.slug,
         "law_set_revision": case.dispute.law_set.revision,
-        "incident": course.incident,
-        "facts": {key: fact.canonical() for key, fact in course.facts.items()},
-        "asked": list(course.facts),
-        "seats": dict(course.seats),
-        "points": None if course.points is None else list(course.points),
-        "trick": course.trick,
+        "incident": state.incident,
+        "facts": {key: fact.canonical() for key, fact in state.facts.items()},
+        "asked": list(state.facts),
+        "seats": dict(state.seats),
+        "points": None if state.points is None else list(state.points),
+        "trick": state.trick,
         "is_in_play": case.index is None,
-        "ruling": people.answer_under(ruling, case.law_set, course.incident),
+        "ruling": people.answer_under(ruling, case.law_set, state.incident),
         "displaced": [each.rule for each in why.displaced(ruling)] if not ruling.is_open else [],
-        "elected": dict(course.elected),
-        "lapsed": course.lapsed,
+        "elected": dict(state.elected),
+        "lapsed": state.lapsed,
         "effects": [dict(effect) for effect in effects],
         "joins": {},
         "score": None,
         "revision": None,
         "beside": [],
-        "supersedes": course.decision.seq if course.decision else None,
+        "supersedes": state.decision.seq if state.decision else None,
         "reason": reason,
     }
 
 
 def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[orders.Order]) -> None:
     """Raise InvalidInput under ``seat`` where nobody could say later on whom an effect on the score falls."""
-    may_follow = case.index is None and case.course.known.get("offender", "none") != "none"
+    may_follow = case.index is None and case.state.known.get("offender", "none") != "none"
     for order in ordered:
         if may_follow or not order.is_scored or not order.is_of_the_law:
             continue

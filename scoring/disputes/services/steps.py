@@ -89,7 +89,7 @@ def _write(case: DisputeCase, actor: Actor) -> None:
             continue
         by_then = DisputeCase(dispute, case.seated, case.steps[: step.seq])
         ordered = [effect["law"] for effect in step.content.get("effects", ()) if effect["law"]]
-        cited = dict.fromkeys(ordered or by_then.course.decisive.laws)
+        cited = dict.fromkeys(ordered or by_then.state.decisive.laws)
         step.laws = f" {' '.join(cited)} " if cited else ""
         seat = by_then.places.offender
         step.player_id = case.seated.members[seat - 1].pk if seat else None

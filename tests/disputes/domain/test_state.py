@@ -52,13 +52,13 @@ def one(dispute: int, *orders: Order, seat: int = 2, at: int | None = None, **mo
 def test_a_dispute_waits_for_facts_then_for_a_choice_then_for_a_director():
     play = {"hand": "fourth", "before": "second"}
     raised = begun(facts=play, incident="play-out-of-turn")
-    assert (raised.state, raised.waits_for, raised.questions) == ("needs-facts", "table", ("third_played",))
+    assert (raised.stage, raised.waits_for, raised.questions) == ("needs-facts", "table", ("third_played",))
     told = step(2, "answered", facts={"third_played": KnownFact("no").canonical()})
     asked = begun(told, facts=play, incident="play-out-of-turn")
-    assert (asked.state, asked.waits_for) == ("needs-choice", "adversaries")
+    assert (asked.stage, asked.waits_for) == ("needs-choice", "adversaries")
     chosen = begun(told, step(3, "chosen", holder="adversaries", option="claim"),
                    facts=play, incident="play-out-of-turn")  # fmt: skip
-    assert (chosen.state, chosen.waits_for) == ("proposed", "director")
+    assert (chosen.stage, chosen.waits_for) == ("proposed", "director")
     assert [effect.kind for effect in chosen.effects if effect.kind.startswith("award")] == ["award-trick"]
 
 
@@ -73,7 +73,7 @@ def test_a_choice_that_other_facts_have_done_away_with_is_forgotten():
 
 
 @pytest.mark.parametrize(
-    ("kinds", "state", "following"),
+    ("kinds", "stage", "following"),
     [
         ([], "proposed", {"answered", "overruled", "dropped", "confirmed"}),
         (["confirmed"], "decided", {"appealed", "spent"}),
@@ -84,11 +84,11 @@ def test_a_choice_that_other_facts_have_done_away_with_is_forgotten():
         (["dropped"], "dropped", set()),
     ],
 )
-def test_which_steps_may_follow(kinds, state, following):
+def test_which_steps_may_follow(kinds, stage, following):
     found = begun(*(step(seq, kind, effects=[], is_in_play=False) for seq, kind in enumerate(kinds, 2)))
 
-    assert (found.state, set(found.next_steps)) == (state, following)
-    assert found.is_applied == (state in ("decided", "appealed"))
+    assert (found.stage, set(found.next_steps)) == (stage, following)
+    assert found.is_applied == (stage in ("decided", "appealed"))
 
 
 def test_what_is_ruled_is_no_part_of_the_record():
