@@ -74,7 +74,7 @@ class DisputeView(RecordsView):
     def get(self, request: Request, dispute: int) -> Response:
         """Return the dispute with its ruling and every step."""
         dispute_and_actor(request, dispute, "see a dispute")
-        return Response(schemas.DisputeSerializer(lists.dispute_case(dispute)).data)
+        return Response(schemas.dispute(lists.dispute_case(dispute)))
 
 
 class StepView(RecordsView):
@@ -172,7 +172,7 @@ class PreviewView(RecordsView):
 def _sent(answer: Answer) -> Response:
     """Send the dispute as it was after the step that was taken."""
     dispute, step = int(str(answer.body["dispute"])), int(str(answer.body["step"]))
-    return respond(answer, schemas.DisputeSerializer(lists.dispute_case(dispute, until=step)).data)
+    return respond(answer, schemas.dispute(lists.dispute_case(dispute, until=step)))
 
 
 class FoundView(RecordsView):

@@ -15,11 +15,11 @@ from laws.domain.sentences import Sentence, _
 from scoring.clubs.models import Club
 from scoring.disputes.domain.state import SETTLING, DisputeState, effects_of
 from scoring.disputes.models import Dispute, DisputeStep
-from scoring.disputes.queries import disputes, people
+from scoring.disputes.queries import disputes
+from scoring.disputes.services import records
 from scoring.game import consequences, deal_result, notation, orders, rules, score, seating
 from scoring.journal.breach import UNREADABLE, Breach
-from scoring.tables import games, models
-from scoring.tables.rulings import decided
+from scoring.tables import games, models, rulings
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +83,10 @@ def _difference(step: DisputeStep) -> str:
     if content["law_set_revision"] != revision:
         return "it was ruled under another revision than its dispute is pinned to"
     ruling = arbiter.rule(book, content["incident"], _facts(content))
-    if people.answer_under(ruling, law_set, content["incident"]) != content["ruling"]:
+    if records.kept_answer(ruling) != content["ruling"]:
         return "the law answers otherwise"
     effects = effects_of(ruling, content["elected"])
-    if step.kind == "confirmed" and people.kept_effects(effects, ruling) != content["effects"]:
+    if step.kind == "confirmed" and records.kept_effects(effects, ruling) != content["effects"]:
         return "other effects follow from the law and what was chosen"
     return _score_difference(step, law_set) if content["revision"] is not None else ""
 
@@ -100,9 +100,11 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
     standing = list(DisputeStep.objects.filter(pk__in=content["beside"]).select_related("dispute"))
     if step.kind != "withdrawn":
         standing.append(step)
-    rulings = [decided(each.dispute_id, each.dispute.number, each.pk, each.content) for each in standing]
+    decided = [
+        rulings.decided(each.dispute_id, each.dispute.number, each.pk, each.content) for each in standing
+    ]
     figures = rules.rules_of(law_set, game)
-    deal = consequences.ruled(rulings, deal, figures)
+    deal = consequences.ruled(decided, deal, figures)
     before = seating.PerSide(tuple(after["before"]))
     again = score.score_of(deal_result.result_of(deal, figures), before, figures)
     scored = list(again.scored.values)

@@ -7,9 +7,11 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes
+from laws import serializers as laws
+from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes, sent
 from scoring.disputes.models import Dispute, DisputeStep
-from scoring.disputes.queries.disputes import DisputeLine, line_of
+from scoring.disputes.queries import people
+from scoring.disputes.queries.disputes import DisputeCase, DisputeLine, line_of
 from scoring.disputes.services.rulings import Decision
 from scoring.game.irregularities import Irregularity
 from scoring.game.names import LONGEST_REASON
@@ -203,6 +205,130 @@ class ByLinkField(serializers.BooleanField):
         return row.by_link_id is not None
 
 
+class AtTableField(laws.SentenceField):
+    """A sentence as it is said at the table, of which the context has the ``people``."""
+
+    def to_representation(self, value: str) -> str:
+        return str(self.context["people"].at_table(value))
+
+
+class NamedField(laws.SentenceField):
+    """The same with the people named."""
+
+    def to_representation(self, value: str) -> str:
+        return str(self.context["people"].named(value))
+
+
+class NamedEffectSerializer(laws.EffectSerializer):
+    """A consequence as it is said at the table; of a dispute by itself also with the people meant."""
+
+    law = serializers.CharField(required=False, allow_blank=True, help_text="What it rests on, once decided.")
+    named = serializers.CharField(required=False, help_text="The same with the people meant.")
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        players = self.context["people"]
+        content = instance if isinstance(instance, dict) else super().to_representation(instance)
+        named = {"named": players.named(instance)} if players.members else {}
+        return {**content, "says": players.at_table(instance), **named}
+
+
+class EffectToComeSerializer(NamedEffectSerializer):
+    """An effect on the play to come."""
+
+    effect = serializers.IntegerField(help_text="Its place among the decision's effects, from 0.")
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        place, effect = instance
+        return {"effect": place, **super().to_representation(effect)}
+
+
+class NamedOptionSerializer(laws.OptionSerializer):
+    """One thing that may be chosen, with the people meant."""
+
+    label = AtTableField()
+    effects = NamedEffectSerializer(many=True)
+    named = NamedField(source="label")
+
+
+class NamedChoiceSerializer(laws.ChoiceSerializer):
+    """A right to choose, with the people meant."""
+
+    who = AtTableField()
+    options = NamedOptionSerializer(many=True)
+    named = NamedField(source="who")
+
+
+class NamedRulingSerializer(laws.AnswerSerializer):
+    """What `rulings/` answers, as it is now or was when it was decided, with the people meant."""
+
+    effects = NamedEffectSerializer(many=True)
+    choices = NamedChoiceSerializer(many=True)
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        answer = instance if isinstance(instance, dict) else sent(laws.AnswerSerializer, instance)
+        players, fallback = self.context["people"], answer.get("fallback")
+        if fallback:
+            effects = [{**effect, "says": players.at_table(effect)} for effect in fallback["effects"]]
+            fallback = {**fallback, "effects": effects}
+        rights = [choice for choice in answer["choices"] if players.can_hold(choice["holder"])]
+        return {
+            **answer,
+            "because": players.because(answer["incident"], answer["because"]),
+            "fallback": fallback,
+            "effects": self.fields["effects"].to_representation(answer["effects"]),
+            "choices": self.fields["choices"].to_representation(rights),
+        }
+
+
+class WaySerializer(serializers.Serializer[people.Way]):
+    """The ruling for one way in which disputed facts can be."""
+
+    facts = serializers.DictField(child=serializers.CharField())
+    ruling = NamedRulingSerializer()
+
+
+class DisputedSerializer(serializers.Serializer[DisputeCase]):
+    """Whether disputed facts matter, and the ruling for each way; null where none are disputed."""
+
+    matters = serializers.BooleanField(source="state.does_it_matter")
+    facts = serializers.ListField(child=serializers.CharField(), source="state.disputed")
+    rulings = WaySerializer(many=True, source="ways")
+
+    def to_representation(self, instance: DisputeCase) -> Any:
+        if not instance.ways:
+            return None
+        return {**super().to_representation(instance), "facts": sorted(instance.state.disputed)}
+
+
+class FactAtTableSerializer(serializers.Serializer[people.FactAtTable]):
+    """A fact and how it is known: why, where the record shows it; what each says, where people differ."""
+
+    fact = serializers.CharField(source="question.key")
+    ask = laws.SentenceField(source="question.ask")
+    value = serializers.CharField(source="known.value", allow_null=True)
+    provenance = serializers.CharField(
+        source="known.provenance", help_text="said, record, assumed, disputed or found."
+    )
+    because = serializers.CharField(source="known.because", required=False)
+    values = serializers.ListField(source="known.values", child=serializers.CharField(), required=False)
+    label = serializers.CharField(allow_blank=True)  # type: ignore[assignment]  # our field, not its own label
+    labels = serializers.ListField(child=serializers.CharField())
+
+    def to_representation(self, instance: people.FactAtTable) -> dict[str, Any]:
+        content = super().to_representation(instance)
+        return {name: value for name, value in content.items() if value or name not in ("because", "values")}
+
+
+class PeopleField(serializers.DictField):
+    """By part, who plays it."""
+
+    def to_representation(self, value: Any) -> dict[str, Any]:
+        return {
+            role: [{"seat": seat, **PlayerSerializer(value.members[seat - 1]).data} for seat in seats]
+            for role, seats in value.seats.items()
+        }
+
+
 class RulingLineSerializer(serializers.Serializer[DisputeLine]):
     """A ruling as everybody who sees the event may read it."""
 
@@ -218,7 +344,7 @@ class RulingLineSerializer(serializers.Serializer[DisputeLine]):
         help_text="needs-facts, disputed, needs-choice, proposed, decided, appealed, withdrawn or dropped.",
     )
     at = WhenField(source="dispute.at")
-    effects = ObjectsField(help_text="What stands, each with its sentence and its law.")
+    effects = NamedEffectSerializer(many=True, help_text="What stands, each with its sentence and its law.")
     laws = serializers.ListField(child=serializers.CharField())
 
 
@@ -240,16 +366,6 @@ class DisputeLineSerializer(RulingLineSerializer):
     laws = serializers.ListField(child=serializers.CharField(), required=False)
 
 
-def ruling(dispute: Dispute) -> dict[str, Any]:
-    """Return a ruling as it is sent in a list."""
-    return dict(RulingLineSerializer(line_of(dispute)).data)
-
-
-def line(dispute: Dispute) -> dict[str, Any]:
-    """Return a dispute as it is sent in a list."""
-    return dict(DisputeLineSerializer(line_of(dispute)).data)
-
-
 class DisputeStepSerializer(serializers.Serializer[DisputeStep]):
     """One step of a dispute, for good."""
 
@@ -264,24 +380,21 @@ class DisputeStepSerializer(serializers.Serializer[DisputeStep]):
 class DisputeSerializer(DisputeLineSerializer):
     """A dispute with its facts, its ruling, what stands and what may be done next."""
 
-    people = serializers.DictField(
-        source="people.canonical",
-        help_text="By part, who plays it: seat, id, name. Parts disputed or not known are left out.",
+    people = PeopleField(
+        help_text="By part, who plays it: seat, id, name. Parts disputed or not known are left out."
     )
     is_in_play = serializers.BooleanField(help_text="Whether the deal is not recorded yet.")
-    facts = ObjectsField()
+    facts = FactAtTableSerializer(many=True)
     seats = serializers.DictField(source="state.seats", child=serializers.IntegerField())
     points = serializers.ListField(source="state.points", child=serializers.CharField(), allow_null=True)
     trick = serializers.IntegerField(source="state.trick", allow_null=True)
-    ruling = serializers.DictField(help_text="What `rulings/` answers.")
-    disputed = serializers.DictField(
-        allow_null=True, help_text="Whether disputed facts matter, and the ruling for each way."
-    )
-    questions = ObjectsField()
-    choices = ObjectsField()
+    ruling = NamedRulingSerializer(source="ruled")
+    disputed = DisputedSerializer(source="*", allow_null=True)
+    questions = laws.AskedSerializer(many=True)
+    choices = NamedChoiceSerializer(many=True)
     elected = serializers.DictField(child=serializers.CharField())
     lapsed = serializers.ListField(source="state.lapsed", child=serializers.CharField())
-    to_carry_out = ObjectsField()
+    to_carry_out = EffectToComeSerializer(many=True)
     joins = serializers.DictField(source="decided.joins")
     score = serializers.DictField(
         source="decided.score", allow_null=True, help_text="Before and after the decision."
@@ -292,6 +405,25 @@ class DisputeSerializer(DisputeLineSerializer):
     )
     next_steps = serializers.ListField(child=serializers.CharField())
     steps = DisputeStepSerializer(many=True)
+
+
+def ruling(row: Dispute) -> dict[str, Any]:
+    """Return a ruling as it is sent in a list."""
+    return _at_its_table(RulingLineSerializer, line_of(row))
+
+
+def line(row: Dispute) -> dict[str, Any]:
+    """Return a dispute as it is sent in a list."""
+    return _at_its_table(DisputeLineSerializer, line_of(row))
+
+
+def dispute(case: DisputeCase) -> dict[str, Any]:
+    """Return a dispute as it is sent by itself."""
+    return _at_its_table(DisputeSerializer, case)
+
+
+def _at_its_table(shape: type[RulingLineSerializer], line: DisputeLine) -> dict[str, Any]:
+    return dict(shape(line, context={"people": line.people}).data)
 
 
 class BecauseField(serializers.CharField):

@@ -5,7 +5,7 @@ confirmed; seen in the deal's score and the game; appealed against and taken bac
 as before. What that scores is worked out with pencil and paper.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -121,7 +121,7 @@ def seat_of(facts: Mapping[str, str]) -> int:
     return next((parts[key][facts[key]] for key in parts if facts.get(key) in parts[key]), 3)
 
 
-def in_words(effects: list[dict[str, Any]]) -> list[Effect]:
+def in_words(effects: Iterable[Mapping[str, Any]]) -> list[Effect]:
     """Return effects as the law writes them, without their sentences and laws."""
     return [
         Effect(effect["kind"], tuple((name, effect[name]) for name in KINDS[effect["kind"]].parameters))
@@ -132,9 +132,9 @@ def in_words(effects: list[dict[str, Any]]) -> list[Effect]:
 def ordered_by(way: Way, dispute: DisputeCase) -> list[Effect]:
     """Return what the printed case orders, with what the law lets the option chosen mean."""
     assert way.case is not None
-    options = [option for choice in dispute.ruling["choices"] for option in choice["options"]]
-    chosen = [effect for option in options if option["id"] == way.option for effect in option["effects"]]
-    return [*way.case.effects, *in_words(chosen)]
+    options = [option for choice in dispute.ruling.choices for option in choice.options]
+    chosen = [effect for option in options if option.id == way.option for effect in option.effects]
+    return [*way.case.effects, *chosen]
 
 
 def figures(table: Table) -> tuple[list[int], list[int], int]:
@@ -228,7 +228,7 @@ def test_a_topic_goes_the_whole_way_and_back(law_set, topic):
         case = dispute_case(dispute)
         at = {"table": table, "dispute_id": dispute}
         if way.case is None or way.case.silent:
-            assert case.ruling["status"] == "silent", way.id
+            assert case.ruling.status == "silent", way.id
             with pytest.raises(Conflict) as refusal:
                 rulings.decide(**at, actor=director, confirm=True)
             assert refusal.value.code == "law-silent"
@@ -274,8 +274,8 @@ def raised(club: ClubOfRoles, way: Way, seat: int) -> int:
 def show_and_spend(club: ClubOfRoles, way: Way, ruled: DisputeCase, effects: list[Effect]) -> None:
     """Carry out at the table what concerns the play to come: shown until it is spent."""
     to_come = {each for each in effects if not KINDS[each.kind].scored_as and each.kind not in SAID_ONLY}
-    assert set(in_words(ruled.to_carry_out)) == to_come, way.id
+    assert set(in_words(effect for _, effect in ruled.to_carry_out)) == to_come, way.id
     at = {"table": club.table, "actor": club.actors["scorer"], "dispute_id": ruled.id}
-    for effect in ruled.to_carry_out:
-        answers.spend(**at, effect=effect["effect"])
+    for place, _ in ruled.to_carry_out:
+        answers.spend(**at, effect=place)
     assert dispute_case(ruled.id).to_carry_out == []

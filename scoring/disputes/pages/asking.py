@@ -17,7 +17,7 @@ from laws.domain import arbiter, errors, proposals, roles, vocabulary
 from laws.domain.compile import LawTable
 from laws.pages import answers
 from scoring.disputes.domain import reading, state
-from scoring.disputes.queries import deals, disputes, lists, people
+from scoring.disputes.queries import deals, lists, people
 from scoring.disputes.services.disputes import incidents_at, with_the_usual
 from scoring.game.parts import asked_at
 
@@ -153,8 +153,7 @@ def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
 
 def next_question(asked: Asked, seated: deals.SeatedDeal, actor: str) -> dict[str, Any]:
     """Return the next question, or the ruling. Raises InvalidInput for facts that cannot be."""
-    revision, seating = seated.game.laws.revision, seated.seating
-    book, law_set = queries.law_book_at(revision), queries.law_set_at(revision)
+    book, seating = queries.law_book_at(seated.game.laws.revision), seated.seating
     table = arbiter.table_of(book, asked.incident)
     context: dict[str, Any] = {
         "incident": roles.fill(table.incident.title),
@@ -174,8 +173,9 @@ def next_question(asked: Asked, seated: deals.SeatedDeal, actor: str) -> dict[st
         "seats": {"offender": asked.seat} if asked.seat else {},
     }
     dispute = state.DisputeState([state.StepRecord(1, "raised", actor, content)], book, seating)
+    players = people.People.of(seated, dispute)
     context |= {
-        "lines": list(_lines(asked, table, seated, dispute)),
+        "lines": list(_lines(asked, players, dispute)),
         "offender": seated.members[asked.seat - 1].name if asked.seat else "",
         "elsewho": replace(asked, seat=None).address,
     }
@@ -184,11 +184,11 @@ def next_question(asked: Asked, seated: deals.SeatedDeal, actor: str) -> dict[st
         fact = asked_at(table.incident.fact(asked.again if is_again else dispute.questions[0]), seating)
         plain = {} if is_again else state.undisputed(stated)
         return context | {"put": _put(asked, table, fact, plain), "differ": asked.differing(fact).address}
-    named = people.People.of(seated, dispute)
     return context | {
         "points": list(seated.rules.worth),
-        "ruling": named.ruling(people.answer_under(dispute.decisive, law_set, asked.incident)),
-        "splits": disputes.splits_of(dispute, law_set, named) if dispute.does_it_matter else (),
+        "people": players,
+        "ruling": people.with_fallback(dispute.decisive),
+        "ways": players.ways(dispute) if dispute.does_it_matter else (),
         "does_not_matter": bool(dispute.splits) and not dispute.does_it_matter,
         "needs_points": state.turns_on_points(dispute),
         "needs_lawful_dealer": any(
@@ -198,24 +198,16 @@ def next_question(asked: Asked, seated: deals.SeatedDeal, actor: str) -> dict[st
     }
 
 
-def _lines(
-    asked: Asked, table: LawTable, seated: deals.SeatedDeal, dispute: state.DisputeState
-) -> Iterator[dict[str, object]]:
+def _lines(asked: Asked, players: people.People, dispute: state.DisputeState) -> Iterator[dict[str, object]]:
     """Yield the facts: each with what is said of it, how it is known, and where to change it."""
     for key, known in dispute.facts.items():
-        fact = asked_at(table.incident.fact(key), seated.seating)
-        if len(fact.values) == 1:
+        fact = players.fact(dispute.ruling.table.incident.fact(key), known)
+        if len(fact.answers) == 1:
             continue  # At a table of so many nothing else can be, and nobody needs to read it.
-        labels = [
-            roles.fill(fact.value(value).label) for value in ([known.value] if known.value else known.values)
-        ]
         yield {
-            "ask": roles.fill(fact.ask),
-            "label": " / ".join(labels),
-            "provenance": known.provenance,
-            "because": known.because,
+            "fact": fact,
             "again": replace(asked, again=key).address if known.provenance != "record" else "",
-            "differ": asked.differing(fact).address if known.provenance != "disputed" else "",
+            "differ": asked.differing(fact.question).address if known.provenance != "disputed" else "",
         }
 
 

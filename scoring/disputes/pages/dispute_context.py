@@ -7,14 +7,13 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
-from laws.domain.roles import fill
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
 from scoring.disputes.domain.reading import Statement
 from scoring.disputes.forms import ORDERING, order_choices, orders
 from scoring.disputes.queries import lists
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
-from scoring.disputes.queries.people import effect_at
+from scoring.disputes.queries.people import Way
 from scoring.disputes.services import rulings
 from scoring.tables.pages.display import names_of
 
@@ -49,21 +48,24 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
     is_own = decision is not None and decision.by == actor.key
     may_rule = directs and "overruled" in next_steps
     may_settle = settles and "upheld" in next_steps and not is_own
-    splits = case.splits if state.stage == "disputed" else []
+    ways = case.ways if state.stage == "disputed" else []
     context: dict[str, Any] = {}
     if may_rule or may_settle:
-        context["orders"] = order_choices(case.effects or case.ruling["effects"], case.seating, typed)
+        effects = case.effects or [effect.canonical() for effect in case.ruling.effects]
+        context["orders"] = order_choices(effects, case.seating, typed)
     if may_settle:
         context["withdrawing"] = _preview(rulings.settling, case, actor, None, withdraw=True)
     elif may_rule:
-        context |= _proposals(case, actor, splits)
+        context |= _proposals(case, actor, ways)
     history = _history(case)
     queue = lists.queue(case.dispute.table.club).exclude(pk=case.id)
     others = lists.disputes_at(case.dispute.table).filter(number=case.dispute.number).exclude(pk=case.id)
     return context | {
         "dispute": case,
-        "facts": _facts(case),
-        "splits": splits,
+        "facts": [
+            (fact, PROVENANCE_WORDS[fact.known.provenance]) for fact in case.facts if len(fact.answers) > 1
+        ],
+        "ways": ways,
         "seats": list(enumerate(members, start=1)),
         "offender": members[offender - 1].name if offender else "",
         "steps": history,
@@ -86,26 +88,14 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
     }
 
 
-def _facts(case: DisputeCase) -> list[dict[str, Any]]:
-    """Return the facts as they are shown, without those to which a table of so many has one answer alone."""
-    facts = []
-    for fact in case.facts:
-        values = case.asked(fact["fact"]).values
-        if len(values) > 1:
-            words = {
-                "shown": fact["label"] or " / ".join(fact["labels"]),
-                "how": PROVENANCE_WORDS[fact["provenance"]],
-                "answers": [(value.slug, fill(value.label)) for value in values],
-            }
-            facts.append(fact | words)
-    return facts
-
-
 def _history(case: DisputeCase) -> list[dict[str, Any]]:
     labels = {
-        (choice["holder"], option["id"]): f"{choice['who']}: {option['label']}"
-        for choice in case.ruling["choices"]
-        for option in choice["options"]
+        (
+            choice.holder,
+            option.id,
+        ): f"{case.people.at_table(choice.who)}: {case.people.at_table(option.label)}"
+        for choice in case.ruling.choices
+        for option in choice.options
     }
     return [
         {
@@ -113,16 +103,16 @@ def _history(case: DisputeCase) -> list[dict[str, Any]]:
             "at": step.at,
             "words": STEP_WORDS[step.kind],
             "chosen": labels.get((step.content.get("holder"), step.content.get("option")), ""),
-            "effects": [effect_at(effect, case.seating) for effect in step.content.get("effects", ())],
+            "effects": step.content.get("effects", ()),
             "reason": step.content.get("reason", ""),
         }
         for step in case.steps
     ]
 
 
-def _proposals(case: DisputeCase, actor: Actor, splits: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def _proposals(case: DisputeCase, actor: Actor, ways: Sequence[Way]) -> dict[str, Any]:
     """Return what confirming would do: as it stands, by each choice still open, as facts are found to be."""
-    proposals: dict[str, Any] = {"by_option": {}, "by_split": []}
+    proposals: dict[str, Any] = {"by_option": {}, "by_way": []}
     if "confirmed" in case.next_steps:
         proposals["preview"] = _preview(rulings.deciding, case, actor)
     if len(case.state.open_choices) == 1:
@@ -130,10 +120,10 @@ def _proposals(case: DisputeCase, actor: Actor, splits: Sequence[Mapping[str, An
         for option in right.options:
             choice = {"holder": right.holder, "option": option.id}
             proposals["by_option"][option.id] = _preview(rulings.deciding, case, actor, choice=choice)
-    for split in splits:
-        if split["ruling"]["status"] == "ruled" and not split["ruling"]["choices"]:
-            preview = _preview(rulings.deciding, case, actor, statement=Statement(facts=split["facts"]))
-            proposals["by_split"].append({**split, "preview": preview})
+    for way in ways:
+        if way.ruling.status == "ruled" and not case.people.rights(way.ruling):
+            preview = _preview(rulings.deciding, case, actor, statement=Statement(facts=way.facts))
+            proposals["by_way"].append((way, preview))
     return proposals
 
 
@@ -164,7 +154,8 @@ def _changes(decision: rulings.Decision) -> dict[str, Any]:
     case, difference = decision.case, decision.difference
     members, score = case.seated.members, decision.content["score"]
     return {
-        "effects": [effect_at(effect, case.seating) for effect in decision.effects],
+        "effects": decision.effects,
+        "people": case.people,
         "joins": [join["says"] for join in decision.content["joins"].values() if join["says"]],
         "difference": difference,
         "later": decision.later,

@@ -4,18 +4,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from laws import queries, serializers, shapes
-from laws.domain import lawset, roles, vocabulary
+from laws.domain import roles, rule, vocabulary
+from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
+from laws.queries import law_book_at
 from scoring.clubs.models import Member
-from scoring.disputes.domain.state import UNDECIDED, DisputeState, KnownFact, Stage, StepKind, turns_on_points
+from scoring.disputes.domain.state import UNDECIDED, DisputeState, Stage, StepKind, turns_on_points
 from scoring.disputes.models import Dispute, DisputeStep
-from scoring.disputes.queries import deals, people
-from scoring.game import parts
-from scoring.game.seating import TableSeats
+from scoring.disputes.queries.deals import SeatedDeal
+from scoring.disputes.queries.people import FactAtTable, People, Way, with_fallback
+from scoring.game import parts, seating
 from scoring.refusals import Conflict
-from scoring.tables import games, models, rulings
-from scoring.tables.queries import players_of
+from scoring.tables import games, models, queries, rulings
 
 WAITING: Mapping[str, str] = {
     "director": _("A director"),
@@ -45,12 +45,12 @@ class DisputeLine:
     """A dispute with what its steps come to; ``steps`` are all that were taken, unless others are given."""
 
     def __init__(
-        self, dispute: Dispute, seating: TableSeats, steps: Sequence[DisputeStep] | None = None
+        self, dispute: Dispute, seating: seating.TableSeats, steps: Sequence[DisputeStep] | None = None
     ) -> None:
         self.dispute = dispute
         self.seating = seating
         self.steps = in_order(dispute) if steps is None else steps
-        book = queries.law_book_at(dispute.law_set.revision)
+        book = law_book_at(dispute.law_set.revision)
         self.state = DisputeState([step.record for step in self.steps], book, seating)
 
     @property
@@ -84,9 +84,14 @@ class DisputeLine:
         """Who was in error, as far as that is known by now."""
         return next((step.player for step in reversed(self.steps) if step.player_id), None)
 
+    @cached_property
+    def people(self) -> People:
+        """Those at the table; in a list nobody is named."""
+        return People.unnamed(self.seating)
+
     @property
-    def effects(self) -> list[dict[str, Any]]:
-        return [people.effect_at(effect, self.seating) for effect in self.state.effects_in_force]
+    def effects(self) -> Sequence[Mapping[str, Any]]:
+        return self.state.effects_in_force
 
     @property
     def laws(self) -> list[str]:
@@ -97,16 +102,15 @@ class DisputeCase(DisputeLine):
     """A dispute with its deal, and with everything that is known of it."""
 
     def __init__(
-        self, dispute: Dispute, seated: deals.SeatedDeal, steps: Sequence[DisputeStep] | None = None
+        self, dispute: Dispute, seated: SeatedDeal, steps: Sequence[DisputeStep] | None = None
     ) -> None:
         super().__init__(dispute, seated.seating, steps)
         self.seated, self.game, self.index = seated, seated.game, seated.index
-        self.law_set = queries.law_set_at(dispute.law_set.revision)
         self.is_in_play = self.state.is_in_play and self.index is None
 
     @cached_property
-    def people(self) -> people.People:
-        return people.People.of(self.seated, self.state)
+    def people(self) -> People:
+        return People.of(self.seated, self.state)
 
     @cached_property
     def places(self) -> parts.Parts:
@@ -123,72 +127,46 @@ class DisputeCase(DisputeLine):
         return self.people.named(super().waits_for_words)
 
     @property
-    def facts(self) -> list[dict[str, Any]]:
+    def facts(self) -> list[FactAtTable]:
         """The facts in the order in which the law asks for them, whatever the database made of it."""
         facts = self.state.facts
-        return [self._fact(key, facts[key]) for key in self.incident.every_fact if key in facts]
-
-    def _fact(self, key: str, known: KnownFact) -> dict[str, Any]:
-        fact = self.asked(key)
-        labels = {value.slug: roles.fill(value.label) for value in fact.values}
-        return {
-            "fact": key,
-            "ask": roles.fill(fact.ask),
-            **known.canonical(),
-            "label": labels[known.value] if known.value is not None else "",
-            "labels": [labels[value] for value in known.values],
-        }
-
-    def asked(self, key: str) -> vocabulary.IncidentFact:
-        """Return a fact as it is asked at the table."""
-        return parts.asked_at(self.incident.fact(key), self.seating)
+        every = self.incident.every_fact
+        return [self.people.fact(every[key], facts[key]) for key in every if key in facts]
 
     @cached_property
-    def ruling(self) -> dict[str, Any]:
-        """The ruling as it was decided, or as it is by now, with the people meant."""
-        now = self.decided.get("ruling") or people.answer_under(
-            self.state.decisive, self.law_set, self.incident.id
-        )
-        return self.people.ruling(now)
+    def ruling(self) -> Ruling:
+        """The ruling as the law has it by now, with its fallback's where it is silent."""
+        return with_fallback(self.state.decisive)
+
+    @property
+    def ruled(self) -> Ruling | Mapping[str, Any]:
+        """The ruling as the decision keeps it or, where there is none, as it is by now."""
+        return self.decided.get("ruling") or self.ruling
 
     @cached_property
-    def splits(self) -> list[dict[str, Any]]:
-        return splits_of(self.state, self.law_set, self.people)
+    def ways(self) -> list[Way]:
+        return self.people.ways(self.state)
 
     @property
-    def disputed(self) -> dict[str, Any] | None:
-        """Whether it matters what is disputed, and the ruling for each way in which that can be."""
-        if not self.state.splits:
-            return None
-        return {
-            "matters": self.state.does_it_matter,
-            "facts": sorted(self.state.disputed),
-            "rulings": [{"facts": split["facts"], "ruling": split["ruling"]} for split in self.splits],
-        }
+    def questions(self) -> list[vocabulary.IncidentFact]:
+        facts = map(self.incident.fact, self.state.questions)
+        return [parts.asked_at(fact, self.seating) for fact in facts]
 
     @property
-    def questions(self) -> list[dict[str, Any]]:
-        return [shapes.sent(serializers.AskedSerializer, self.asked(key)) for key in self.state.questions]
-
-    @property
-    def choices(self) -> list[dict[str, Any]]:
-        rights = self.state.open_choices if self.state.is_open else ()
-        return [self.people.choice(shapes.sent(serializers.ChoiceSerializer, choice)) for choice in rights]
+    def choices(self) -> Sequence[rule.Choice]:
+        return self.state.open_choices if self.state.is_open else ()
 
     @property
     def elected(self) -> dict[str, str]:
         return dict(self.decided.get("elected", self.state.elected))
 
     @property
-    def effects(self) -> list[dict[str, Any]]:
-        return [self.people.effect(effect) for effect in self.state.effects_in_force]
-
-    @property
-    def to_carry_out(self) -> list[dict[str, Any]]:
+    def to_carry_out(self) -> list[tuple[int, Mapping[str, Any]]]:
+        """The effects on the play to come that are not used up, each with its place in the decision."""
         if not self.is_in_play:
             return []
         places = self.state.to_come(rulings.orders_from(self.state.effects_in_force))
-        return [{"effect": place, **self.effects[place]} for place in places]
+        return [(place, self.effects[place]) for place in places]
 
     @property
     def may_be_told(self) -> bool:
@@ -240,29 +218,12 @@ def cases_of(disputes: Iterable[Dispute], until: int | None = None) -> list[Disp
         return []
     laws = games.laws_of(disputes[0].table)
     played = games.load_games(models.Game.objects.filter(disputes__in=disputes).distinct(), laws)
-    players = players_of(played.values())
+    players = queries.players_of(played.values())
     return [
         DisputeCase(
             dispute,
-            deals.SeatedDeal(played[dispute.game_id], dispute.number, players[dispute.game_id]),
+            SeatedDeal(played[dispute.game_id], dispute.number, players[dispute.game_id]),
             in_order(dispute)[:until],
         )
         for dispute in disputes
-    ]
-
-
-def splits_of(state: DisputeState, law_set: lawset.LawSet, named: people.People) -> list[dict[str, Any]]:
-    """Return the ruling for each way in which the facts in dispute can be, with what it means in words."""
-    fact = state.ruling.table.incident.fact
-    asked = {key: parts.asked_at(fact(key), named.seating) for key in state.disputed}
-    return [
-        {
-            "facts": dict(split.facts),
-            "means": [
-                (roles.fill(asked[key].ask), roles.fill(asked[key].value(value).label))
-                for key, value in split.facts.items()
-            ],
-            "ruling": named.ruling(people.answer_under(split.ruling, law_set, state.incident)),
-        }
-        for split in state.splits
     ]

@@ -1,25 +1,58 @@
-"""What a ruling says at a table: who is meant by its parts, and the answer of the law as it is kept.
+"""What a ruling says at a table: who is meant by its parts, and the facts as they are asked there.
 
-What the law says is kept in its own words; the names are put beside them whenever it is read, and what it
+What the law says is kept in its own words; the names are put with them whenever it is read, and what it
 says of partners is put otherwise at a table where nobody has one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from laws import library
-from laws.domain import arbiter, lawset, roles
-from laws.domain.effects import MOMENTS, Effect, in_our_words
+from laws.domain import arbiter, roles
+from laws.domain.effects import Effect, in_our_words
+from laws.domain.rule import Choice
 from laws.domain.ruling import Ruling
-from laws.serializers import AnswerSerializer
-from laws.shapes import sent
+from laws.domain.vocabulary import IncidentFact
 from scoring.clubs.models import Member
-from scoring.clubs.queries import player_answer
-from scoring.disputes.domain.state import DisputeState
+from scoring.disputes.domain.state import DisputeState, KnownFact
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.game import parts
 from scoring.game.seating import TableSeats
+
+Words = str | Effect | Mapping[str, Any]
+"""A sentence of the law, an effect, or an effect as a decision keeps it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FactAtTable:
+    """A fact as it is asked at the table, and what is known of it."""
+
+    question: IncidentFact
+    known: KnownFact
+
+    @property
+    def answers(self) -> dict[str, str]:
+        """The labels of the answers that can be, by their slugs."""
+        return {value.slug: roles.fill(value.label) for value in self.question.values}
+
+    @property
+    def label(self) -> str:
+        """The answer as it is known; empty where people differ."""
+        return self.answers[self.known.value] if self.known.value is not None else ""
+
+    @property
+    def labels(self) -> list[str]:
+        """What people say of a fact in dispute."""
+        return [self.answers[value] for value in self.known.values]
+
+
+class Way(NamedTuple):
+    """One way in which the facts in dispute can be, the same as it is asked, and the ruling for it."""
+
+    facts: Mapping[str, str]
+    in_words: list[FactAtTable]
+    ruling: Ruling
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,100 +73,65 @@ class People:
         words = parts.in_words(seats, [member.name for member in seated.members])
         return cls(seats, words, seated.members, seated.seating)
 
-    def canonical(self) -> dict[str, list[dict[str, Any]]]:
-        """Return who plays each part as it is sent."""
-        return {
-            role: [{"seat": seat, **player_answer(self.members[seat - 1])} for seat in seats]
-            for role, seats in self.seats.items()
-        }
+    @classmethod
+    def unnamed(cls, seating: TableSeats) -> "People":
+        """Return the people at such a table, of whom nobody is named."""
+        return cls({}, {}, (), seating)
 
-    def named(self, sentence: str) -> str:
-        """Return a sentence as it is said at the table, each part named that somebody in particular plays."""
-        return said_at(roles.with_people(sentence, self.words), self.seating)
+    def at_table(self, words: Words) -> str:
+        """Return what the law says as it is said at such a table: without partners where nobody has one."""
+        return self._alone(_sentence(words))
 
-    def effect(self, effect: Mapping[str, Any]) -> dict[str, Any]:
-        """Return an effect with its sentence as it is said at the table, and with the parts named in it."""
-        return {**effect_at(effect, self.seating), "named": self.named(in_our_words(effect))}
+    def named(self, words: Words) -> str:
+        """Return the same with each part named that somebody in particular plays."""
+        return self._alone(roles.with_people(_sentence(words), self.words))
 
-    def choice(self, choice: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a right to choose with its holder and its options named."""
-        options = [
-            {
-                **option,
-                "label": said_at(option["label"], self.seating),
-                "named": self.named(option["label"]),
-                "effects": [self.effect(effect) for effect in option["effects"]],
-            }
-            for option in choice["options"]
+    def _alone(self, sentence: str) -> str:
+        return sentence if self.seating.has_partners else roles.without_partners(sentence)
+
+    def rights(self, ruling: Ruling) -> list[Choice]:
+        """Return the choices of a ruling that somebody at the table can have."""
+        return [choice for choice in ruling.choices if self.can_hold(choice.holder)]
+
+    def can_hold(self, holder: str) -> bool:
+        return holder not in roles.ROLES or parts.is_at(holder, self.seating)
+
+    def ways(self, state: DisputeState) -> list[Way]:
+        """Return each way in which the facts in dispute can be."""
+        fact = state.ruling.table.incident.fact
+        return [
+            Way(
+                split.facts,
+                [self.fact(fact(key), KnownFact(value)) for key, value in split.facts.items()],
+                with_fallback(split.ruling),
+            )
+            for split in state.splits
         ]
-        role = roles.ROLES.get(choice["holder"])
-        who = roles.capital(role.words) if role else choice["who"]
-        return {
-            **choice,
-            "who": said_at(who, self.seating),
-            "named": self.named(who),
-            "until": MOMENTS.get(choice["lapses"], choice["until"]),
-            "options": options,
-        }
 
-    def ruling(self, ruling: Mapping[str, Any]) -> dict[str, Any]:
-        """Return a ruling with its effects named, and the choices that somebody at the table can have.
+    def fact(self, fact: IncidentFact, known: KnownFact) -> FactAtTable:
+        return FactAtTable(parts.asked_at(fact, self.seating), known)
 
-        The texts of laws stay as they are.
-        """
-        if fallback := ruling.get("fallback"):
-            effects = [effect_at(effect, self.seating) for effect in fallback["effects"]]
-            fallback = {**fallback, "effects": effects}
-        return {
-            **ruling,
-            "because": self._because(ruling),
-            "fallback": fallback,
-            "effects": [self.effect(effect) for effect in ruling["effects"]],
-            "choices": [
-                self.choice(choice)
-                for choice in ruling["choices"]
-                if choice["holder"] not in roles.ROLES or parts.is_at(choice["holder"], self.seating)
-            ],
-        }
-
-    def _because(self, ruling: Mapping[str, Any]) -> list[str]:
+    def because(self, incident: str, because: Sequence[str]) -> list[str]:
         """Return the reasons of a ruling; of a fact that needs partners, that nobody has one."""
         if self.seating.has_partners:
-            return list(ruling["because"])
-        incident = library.vocabulary().incidents[ruling["incident"]]
-        left = [parts.answers_at(fact, self.seating) for fact in incident.every_fact.values()]
+            return list(because)
+        facts = library.vocabulary().incidents[incident].every_fact.values()
+        left = [parts.answers_at(fact, self.seating) for fact in facts]
         settled = {roles.fill(answers[0].means) for answers in left if len(answers) == 1}
         alone = parts.alone_at(self.seating)
-        reasons = [alone if why in settled else said_at(why, self.seating) for why in ruling["because"]]
+        reasons = [alone if why in settled else self.at_table(why) for why in because]
         return list(dict.fromkeys(reasons))
 
 
-def effect_at(effect: Mapping[str, Any], seating: TableSeats) -> dict[str, Any]:
-    """Return an effect with its sentence as it is said at such a table."""
-    return {**effect, "says": said_at(in_our_words(effect), seating)}
+def _sentence(words: Words) -> str:
+    if isinstance(words, Effect):
+        return words.says
+    return roles.fill(words) if isinstance(words, str) else in_our_words(words)
 
 
-def said_at(sentence: str, seating: TableSeats) -> str:
-    """Return a sentence of the law as it is said at such a table: without partners where nobody has one."""
-    return sentence if seating.has_partners else roles.without_partners(sentence)
-
-
-def answer_under(ruling: Ruling, law_set: lawset.LawSet, incident: str) -> dict[str, Any]:
-    """Return a ruling in the form in which the law book answers, with its fallback's where it is silent."""
-    if ruling.status == "silent" and law_set.fallback is not None:
-        fallback = arbiter.rule(library.law_book(law_set.fallback), incident, ruling.facts)
-        ruling = replace(ruling, fallback=fallback)
-    return sent(AnswerSerializer, ruling)
-
-
-def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
-    """Return effects as a decision keeps them: each with its sentence, and the law that it rests on.
-
-    That is the most decisive of the laws cited which has this effect or, where none says so, of them all.
-    """
-    content = []
-    for effect in effects:
-        named = [law.id for law in ruling.cited if effect.kind in law.effects]
-        law = next(iter((*named, *ruling.laws)), "")
-        content.append({**effect.canonical(), "says": effect.says, "law": law})
-    return content
+def with_fallback(ruling: Ruling) -> Ruling:
+    """Return a ruling with that of the law set on which its own falls back, where its own is silent."""
+    fallback = ruling.table.law_set.fallback
+    if ruling.status != "silent" or fallback is None:
+        return ruling
+    return replace(ruling, fallback=arbiter.rule(library.law_book(fallback), ruling.incident, ruling.facts))

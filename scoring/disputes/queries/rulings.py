@@ -9,10 +9,10 @@ from laws.domain import roles
 from scoring.clubs import queries as clubs
 from scoring.clubs.models import Club
 from scoring.disputes.models import DisputeStep
-from scoring.disputes.queries import disputes, people
+from scoring.disputes.queries import disputes
 from scoring.disputes.queries.lists import disputes_of
+from scoring.disputes.queries.people import People
 from scoring.game.score import Score
-from scoring.game.seating import TableSeats
 from scoring.tables import games
 from scoring.tables.rulings import RulingRow, orders_from
 
@@ -22,7 +22,7 @@ class RulingOnDeal:
     """A decision that stands on a deal, and the deal's score without it."""
 
     step: DisputeStep
-    seating: TableSeats
+    people: People
     without: Score | None
 
     @property
@@ -30,10 +30,6 @@ class RulingOnDeal:
         dispute = self.step.dispute
         book = queries.law_book_at(dispute.law_set.revision)
         return roles.fill(book.tables[dispute.incident].incident.title)
-
-    @property
-    def effects(self) -> list[dict[str, Any]]:
-        return [people.effect_at(effect, self.seating) for effect in self.step.content["effects"]]
 
 
 def rulings_on(game: games.GameRecord, numbers: Iterable[int]) -> dict[int, list[RulingOnDeal]]:
@@ -55,10 +51,9 @@ def rulings_on(game: games.GameRecord, numbers: Iterable[int]) -> dict[int, list
         others = [other for other in rulings[number] if other is not row]
         return games.ruled_otherwise(game, number, others).entries[places[number]].score
 
+    people = People.unnamed(game.kind.seating)
     return {
-        number: [
-            RulingOnDeal(by_id[row.decided.step], game.kind.seating, without(row, number)) for row in rows
-        ]
+        number: [RulingOnDeal(by_id[row.decided.step], people, without(row, number)) for row in rows]
         for number, rows in rulings.items()
     }
 

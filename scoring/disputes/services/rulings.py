@@ -15,8 +15,8 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading
 from scoring.disputes.domain.state import StepKind
-from scoring.disputes.queries import disputes, people
-from scoring.disputes.services import answers, steps
+from scoring.disputes.queries import disputes
+from scoring.disputes.services import answers, records, steps
 from scoring.game import names, orders
 from scoring.game.state import GameDifference, GameState, difference
 from scoring.refusals import Conflict, NotAllowed
@@ -203,7 +203,7 @@ def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
             code="choice-open",
             holders=[choice.holder for choice in case.state.open_choices],
         )
-    return people.kept_effects(case.state.effects, case.state.decisive)
+    return records.kept_effects(case.state.effects, case.state.decisive)
 
 
 def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]:
@@ -268,7 +268,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
     """Return the record of a decision, apart from the score and what it is decided beside."""
     state, ruling = case.state, case.state.decisive
     return {
-        "law_set": case.law_set.slug,
+        "law_set": ruling.law_set,
         "law_set_revision": case.dispute.law_set.revision,
         "incident": state.incident,
         "facts": {key: fact.canonical() for key, fact in state.facts.items()},
@@ -277,7 +277,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
         "points": None if state.points is None else list(state.points),
         "trick": state.trick,
         "is_in_play": case.index is None,
-        "ruling": people.answer_under(ruling, case.law_set, state.incident),
+        "ruling": records.kept_answer(ruling),
         "displaced": [each.rule for each in why.displaced(ruling)] if not ruling.is_open else [],
         "elected": dict(state.elected),
         "lapsed": state.lapsed,
@@ -323,6 +323,5 @@ def _join_content(case: disputes.DisputeCase, join: orders.Join) -> dict[str, An
     ruling = join.ruling
     if ruling is None:
         return rulings.join_content(join, [])
-    effects = people.kept_effects(ruling.effects, ruling)
-    answer = people.answer_under(ruling, case.law_set, ruling.incident)
-    return rulings.join_content(join, effects) | {"ruling": answer}
+    effects = records.kept_effects(ruling.effects, ruling)
+    return rulings.join_content(join, effects) | {"ruling": records.kept_answer(ruling)}

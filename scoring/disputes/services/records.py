@@ -1,0 +1,28 @@
+"""What a decision keeps of a ruling: the answer of the law, and effects with the laws that they rest on."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from laws.domain.effects import Effect
+from laws.domain.ruling import Ruling
+from laws.serializers import AnswerSerializer
+from laws.shapes import sent
+from scoring.disputes.queries.people import with_fallback
+
+
+def kept_answer(ruling: Ruling) -> dict[str, Any]:
+    """Return a ruling in the form in which the law book answers, with its fallback's where it is silent."""
+    return sent(AnswerSerializer, with_fallback(ruling))
+
+
+def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
+    """Return effects as a decision keeps them: each with its sentence, and the law that it rests on.
+
+    That is the most decisive of the laws cited which has this effect or, where none says so, of them all.
+    """
+    content = []
+    for effect in effects:
+        named = [law.id for law in ruling.cited if effect.kind in law.effects]
+        law = next(iter((*named, *ruling.laws)), "")
+        content.append({**effect.canonical(), "says": effect.says, "law": law})
+    return content

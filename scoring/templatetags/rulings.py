@@ -1,0 +1,28 @@
+"""What the law says, as it is said at a table."""
+
+from django import template
+
+from laws.domain.rule import Choice
+from laws.domain.ruling import Ruling
+from laws.templatetags.sentences import translated
+from scoring.disputes.queries.people import People, Words
+
+register = template.Library()
+
+
+@register.filter
+def at_table(words: Words, people: People) -> str:
+    """Return a sentence or an effect in the language that is spoken now, with nobody named."""
+    return translated(people.at_table(words))
+
+
+@register.filter
+def named(words: Words, people: People) -> str:
+    """Return the same with the people named whom it means."""
+    return translated(people.named(words))
+
+
+@register.filter
+def rights(ruling: Ruling, people: People) -> list[Choice]:
+    """Return the choices of a ruling that somebody at the table can have."""
+    return people.rights(ruling)
