@@ -1,7 +1,5 @@
 """Who is in a club, and in which clubs somebody is."""
 
-from typing import Any
-
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
 
@@ -24,8 +22,3 @@ def memberships(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Member]:
         return Member.objects.none()
     members = Member.objects.filter(user_id=user.pk, left_at__isnull=True)
     return members.select_related("club").order_by("club__name", "club_id")
-
-
-def player_answer(member: Member) -> dict[str, Any]:
-    """Return a member as the contract names a player."""
-    return {"id": member.pk, "name": member.name}

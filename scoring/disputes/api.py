@@ -217,7 +217,7 @@ class PenaltiesView(RecordsView):
         """List the players whom standing decisions found in error, those with most penalties first."""
         search = query(schemas.PenaltiesQuery, request)
         club, _ = club_and_actor(request, search.pop("club"), "see the club")
-        return page_of(self, request, penalties_of(club, **search), dict)
+        return page_of(self, request, penalties_of(club, **search), schemas.PenaltiesSerializer)
 
 
 class EventRulingsView(RecordsView):

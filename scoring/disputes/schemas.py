@@ -12,6 +12,7 @@ from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes, 
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import people
 from scoring.disputes.queries.disputes import DisputeCase, DisputeLine, line_of
+from scoring.disputes.queries.rulings import PlayerPenalties
 from scoring.disputes.services.rulings import Decision
 from scoring.game.irregularities import Irregularity
 from scoring.game.names import LONGEST_REASON
@@ -19,12 +20,6 @@ from scoring.web.api import PlayerSerializer
 
 ReadLater = partial(serializers.JSONField, required=False, allow_null=True)
 """What the domain reads, which knows the deal and the law."""
-
-
-class ObjectsField(serializers.ListField):
-    """A list of objects, each as the domain has it."""
-
-    child = serializers.DictField()
 
 
 class ToldInput(StrictSerializer):
@@ -131,26 +126,27 @@ class DisputesQuery(PenaltiesQuery):
     )
 
 
-class ChangesField(serializers.DictField):
+class ChangesSerializer(serializers.Serializer[Decision]):
     """What else a decision changes in its game."""
 
-    def get_attribute(self, instance: Decision) -> dict[str, Any] | None:
-        difference = instance.difference
-        if difference is None:
-            return None
-        return {
-            "is_void": difference.is_void,
-            "game": difference.game,
-            "next_dealer": difference.changes_dealer,
-            "later_deals": list(instance.later),
-        }
+    is_void = serializers.BooleanField(source="difference.is_void")
+    game = serializers.CharField(source="difference.game", help_text="same, ends, goes-on or other-winner.")
+    next_dealer = serializers.BooleanField(source="difference.changes_dealer")
+    later_deals = serializers.ListField(
+        child=serializers.IntegerField(), source="later", help_text="Their numbers."
+    )
+
+    def to_representation(self, instance: Decision) -> Any:
+        return None if instance.difference is None else super().to_representation(instance)
 
 
 class DecisionPreviewSerializer(serializers.Serializer[Decision]):
     """What a decision would do."""
 
     kind = serializers.CharField(help_text="confirmed, overruled, changed or withdrawn.")
-    effects = ObjectsField(help_text="What would stand, each with its sentence and its law.")
+    effects = serializers.ListField(
+        child=serializers.DictField(), help_text="What would stand, each with its sentence and its law."
+    )
     joins = serializers.DictField(
         source="content.joins", help_text="How it would go together with other decisions on the deal."
     )
@@ -159,10 +155,7 @@ class DecisionPreviewSerializer(serializers.Serializer[Decision]):
         allow_null=True,
         help_text="Before and after it; null while the deal is in play.",
     )
-    changes = ChangesField(
-        allow_null=True,
-        help_text="is_void; game: same, ends, goes-on or other-winner; next_dealer; later_deals by number.",
-    )
+    changes = ChangesSerializer(source="*", allow_null=True)
 
 
 class AppealInput(StrictSerializer):
@@ -444,10 +437,21 @@ class FoundSerializer(serializers.Serializer[Irregularity]):
     because = serializers.DictField(child=BecauseField(), source="facts")
 
 
-class PenaltiesSerializer(serializers.Serializer[Any]):
+class PenalizedSerializer(serializers.Serializer[DisputeLine]):
+    """A decision that found a player in error."""
+
+    id = serializers.IntegerField()
+    incident = serializers.CharField(source="dispute.incident")
+    title = serializers.CharField()
+    table = serializers.IntegerField(source="dispute.table_id")
+    number = serializers.IntegerField(source="dispute.number", help_text="The deal's number at the table.")
+    event = serializers.IntegerField(source="dispute.table.event_id", allow_null=True)
+
+
+class PenaltiesSerializer(serializers.Serializer[PlayerPenalties]):
     """A player with the decisions that found him in error."""
 
     player = PlayerSerializer()
     penalties = serializers.IntegerField()
     warnings = serializers.IntegerField()
-    disputes = ObjectsField()
+    disputes = PenalizedSerializer(many=True)

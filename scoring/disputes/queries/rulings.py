@@ -2,12 +2,10 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from laws import queries
 from laws.domain import roles
-from scoring.clubs import queries as clubs
-from scoring.clubs.models import Club
+from scoring.clubs.models import Club, Member
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.queries import disputes
 from scoring.disputes.queries.lists import disputes_of
@@ -58,32 +56,38 @@ def rulings_on(game: games.GameRecord, numbers: Iterable[int]) -> dict[int, list
     }
 
 
-def penalties_of(club: Club, *, event: int | None = None) -> list[dict[str, Any]]:
-    """Return the players whom decisions that stand found in error: each with his penalties and warnings.
+@dataclass(frozen=True, slots=True)
+class PlayerPenalties:
+    """The decisions that stand and found a player in error.
 
-    A penalty touches a score or the deal; a warning is every other decision. Those with most come first.
+    A penalty touches a score or the deal; a warning is every other decision.
     """
-    by_player: dict[int, dict[str, Any]] = {}
+
+    player: Member
+    disputes: list[disputes.DisputeLine]
+
+    @property
+    def penalties(self) -> int:
+        return sum(is_penalty(line) for line in self.disputes)
+
+    @property
+    def warnings(self) -> int:
+        return len(self.disputes) - self.penalties
+
+
+def is_penalty(line: disputes.DisputeLine) -> bool:
+    orders = orders_from(line.effects)
+    return any(order.is_scored and order.kind != "no-penalty" for order in orders)
+
+
+def penalties_of(club: Club, *, event: int | None = None) -> list[PlayerPenalties]:
+    """Return the players whom decisions that stand found in error, those with most penalties first."""
+    by_player: dict[Member, list[disputes.DisputeLine]] = {}
     for dispute in disputes_of(club, event=event, is_open=False):
         line = disputes.line_of(dispute)
-        if line.player is None or not line.state.is_applied:
-            continue
-        nothing = {"player": clubs.player_answer(line.player), "penalties": 0, "warnings": 0, "disputes": []}
-        penalties = by_player.setdefault(line.player.pk, nothing)
-        orders = orders_from(line.state.effects_in_force)
-        is_penalty = any(order.is_scored and order.kind != "no-penalty" for order in orders)
-        penalties["penalties" if is_penalty else "warnings"] += 1
-        penalties["disputes"].append(
-            {
-                "id": dispute.pk,
-                "incident": dispute.incident,
-                "title": line.title,
-                "table": dispute.table_id,
-                "number": dispute.number,
-                "event": dispute.table.event_id,
-            }
-        )
+        if line.player is not None and line.state.is_applied:
+            by_player.setdefault(line.player, []).append(line)
     return sorted(
-        by_player.values(),
-        key=lambda each: (-each["penalties"], -each["warnings"], each["player"]["name"]),
+        (PlayerPenalties(player, lines) for player, lines in by_player.items()),
+        key=lambda each: (-each.penalties, -each.warnings, each.player.name),
     )
