@@ -92,12 +92,12 @@ def _difference(step: DisputeStep) -> str:
 
 
 def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
-    """Score the deal that the decision looked at again, with it and with what stood beside it."""
+    """Score the deal that the decision looked at again, with it and with the other decisions that stood."""
     content, game = step.content, games.game_played(step.dispute.game, step.dispute.table)
     after = content["score"]["after"]
     revision = models.DealRevision.objects.get(pk=content["revision"])
     deal = notation.parse_deal(revision.content, game, law_set)
-    standing = list(DisputeStep.objects.filter(pk__in=content["beside"]).select_related("dispute"))
+    standing = list(DisputeStep.objects.filter(pk__in=content["other_decisions"]).select_related("dispute"))
     if step.kind != "withdrawn":
         standing.append(step)
     decided = [

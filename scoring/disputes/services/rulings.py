@@ -245,7 +245,7 @@ def _worked_out(case: disputes.DisputeCase, kind: StepKind, effects: Effects, re
     before = case.game.course
     content["score"] = {"before": _score_of(before, case.index), "after": _score_of(after, case.index)}
     content["revision"] = case.game.deals[case.index].revision_id
-    content["beside"] = [row.decided.step for row in others]
+    content["other_decisions"] = [row.decided.step for row in others]
     return Decision(case, kind, effects, content, difference(before, after, case.index))
 
 
@@ -265,7 +265,7 @@ def _score_of(game: GameState, index: int) -> dict[str, Any]:
 
 
 def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> dict[str, Any]:
-    """Return the record of a decision, apart from the score and what it is decided beside."""
+    """Return the record of a decision, apart from the score and the other decisions on the deal."""
     state, ruling = case.state, case.state.decisive
     return {
         "law_set": ruling.law_set,
@@ -285,7 +285,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
         "joins": {},
         "score": None,
         "revision": None,
-        "beside": [],
+        "other_decisions": [],
         "supersedes": state.decision.seq if state.decision else None,
         "reason": reason,
     }
