@@ -54,15 +54,15 @@ class DealDisputesView(RecordsView):
     def post(self, request: Request, table: int, number: int) -> Response:
         """Raise a dispute about a deal, recorded or in play, and return it with its ruling."""
         at, actor = table_and_actor(request, table, "raise a dispute")
-        asked = checked(schemas.RaiseInput, request.data)
+        sent = checked(schemas.RaiseInput, request.data)
         answer = disputes.raise_dispute(
             table=at,
             actor=actor,
             number=number,
-            incident=asked.pop("incident"),
-            assume=asked.pop("assume_usual", False),
+            incident=sent.pop("incident"),
+            assume=sent.pop("assume_usual", False),
             key=idempotency_key(request, required=False),
-            **asked,
+            **sent,
         )
         return _sent(answer)
 
@@ -85,9 +85,9 @@ class StepView(RecordsView):
 
     def post(self, request: Request, dispute: int) -> Response:
         table, actor = dispute_and_actor(request, dispute, self.service.action)
-        asked = checked(self.shape, request.data)
+        sent = checked(self.shape, request.data)
         key = idempotency_key(request, required=False)
-        return _sent(self.service(table=table, actor=actor, dispute_id=dispute, key=key, **asked))
+        return _sent(self.service(table=table, actor=actor, dispute_id=dispute, key=key, **sent))
 
 
 def takes(shape: type[StrictSerializer]) -> Callable[[type[StepView]], type[StepView]]:
@@ -164,8 +164,8 @@ class PreviewView(RecordsView):
     def post(self, request: Request, dispute: int) -> Response:
         """Return what a decision, or the settling of an appeal, would do to the score. Nothing is stored."""
         table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
-        asked = checked(schemas.PreviewInput, request.data)
-        decision = rulings.preview(lists.case_at(table, dispute), actor, **asked)
+        sent = checked(schemas.PreviewInput, request.data)
+        decision = rulings.preview(lists.case_at(table, dispute), actor, **sent)
         return Response(schemas.DecisionPreviewSerializer(decision).data)
 
 

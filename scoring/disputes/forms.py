@@ -63,13 +63,13 @@ class DisputeSearchForm(forms.Form):
         """Tell whether something is looked for, or was refused, so that the fields should be seen."""
         return not self.is_valid() or any(self.cleaned_data.values())
 
-    def wanted(self) -> dict[str, Any]:
+    def conditions(self) -> dict[str, Any]:
         """Return what is looked for as the selector takes it; nothing where a field cannot be taken."""
         if not self.is_valid():
             return {}
-        wanted = {name: value for name, value in self.cleaned_data.items() if value}
-        state = wanted.pop("state", None)
-        return wanted | ({"is_open": state == "open"} if state else {})
+        conditions = {name: value for name, value in self.cleaned_data.items() if value}
+        state = conditions.pop("state", None)
+        return conditions | ({"is_open": state == "open"} if state else {})
 
 
 def key_of(posted: QueryDict) -> UUID:

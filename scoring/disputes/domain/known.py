@@ -67,8 +67,8 @@ def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
 
 def who_exposed_it(case: Evidence, seat: int) -> RecordedFact:
     """Answer who showed a card in dealing, seen from the dealer."""
-    seen = seen_from_the_dealer(case, seat)
-    return replace(seen, value=ADVERSARY) if seen.value == "dealers-adversary" else seen
+    place = seen_from_the_dealer(case, seat)
+    return replace(place, value=ADVERSARY) if place.value == "dealers-adversary" else place
 
 
 def dealer_or_other(case: Evidence, seat: int) -> RecordedFact:

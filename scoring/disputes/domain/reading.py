@@ -56,13 +56,13 @@ def read_facts(
     known: Mapping[str, irregularities.RecordedFact],
     seating: TableSeats,
     *,
-    found: bool = False,
+    is_found: bool = False,
 ) -> dict[str, KnownFact]:
     """Return the facts that were sent with those that the record shows.
 
-    A fact is a value, or ``{"disputed": [values]}`` where people differ. ``found`` marks what a director has
-    found to be so. Raises InvalidInput for what is unknown, for what cannot be at a table of so many, and for
-    what the record shows to be otherwise.
+    A fact is a value, or ``{"disputed": [values]}`` where people differ. ``is_found`` marks what a director
+    has found to be so. Raises InvalidInput for what is unknown, for what cannot be at a table of so many, and
+    for what the record shows to be otherwise.
     """
     sent = {} if sent is None else sent
     if not isinstance(sent, Mapping):
@@ -70,7 +70,7 @@ def read_facts(
         raise InvalidInput({"facts": due})
     plain = {key: value for key, value in sent.items() if not isinstance(value, Mapping)}
     differing = {str(key): value for key, value in sent.items() if isinstance(value, Mapping)}
-    provenance: Provenance = "found" if found else "said"
+    provenance: Provenance = "found" if is_found else "said"
     facts = {key: KnownFact(value, provenance) for key, value in arbiter.read_facts(table, plain).items()}
     if len(differing) > MOST_DISPUTED:
         most = _("at most {most} facts can be in dispute at once.", most=MOST_DISPUTED)
@@ -79,7 +79,7 @@ def read_facts(
     errors = _not_at_this_table(table, facts, seating)
     for key, record in known.items():
         fact = facts.get(key)
-        if fact is not None and (fact.value is None or found):
+        if fact is not None and (fact.value is None or is_found):
             continue
         if fact is not None and fact.value != record.value:
             otherwise = _("the deal as recorded says otherwise: {because}", because=record.because)

@@ -32,7 +32,7 @@ NOBODY = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class DisputeDraft:
     """What is being raised. ``seat`` is None while nobody has said who it was, 0 where that is not known."""
 
     incident: str = ""
@@ -64,7 +64,7 @@ class Asked:
         """The facts as they are sent with a dispute."""
         return {**self.facts, **{key: {"disputed": list(values)} for key, values in self.differ.items()}}
 
-    def answering(self, table: LawTable, key: str, value: str) -> "Asked":
+    def answering(self, table: LawTable, key: str, value: str) -> "DisputeDraft":
         """Return the same with an answer, without those earlier ones that cannot be so together with it."""
         together = {key: value}
         for other, earlier in self.facts.items():
@@ -75,13 +75,13 @@ class Asked:
         differ = {name: values for name, values in self.differ.items() if name != key}
         return replace(self, facts=facts, differ=differ, again="", words="")
 
-    def differing(self, fact: vocabulary.IncidentFact) -> "Asked":
+    def differing(self, fact: vocabulary.IncidentFact) -> "DisputeDraft":
         """Return the same with a fact about which people differ."""
         facts = {name: value for name, value in self.facts.items() if name != fact.key}
         return replace(self, facts=facts, differ={**self.differ, fact.key: fact.slugs}, again="", words="")
 
 
-def read(query: QueryDict, seated: deals.SeatedDeal) -> Asked:
+def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
     """Return what an address says. Raises InvalidInput by field; facts are read by the domain."""
     refused: dict[str, str] = {}
     values: dict[str, str] = {}
@@ -105,7 +105,7 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> Asked:
     if refused:
         raise errors.InvalidInput(refused)
     differ = [str(text).split(".") for text in query.getlist(DIFFER)[:9]]
-    return Asked(
+    return DisputeDraft(
         values.get(INCIDENT, ""),
         seats.get(seat),
         int(trick) if trick else None,
@@ -116,19 +116,19 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> Asked:
     )
 
 
-def offered(asked: Asked, seated: deals.SeatedDeal) -> dict[str, Any]:
+def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
     """Return what can have happened: by the words typed, and by topic."""
     book, ours = queries.law_book_at(seated.game.laws.revision), incidents_at(seated)
     topics = []
     for topic in contents.topics():
         incidents = [
-            (incident, Asked(incident.id).address, not book.tables[incident.id].rules)
+            (incident, DisputeDraft(incident.id).address, not book.tables[incident.id].rules)
             for incident in topic.incidents.values()
             if incident.id in ours
         ]
         if incidents:
             topics.append((topic, incidents))
-    proposed = proposals.propose(library.vocabulary(), asked.words) if asked.words else ()
+    proposed = proposals.propose(library.vocabulary(), draft.words) if draft.words else ()
     fitting = [each for each in proposed if each.incident.id in ours]
     return {"proposals": list(answers.proposals(book.tables, fitting)), "topics": topics}
 
@@ -143,7 +143,7 @@ def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
             "says": each.says,
             "name": seated.members[each.seat - 1].name,
             "trick": each.trick,
-            "held": Asked(each.incident, each.seat, each.trick, each.values).held,
+            "held": DisputeDraft(each.incident, each.seat, each.trick, each.values).held,
             "key": uuid4(),
         }
         for each in lists.found_on(seated)
@@ -151,39 +151,39 @@ def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
     ]
 
 
-def next_question(asked: Asked, seated: deals.SeatedDeal, actor: str) -> dict[str, Any]:
+def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: str) -> dict[str, Any]:
     """Return the next question, or the ruling. Raises InvalidInput for facts that cannot be."""
     book, seating = queries.law_book_at(seated.game.laws.revision), seated.seating
-    table = arbiter.table_of(book, asked.incident)
+    table = arbiter.table_of(book, draft.incident)
     context: dict[str, Any] = {
         "incident": roles.fill(table.incident.title),
-        "nobody": replace(asked, seat=0).address,
+        "nobody": replace(draft, seat=0).address,
         "seats": list(enumerate(seated.members, start=1)),
     }
-    if asked.seat is None:
-        who = [(member.name, replace(asked, seat=seat).address) for seat, member in context["seats"]]
+    if draft.seat is None:
+        who = [(member.name, replace(draft, seat=seat).address) for seat, member in context["seats"]]
         return context | {"who": who}
-    known = seated.known(table.incident, asked.seat or None, asked.trick)
-    stated = reading.read_facts(table, asked.sent, known, seating)
-    facts = with_the_usual(book, asked.incident, stated)
+    known = seated.known(table.incident, draft.seat or None, draft.trick)
+    stated = reading.read_facts(table, draft.sent, known, seating)
+    facts = with_the_usual(book, draft.incident, stated)
     content = {
-        "incident": asked.incident,
+        "incident": draft.incident,
         "facts": {key: fact.canonical() for key, fact in facts.items()},
-        "trick": asked.trick,
-        "seats": {"offender": asked.seat} if asked.seat else {},
+        "trick": draft.trick,
+        "seats": {"offender": draft.seat} if draft.seat else {},
     }
     dispute = state.DisputeState([state.StepRecord(1, "raised", actor, content)], book, seating)
     players = people.People.of(seated, dispute)
     context |= {
-        "lines": list(_lines(asked, players, dispute)),
-        "offender": seated.members[asked.seat - 1].name if asked.seat else "",
-        "elsewho": replace(asked, seat=None).address,
+        "lines": list(_lines(draft, players, dispute)),
+        "offender": seated.members[draft.seat - 1].name if draft.seat else "",
+        "elsewho": replace(draft, seat=None).address,
     }
-    is_again = asked.again in (*dispute.facts, *dispute.questions)
+    is_again = draft.again in (*dispute.facts, *dispute.questions)
     if is_again or dispute.questions:
-        fact = asked_at(table.incident.fact(asked.again if is_again else dispute.questions[0]), seating)
+        fact = asked_at(table.incident.fact(draft.again if is_again else dispute.questions[0]), seating)
         plain = {} if is_again else state.undisputed(stated)
-        return context | {"put": _put(asked, table, fact, plain), "differ": asked.differing(fact).address}
+        return context | {"put": _put(draft, table, fact, plain), "differ": draft.differing(fact).address}
     return context | {
         "points": list(seated.rules.worth),
         "people": players,
@@ -198,7 +198,9 @@ def next_question(asked: Asked, seated: deals.SeatedDeal, actor: str) -> dict[st
     }
 
 
-def _lines(asked: Asked, players: people.People, dispute: state.DisputeState) -> Iterator[dict[str, object]]:
+def _lines(
+    draft: DisputeDraft, players: people.People, dispute: state.DisputeState
+) -> Iterator[dict[str, object]]:
     """Yield the facts: each with what is said of it, how it is known, and where to change it."""
     for key, known in dispute.facts.items():
         fact = players.fact(dispute.ruling.table.incident.fact(key), known)
@@ -206,13 +208,13 @@ def _lines(asked: Asked, players: people.People, dispute: state.DisputeState) ->
             continue  # At a table of so many nothing else can be, and nobody needs to read it.
         yield {
             "fact": fact,
-            "again": replace(asked, again=key).address if known.provenance != "record" else "",
-            "differ": asked.differing(fact.question).address if known.provenance != "disputed" else "",
+            "again": replace(draft, again=key).address if known.provenance != "record" else "",
+            "differ": draft.differing(fact.question).address if known.provenance != "disputed" else "",
         }
 
 
 def _put(
-    asked: Asked, table: LawTable, fact: vocabulary.IncidentFact, plain: Mapping[str, str]
+    draft: DisputeDraft, table: LawTable, fact: vocabulary.IncidentFact, plain: Mapping[str, str]
 ) -> answers.PutQuestion:
     """Return a question with an address for each answer that can be, together with the facts known."""
     keys = []
@@ -222,9 +224,9 @@ def _put(
             keys.append(
                 answers.AnswerKey(
                     value,
-                    address=asked.answering(table, fact.key, value.slug).address,
+                    address=draft.answering(table, fact.key, value.slug).address,
                     is_usual=fact.usual == value.slug,
-                    is_given=asked.facts.get(fact.key) == value.slug,
+                    is_given=draft.facts.get(fact.key) == value.slug,
                 )
             )
     return answers.PutQuestion(fact, tuple(keys))

@@ -18,12 +18,12 @@ from scoring.tables.models import Table
 @doors.at_table("see a dispute", "GET", "HEAD")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     """Show what the table is asked, and every dispute there was at it."""
-    shown = doors.table_page(table, actor)
+    table_page = doors.table_page(table, actor)
     context = {
-        "asked": lists.asked_at(table, shown.next_number),
+        "asked": lists.asked_at(table, table_page.next_number),
         "disputes": [disputes.line_of(row) for row in lists.disputes_at(table)],
     }
-    return doors.page(request, "table", shown, context)
+    return doors.page(request, "table", table_page, context)
 
 
 @doors.at_table("see a dispute", "GET", "HEAD")

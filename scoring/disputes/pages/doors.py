@@ -46,12 +46,12 @@ def table_page(table: Table, actor: Actor) -> TablePage:
 def page(
     request: HttpRequest,
     template: str,
-    shown: TablePage,
+    table_page: TablePage,
     context: Mapping[str, Any],
     refused: Mapping[str, Any] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Show a page of disputes, with the reasons for what was refused; it is then answered 400."""
     reasons = [(field, reason) for field, reasons in (refused or {}).items() for reason in reasons]
-    context = {"shown": shown, "key": uuid4(), "refused": reasons, **context}
+    context = {"shown": table_page, "key": uuid4(), "refused": reasons, **context}
     return render(request, f"scoring/disputes/{template}.html", context, status=400 if reasons else status)

@@ -27,17 +27,17 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what waits for somebody, the oldest first; then the club's disputes as searched for."""
     club, actor = club_for(caller(request), slug, "see the club")
     form = DisputeSearchForm(request.GET, club=club)
-    wanted = form.wanted()
-    page = Paginator(lists.disputes_of(club, **wanted), ON_A_PAGE).get_page(request.GET.get("page"))
-    asked = {name: value for name, value in request.GET.items() if value and name != "page"}
+    conditions = form.conditions()
+    page = Paginator(lists.disputes_of(club, **conditions), ON_A_PAGE).get_page(request.GET.get("page"))
+    search = {name: value for name, value in request.GET.items() if value and name != "page"}
     context = {
         "club": club,
         "form": form,
         "waiting": [disputes.line_of(row) for row in lists.queue(club)],
         "page": page,
         "disputes": [disputes.line_of(row) for row in page],
-        "penalties": rulings.penalties_of(club, event=wanted.get("event")),
-        "query": urlencode(asked) + "&" if asked else "",
+        "penalties": rulings.penalties_of(club, event=conditions.get("event")),
+        "query": urlencode(search) + "&" if search else "",
         **club_doors(actor),
     }
     return render(request, "scoring/disputes/club.html", context, status=400 if form.errors else 200)

@@ -33,21 +33,21 @@ def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpRe
 def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor) -> HttpResponse:
     """Raise what was sent, together with the usual answers to what nobody has answered."""
     posted = request.POST
-    asked = asking.read(QueryDict(str(posted.get("asked", ""))[:LONGEST_ADDRESS]), seated)
-    sent = forms.stated(posted) | {"seat": asked.seat or None, "facts": asked.sent}
+    draft = asking.read(QueryDict(str(posted.get("asked", ""))[:LONGEST_ADDRESS]), seated)
+    sent = forms.stated(posted) | {"seat": draft.seat or None, "facts": draft.sent}
     try:
         answer = raise_dispute(
             table=table,
             actor=actor,
             number=seated.number,
-            incident=asked.incident,
+            incident=draft.incident,
             choice=posted.get("choice") or None,
             assume=True,
             key=forms.key_of(posted),
-            **sent | ({"trick": asked.trick} if sent["trick"] is None else {}),
+            **sent | ({"trick": draft.trick} if sent["trick"] is None else {}),
         )
     except InvalidInput as refusal:
-        return _page(request, table, seated, actor, asked, translated_errors(refusal))
+        return _page(request, table, seated, actor, draft, translated_errors(refusal))
     except Conflict as conflict:
         messages.error(request, translated(conflict.detail))
         return redirect("disputes", table.pk)
@@ -60,17 +60,17 @@ def _page(
     table: Table,
     seated: SeatedDeal,
     actor: Actor,
-    asked: asking.Asked,
+    draft: asking.DisputeDraft,
     refused: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    shown = doors.table_page(table, actor)
-    other_deal = _other_deal(table, seated, shown.last_number)
-    context: dict[str, Any] = {"about": seated, "asked": asked, "other_deal": other_deal}
-    if asked.incident:
-        context |= asking.next_question(asked, seated, actor.key)
+    table_page = doors.table_page(table, actor)
+    other_deal = _other_deal(table, seated, table_page.last_number)
+    context: dict[str, Any] = {"about": seated, "draft": draft, "other_deal": other_deal}
+    if draft.incident:
+        context |= asking.next_question(draft, seated, actor.key)
     else:
-        context |= asking.offered(asked, seated) | {"found": asking.offers_on(table.pk, seated)}
-    return doors.page(request, "new", shown, context, refused)
+        context |= asking.offered(draft, seated) | {"found": asking.offers_on(table.pk, seated)}
+    return doors.page(request, "new", table_page, context, refused)
 
 
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:

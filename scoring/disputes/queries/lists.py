@@ -32,7 +32,7 @@ def table_of_dispute(dispute_id: int) -> int:
 
 def disputes_at(table: Table) -> QuerySet[Dispute]:
     """Return the disputes at a table, the latest first."""
-    return shown().filter(table=table)
+    return with_relations().filter(table=table)
 
 
 def disputes_of(
@@ -49,7 +49,7 @@ def disputes_of(
     ``law`` is one on which its ruling rests, ``player`` the member who was in error.
     """
     equal = {"table__club": club, "table": table, "table__event": event}
-    disputes = shown().filter(**{name: value for name, value in equal.items() if value is not None})
+    disputes = with_relations().filter(**{name: value for name, value in equal.items() if value is not None})
     steps = DisputeStep.objects.filter(dispute=OuterRef("pk"))
     if law is not None:
         disputes = disputes.filter(Exists(steps.filter(laws__contains=f" {law} ")))
@@ -66,12 +66,12 @@ def dispute_case(dispute_id: int, until: int | None = None) -> DisputeCase:
 
     Raises NotFound for one that there is not.
     """
-    return _case(shown().filter(pk=dispute_id), until)
+    return _case(with_relations().filter(pk=dispute_id), until)
 
 
 def case_at(table: Table, dispute_id: int) -> DisputeCase:
     """Return a dispute of the table as it stands. Raises NotFound for one of another table."""
-    return _case(shown().filter(pk=dispute_id, table=table))
+    return _case(with_relations().filter(pk=dispute_id, table=table))
 
 
 def _case(disputes: QuerySet[Dispute], until: int | None = None) -> DisputeCase:
@@ -83,7 +83,9 @@ def _case(disputes: QuerySet[Dispute], until: int | None = None) -> DisputeCase:
 def published(event_id: int) -> QuerySet[Dispute]:
     """Return the disputes of an event that were decided and not withdrawn, the latest first."""
     last = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=DECIDING).order_by("-seq")
-    disputes = shown().filter(table__event=event_id).annotate(decision=Subquery(last.values("kind")[:1]))
+    disputes = (
+        with_relations().filter(table__event=event_id).annotate(decision=Subquery(last.values("kind")[:1]))
+    )
     return disputes.filter(decision__isnull=False).exclude(decision="withdrawn")
 
 
@@ -94,7 +96,7 @@ def found_on(seated: SeatedDeal) -> tuple[Irregularity, ...]:
     return irregularities_in(seated.deal, seated.rules)
 
 
-def shown() -> QuerySet[Dispute]:
+def with_relations() -> QuerySet[Dispute]:
     """Return all disputes, the latest first, with what is shown of each."""
     return (
         Dispute.objects.select_related(
@@ -126,7 +128,7 @@ def queue(club: Club, event_id: int | None = None) -> QuerySet[Dispute]:
 def disputes_named(ids: Iterable[int]) -> list[Dispute]:
     """Return disputes by their ids, the oldest first; no statement where there are none."""
     named = list(ids)
-    return list(shown().filter(pk__in=named).order_by("at", "id")) if named else []
+    return list(with_relations().filter(pk__in=named).order_by("at", "id")) if named else []
 
 
 def raised_on(table_id: int, number: int) -> set[tuple[str, int | None, int | None]]:

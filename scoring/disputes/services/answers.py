@@ -37,11 +37,11 @@ def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
 
 
 def answered_content(
-    case: DisputeCase, statement: reading.Statement, *, found: bool = False
+    case: DisputeCase, statement: reading.Statement, *, is_found: bool = False
 ) -> dict[str, Any]:
     """Return what a step keeps of a statement. Raises InvalidInput by field, also for an empty one.
 
-    Once it is decided, nothing but points is told, and ``found`` marks what a director has found to be so.
+    Once it is decided, nothing but points is told, and ``is_found`` marks what a director has found.
     """
     case.must_be("answered")
     seated, state = case.seated, case.state
@@ -57,7 +57,7 @@ def answered_content(
     trick = state.trick if about.trick is None else about.trick
     known = seated.known(case.incident, seats.get("offender"), trick)
     known = {key: fact for key, fact in known.items() if not _is_contested(case, key, statement.facts)}
-    facts = reading.read_facts(state.ruling.table, statement.facts, known, seated.seating, found=found)
+    facts = reading.read_facts(state.ruling.table, statement.facts, known, seated.seating, is_found=is_found)
     must_agree(seated, seats, {**state.facts, **facts})
     content: dict[str, Any] = {
         "facts": {key: fact.canonical() for key, fact in facts.items()},

@@ -36,7 +36,7 @@ def raise_dispute(
     key: UUID | None = None,
     **sent: object,
 ) -> Answer:
-    """Raise a dispute about a deal, recorded or in play: answered 201 with its id and its last step.
+    """Raise a dispute about a deal, recorded or in play: the answer has its id and its last step.
 
     ``sent`` are the fields of `reading.Statement`, as far as they are known; ``choice`` is what was chosen.
     With ``assume`` the usual answers stand in for facts not given. Raises InvalidInput by field; NotFound
@@ -52,8 +52,8 @@ def raise_dispute(
             return case
         return steps.after(case, actor, "chosen", answers.choice_content(case, choice))
 
-    asked = ["raise", table.pk, number, incident, sent, choice, assume]
-    return steps.idempotent(table, actor, asked, key, begin, outcome="recorded")
+    request = ["raise", table.pk, number, incident, sent, choice, assume]
+    return steps.idempotent(table, actor, request, key, begin, outcome="recorded")
 
 
 def _raised_content(

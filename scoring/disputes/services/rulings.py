@@ -169,7 +169,7 @@ def deciding(
     """
     case.must_be_open()
     if statement != reading.NOTHING_STATED:
-        case = steps.after(case, actor, "answered", answers.answered_content(case, statement, found=True))
+        case = steps.after(case, actor, "answered", answers.answered_content(case, statement, is_found=True))
     if choice is not None:
         case = steps.after(case, actor, "chosen", answers.choice_content(case, choice))
     if overrule:
@@ -208,8 +208,8 @@ def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
 
 def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]:
     """Return the effects that a director orders, each in a sentence. Raises InvalidInput under "effects"."""
-    wanted = reading.read_orders(effects, case.seated.rules, case.seating)
-    return [{**order.effect, "says": order.says, "law": ""} for order in wanted]
+    read = reading.read_orders(effects, case.seated.rules, case.seating)
+    return [{**order.effect, "says": order.says, "law": ""} for order in read]
 
 
 def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:

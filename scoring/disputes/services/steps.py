@@ -49,7 +49,7 @@ def step(action: str) -> Callable[[Callable[..., DisputeCase]], Step]:
 def idempotent(
     table: Table,
     actor: Actor,
-    asked: object,
+    content: object,
     key: UUID | None,
     begin: Callable[[Table], DisputeCase],
     *,
@@ -60,7 +60,7 @@ def idempotent(
     The answer keeps which step was taken, without names.
     """
     locked = access.lock(table)
-    request = services.IdempotentRequest(actor, key, asked)
+    request = services.IdempotentRequest(actor, key, content)
     if request.answer:
         return request.answer
     case = begin(locked)
