@@ -55,7 +55,7 @@ class DealDisputesView(RecordsView):
         """Raise a dispute about a deal, recorded or in play, and return it with its ruling."""
         at, actor = table_and_actor(request, table, "raise a dispute")
         sent = checked(schemas.RaiseInput, request.data)
-        answer = disputes.raise_dispute(
+        taken = disputes.raise_dispute(
             table=at,
             actor=actor,
             number=number,
@@ -64,7 +64,7 @@ class DealDisputesView(RecordsView):
             key=idempotency_key(request, required=False),
             **sent,
         )
-        return _sent(answer)
+        return _sent(taken)
 
 
 class DisputeView(RecordsView):
@@ -169,10 +169,10 @@ class PreviewView(RecordsView):
         return Response(schemas.DecisionPreviewSerializer(decision).data)
 
 
-def _sent(answer: Answer) -> Response:
+def _sent(taken: steps.StepTaken) -> Response:
     """Send the dispute as it was after the step that was taken."""
-    dispute, step = int(str(answer.body["dispute"])), int(str(answer.body["step"]))
-    return respond(answer, schemas.dispute(lists.dispute_case(dispute, until=step)))
+    case = lists.dispute_case(taken.dispute, until=taken.step)
+    return respond(Answer(taken.outcome, schemas.dispute(case)))
 
 
 class FoundView(RecordsView):

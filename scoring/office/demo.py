@@ -2,7 +2,7 @@
 
 import secrets
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 from uuid import uuid4
 
 import yaml
@@ -71,9 +71,9 @@ def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
 def _dispute(table: Table, actor: access.Actor, plan: dict[str, Any]) -> None:
     """Raise a dispute, and confirm what the law says of it where the evening has it decided."""
     facts = {name: plan[name] for name in ("number", "incident", "facts", "seat")}
-    answer = disputes.raise_dispute(table=table, actor=actor, **facts)
+    raised = disputes.raise_dispute(table=table, actor=actor, **facts)
     if plan["is_decided"]:
-        rulings.decide(table=table, actor=actor, dispute_id=cast(int, answer.body["dispute"]), confirm=True)
+        rulings.decide(table=table, actor=actor, dispute_id=raised.dispute, confirm=True)
 
 
 def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:

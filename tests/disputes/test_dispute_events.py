@@ -29,11 +29,10 @@ class DisputedEvening(Evening):
     def revoke(self, number: int, seat: int, *, is_confirmed: bool = False) -> int:
         """Raise a revoke of a seat about a deal; return the dispute's id."""
         scorer = self.club.actors["scorer"]
-        answer = disputes.raise_dispute(table=self.at_head, actor=scorer, number=number, seat=seat, **REVOKE)
-        dispute = int(str(answer.body["dispute"]))
+        raised = disputes.raise_dispute(table=self.at_head, actor=scorer, number=number, seat=seat, **REVOKE)
         if is_confirmed:
-            self.confirm(dispute)
-        return dispute
+            self.confirm(raised.dispute)
+        return raised.dispute
 
     def confirm(self, dispute: int) -> None:
         director = self.club.actors["director"]

@@ -26,7 +26,7 @@ def test_the_desk_and_the_log_show_what_is_disputed_until_it_is_decided(club):
     evening.give(1, FIRST_SIDE)
     table, director, player = evening.table(1), club.client("director"), club.client("player")
     made = disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=1, **REVOKE)
-    dispute, log = made.body["dispute"], f"/clubs/{club.club.slug}/disputes/"
+    dispute, log = made.dispute, f"/clubs/{club.club.slug}/disputes/"
 
     assert ASKED in said(director, f"/events/{evening.pk}/")
     assert f"/disputes/{dispute}/" in said(director, f"/events/{evening.pk}/rounds/1/tables/1/")

@@ -267,8 +267,7 @@ def raised(club: ClubOfRoles, way: Way, seat: int) -> int:
     if is_denied:
         with pytest.raises(InvalidInput, match="as recorded says otherwise"):
             disputes.raise_dispute(number=1, **sent)
-    answer = disputes.raise_dispute(number=1 if is_scored and not is_denied else 2, **sent)
-    return int(str(answer.body["dispute"]))
+    return disputes.raise_dispute(number=1 if is_scored and not is_denied else 2, **sent).dispute
 
 
 def show_and_spend(club: ClubOfRoles, way: Way, ruled: DisputeCase, effects: list[Effect]) -> None:

@@ -39,7 +39,7 @@ def disputed(club: ClubOfRoles) -> None:
     """Leave a dispute about the second deal, with every kind of step that a decision and an appeal need."""
     asked = {"table": club.table, "actor": club.actors["scorer"], "number": 2, **ADVERSARY_REVOKES, "seat": 1}
     found = {"actor": club.actors["director"], "table": club.table}
-    found["dispute_id"] = disputes.raise_dispute(**asked).body["dispute"]
+    found["dispute_id"] = disputes.raise_dispute(**asked).dispute
     rulings.decide(**found, confirm=True)
     rulings.appeal(**found, reason="He had none of the suit.")
     rulings.settle(**found | {"actor": club.actors["owner"]}, withdraw=True, reason="So it was.")

@@ -90,7 +90,7 @@ def pages_of_three(club, table):
         "deal": f"{at}deals/2/",
         "wrong": f"{at}deals/2/dispute/",
         "asked": f"{at}deals/2/dispute/?incident=revoke&at-seat=nobody",
-        "dispute": f"/disputes/{made.body['dispute']}/",
+        "dispute": f"/disputes/{made.dispute}/",
         "form": f"/clubs/{club.club.slug}/tables/new/?law_set=chicago-1890&game=three-handed-cinch",
         "law set": "/laws/chicago-1890/",
     }

@@ -108,7 +108,7 @@ def disputed(of: ClubOfRoles) -> dict[str, int]:
 
     def raised(**wanted: Any) -> int:
         fields: dict[str, Any] = {"number": 2, **REVOKE, **wanted}
-        return int(str(disputes.raise_dispute(table=of.table, actor=owner, **fields).body["dispute"]))
+        return disputes.raise_dispute(table=of.table, actor=owner, **fields).dispute
 
     too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
     found = {

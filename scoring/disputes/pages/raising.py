@@ -36,7 +36,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
     draft = asking.read(QueryDict(str(posted.get("asked", ""))[:LONGEST_ADDRESS]), seated)
     sent = forms.stated(posted) | {"seat": draft.seat or None, "facts": draft.sent}
     try:
-        answer = raise_dispute(
+        taken = raise_dispute(
             table=table,
             actor=actor,
             number=seated.number,
@@ -52,7 +52,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
         messages.error(request, translated(conflict.detail))
         return redirect("disputes", table.pk)
     messages.success(request, gettext("The dispute is raised. A director has to confirm the ruling."))
-    return redirect("dispute", answer.body["dispute"])
+    return redirect("dispute", taken.dispute)
 
 
 def _page(

@@ -17,7 +17,6 @@ from scoring.disputes.domain import reading, state
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import deals, disputes
 from scoring.disputes.services import answers, steps
-from scoring.journal.services import Answer
 from scoring.refusals import Conflict
 from scoring.tables.models import Table
 
@@ -35,8 +34,8 @@ def raise_dispute(
     assume: bool = False,
     key: UUID | None = None,
     **sent: object,
-) -> Answer:
-    """Raise a dispute about a deal, recorded or in play: the answer has its id and its last step.
+) -> steps.StepTaken:
+    """Raise a dispute about a deal, recorded or in play; what is returned has its id and its last step.
 
     ``sent`` are the fields of `reading.Statement`, as far as they are known; ``choice`` is what was chosen.
     With ``assume`` the usual answers stand in for facts not given. Raises InvalidInput by field; NotFound

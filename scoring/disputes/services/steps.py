@@ -19,6 +19,15 @@ from scoring.tables.models import Table
 from scoring.workers import queue
 
 
+@dataclass(frozen=True, slots=True)
+class StepTaken:
+    """What became of a request: the id of the dispute, and the number of the step that it took."""
+
+    outcome: services.Outcome
+    dispute: int
+    step: int
+
+
 @dataclass(frozen=True)
 class Step:
     """A service that takes a dispute a step further as ``take`` does, for whoever may do the action.
@@ -31,7 +40,7 @@ class Step:
 
     def __call__(
         self, *, table: Table, actor: Actor, dispute_id: int, key: UUID | None = None, **sent: Any
-    ) -> services.Answer:
+    ) -> StepTaken:
         actor.must(self.action)
 
         def begin(locked: Table) -> DisputeCase:
@@ -54,18 +63,19 @@ def idempotent(
     begin: Callable[[Table], DisputeCase],
     *,
     outcome: services.Outcome = "done",
-) -> services.Answer:
+) -> StepTaken:
     """Answer a known key as before; else write what ``begin`` makes of the table, locked with its event.
 
-    The answer keeps which step was taken, without names.
+    The key keeps which step was taken, without names.
     """
     locked = access.lock(table)
     request = services.IdempotentRequest(actor, key, content)
-    if request.answer:
-        return request.answer
-    case = begin(locked)
-    _write(case, actor)
-    return request.keep(services.Answer(outcome, {"dispute": case.dispute.pk, "step": len(case.steps)}))
+    answer = request.answer
+    if answer is None:
+        case = begin(locked)
+        _write(case, actor)
+        answer = request.keep(services.Answer(outcome, {"dispute": case.dispute.pk, "step": len(case.steps)}))
+    return StepTaken(answer.outcome, **answer.body)
 
 
 def after(case: DisputeCase, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> DisputeCase:
