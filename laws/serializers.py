@@ -1,6 +1,6 @@
-"""What is sent of the law: each shape serializes its value, and describes it in OpenAPI.
+"""The shapes of answers: each serializes its value, and describes it in OpenAPI.
 
-The shapes of questions are in ``laws.api.schemas``; nothing is decided here.
+The shapes of requests are in ``laws.api.requests``, what makes them strict in ``laws.shapes``.
 """
 
 from collections.abc import Iterable

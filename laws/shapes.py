@@ -1,4 +1,4 @@
-"""Strict shapes of requests: one declaration checks what a program sends and describes it in OpenAPI.
+"""What makes the shapes of requests strict: one declaration checks what is sent and describes it in OpenAPI.
 
 Nothing is converted: true is not 1 and "7" is not 7. The forms of pages are not here.
 """

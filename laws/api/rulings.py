@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from laws import library, open_readings, queries, serializers
-from laws.api import schemas
+from laws.api import requests
 from laws.api.law_sets import NOT_FOUND, PAGING, REFUSED, LawView
 from laws.domain import arbiter, compose, lawbook, proposals, why
 from laws.domain.errors import InvalidInput, not_among
@@ -51,12 +51,12 @@ class Rulings(RulingView):
     @extend_schema(
         operation_id="rulings_ask",
         summary="Ask a law set for a ruling",
-        request=schemas.QuestionSerializer,
+        request=requests.QuestionSerializer,
         responses={200: serializers.AnswerSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return what the law set rules, or the questions that are still open."""
-        ruling = open_readings.answer(_request(checked(schemas.QuestionSerializer, request.data)))
+        ruling = open_readings.answer(_request(checked(requests.QuestionSerializer, request.data)))
         return Response(sent(serializers.AnswerSerializer, ruling))
 
 
@@ -66,12 +66,12 @@ class RulingWhy(RulingView):
     @extend_schema(
         operation_id="rulings_why",
         summary="Ask why, and what would change the ruling",
-        request=schemas.QuestionSerializer,
+        request=requests.QuestionSerializer,
         responses={200: serializers.WhySerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return the ruling, the fewest facts that force it, the smallest change that leads elsewhere."""
-        ruling = open_readings.answer(_request(checked(schemas.QuestionSerializer, request.data)))
+        ruling = open_readings.answer(_request(checked(requests.QuestionSerializer, request.data)))
         grounds = sent(serializers.GroundsSerializer, why.grounds(ruling))
         return Response(sent(serializers.AnswerSerializer, ruling) | grounds)
 
@@ -82,12 +82,12 @@ class RulingComparison(RulingView):
     @extend_schema(
         operation_id="rulings_compare",
         summary="Ask every law set",
-        request=schemas.ComparedQuestionSerializer,
+        request=requests.ComparedQuestionSerializer,
         responses={200: EACH_LAW_SET, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return the ruling of each book, and of a law set named; of a silent one also its fallback's."""
-        question = _request(checked(schemas.ComparedQuestionSerializer, request.data))
+        question = _request(checked(requests.ComparedQuestionSerializer, request.data))
         more = [question.law_set] if question.law_set else []
         books = open_readings.books(question.readings, question.incident, *more, of_all=True)
         rulings = {slug: arbiter.answer(books, replace(question, law_set=slug)) for slug in books}
@@ -100,13 +100,13 @@ class RulingsTogether(RulingView):
     @extend_schema(
         operation_id="rulings_together",
         summary="Put two rulings of one deal together",
-        request=schemas.TwoQuestionsSerializer,
+        request=requests.TwoQuestionsSerializer,
         responses={200: serializers.CompositionSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return how two offences go together, and which rulings stand."""
         rulings = []
-        two = checked(schemas.TwoQuestionsSerializer, request.data)
+        two = checked(requests.TwoQuestionsSerializer, request.data)
         queries.law_set_named(two["law_set"])
         for name in ("first", "second"):
             part = _request(two[name], two["law_set"])
@@ -124,12 +124,12 @@ class Proposals(RulingView):
     @extend_schema(
         operation_id="rulings_propose",
         summary="Propose an incident and facts for a sentence",
-        request=schemas.TextSerializer,
+        request=requests.TextSerializer,
         responses={200: serializers.ProposalSerializer(many=True), **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return what the words may mean, the likeliest first; it is for a person to confirm."""
-        text = checked(schemas.TextSerializer, request.data)["text"]
+        text = checked(requests.TextSerializer, request.data)["text"]
         proposed = proposals.propose(library.vocabulary(), text)
         return Response([sent(serializers.ProposalSerializer, proposal) for proposal in proposed])
 

@@ -1,4 +1,4 @@
-"""The shapes of questions. Those of the answers are in ``laws.serializers``."""
+"""The shapes of requests: questions. Those of the answers are in ``laws.serializers``."""
 
 from typing import Any, ClassVar
 
