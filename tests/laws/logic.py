@@ -36,10 +36,10 @@ def condition(name: str, when: Condition) -> Iterator[str]:
 
 def program(book: LawBook, incident: str) -> str:
     """Return an incident and the rules of a book on it, as facts of logic."""
-    asked = book.vocabulary.incidents[incident]
-    spoken = book.rules.topics[asked.topic]
-    lines = [f'value("{fact.key}", "{value}").' for fact in asked.facts for value in fact.slugs]
-    for each in asked.impossible:
+    described = book.vocabulary.incidents[incident]
+    spoken = book.rules.topics[described.topic]
+    lines = [f'value("{fact.key}", "{value}").' for fact in described.facts for value in fact.slugs]
+    for each in described.impossible:
         lines += [f'impossible("impossible {each.name}").', *condition(f"impossible {each.name}", each.when)]
     rules = [rule for rule in spoken.rules.values() if incident in rule.incidents]
     used = set(within(rules, spoken.definitions))

@@ -37,7 +37,7 @@ class Mutant:
     """A rule spoiled: what was done to it, and what is left of it (nothing where it was dropped)."""
 
     kind: str
-    told: str
+    text: str
     rule: Rule | None
 
 
@@ -47,12 +47,12 @@ def mutants(rule: Rule, topic: Topic) -> Iterator[Mutant]:
     for number, base in enumerate(rule.exception_to):
         left = instead(rule.exception_to, number)
         yield Mutant("exception dropped", f"{rule.id}: {base}", replace(rule, exception_to=left))
-    for told, condition in conditions(rule.when, topic):
-        yield Mutant(told.split(":")[0], f"{rule.id}: {told}", replace(rule, when=condition))
+    for text, condition in conditions(rule.when, topic):
+        yield Mutant(text.split(":")[0], f"{rule.id}: {text}", replace(rule, when=condition))
     for name, outcome in rule.outcomes.items():
-        for told, spoiled in outcomes(outcome):
+        for text, spoiled in outcomes(outcome):
             changed = replace(rule, outcomes={**rule.outcomes, name: spoiled})
-            yield Mutant(told.split(":")[0], f"{rule.id} {name}: {told}", changed)
+            yield Mutant(text.split(":")[0], f"{rule.id} {name}: {text}", changed)
 
 
 Part = TypeVar("Part")
@@ -68,8 +68,8 @@ def conditions(when: Condition, topic: Topic) -> Iterator[tuple[str, Condition]]
     for number, limb in enumerate(when.limbs):
         if len(when.limbs) > 1:
             yield f"limb dropped: {number}", Condition(instead(when.limbs, number))
-        for told, spoiled in limbs(limb, topic):
-            yield told, Condition(instead(when.limbs, number, spoiled))
+        for text, spoiled in limbs(limb, topic):
+            yield text, Condition(instead(when.limbs, number, spoiled))
 
 
 def limbs(limb: Limb, topic: Topic) -> Iterator[tuple[str, Limb]]:
@@ -78,9 +78,9 @@ def limbs(limb: Limb, topic: Topic) -> Iterator[tuple[str, Limb]]:
         yield f"condition dropped: {name}", replace(limb, definitions=instead(limb.definitions, number))
     for number, (fact, values) in enumerate(limb.facts):
         yield f"condition dropped: {fact}", replace(limb, facts=instead(limb.facts, number))
-        for told, spoiled in spoiled_values(values, topic.facts[fact].slugs):
+        for text, spoiled in spoiled_values(values, topic.facts[fact].slugs):
             facts = instead(limb.facts, number, (fact, spoiled))
-            yield f"value {told.replace(':', f': {fact}')}", replace(limb, facts=facts)
+            yield f"value {text.replace(':', f': {fact}')}", replace(limb, facts=facts)
 
 
 def spoiled_values(values: Sequence[str], known: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -100,12 +100,12 @@ def outcomes(outcome: Outcome) -> Iterator[tuple[str, Outcome]]:
         yield "silence broken: stands", Outcome(effects=(Effect("stands"),))
         return
     yield "outcome silenced: all", Outcome(silent="Nothing is laid down.")
-    for told, effects in spoiled_effects(outcome.effects):
-        yield told, replace(outcome, effects=effects)
+    for text, effects in spoiled_effects(outcome.effects):
+        yield text, replace(outcome, effects=effects)
     for number, choice in enumerate(outcome.choices):
         yield f"choice dropped: {choice.holder}", replace(outcome, choices=instead(outcome.choices, number))
-        for told, spoiled in choices(choice):
-            yield told, replace(outcome, choices=instead(outcome.choices, number, spoiled))
+        for text, spoiled in choices(choice):
+            yield text, replace(outcome, choices=instead(outcome.choices, number, spoiled))
 
 
 def choices(choice: Choice) -> Iterator[tuple[str, Choice]]:
@@ -123,8 +123,8 @@ def spoiled_effects(effects: Sequence[Effect]) -> Iterator[tuple[str, tuple[Effe
         for place, (name, value) in enumerate(effect.parameters):
             other = next(each for each in KINDS[effect.kind].parameters[name] if each != value)
             spoiled = Effect(effect.kind, instead(effect.parameters, place, (name, other)))
-            told = f"parameter changed: {effect.kind} {name} to {other}"
-            yield told, instead(effects, number, spoiled)
+            text = f"parameter changed: {effect.kind} {name} to {other}"
+            yield text, instead(effects, number, spoiled)
 
 
 def spoil(book: LawBook, rule: Rule, mutant: Mutant) -> LawBook:
@@ -137,12 +137,12 @@ def spoil(book: LawBook, rule: Rule, mutant: Mutant) -> LawBook:
     return compile_book(library.law_set(book.slug), book_rules, words)
 
 
-def same(one: LawTable, other: LawTable) -> bool:
+def same(first: LawTable, second: LawTable) -> bool:
     """Tell whether two tables give the same in every situation."""
     return all(
-        one.outcomes[a.outcome].gist == other.outcomes[b.outcome].gist
-        for a in one.cells
-        for b in other.cells
+        first.outcomes[a.outcome].gist == second.outcomes[b.outcome].gist
+        for a in first.cells
+        for b in second.cells
         if a.situations & b.situations
     )
 
@@ -150,11 +150,11 @@ def same(one: LawTable, other: LawTable) -> bool:
 def caught_by(book: LawBook, rule: Rule, mutant: Mutant) -> set[str] | None:
     """Return the checks that find a fault in the spoiled book; None where it comes to the same."""
     spoiled = spoil(book, rule, mutant)
-    found: set[str] = {finding.check for finding in proofs.find({book.slug: spoiled}, [rule.topic])}
-    found -= {finding.check for finding in proofs.find({book.slug: book}, [rule.topic])}
-    if not found and all(same(book.tables[key], table) for key, table in spoiled.tables.items()):
+    checks: set[str] = {finding.check for finding in proofs.find({book.slug: spoiled}, [rule.topic])}
+    checks -= {finding.check for finding in proofs.find({book.slug: book}, [rule.topic])}
+    if not checks and all(same(book.tables[key], table) for key, table in spoiled.tables.items()):
         return None
-    return found
+    return checks
 
 
 def run(topics: Sequence[str]) -> int:
@@ -167,22 +167,22 @@ def run(topics: Sequence[str]) -> int:
                 continue
             for rule in topic.rules.values():
                 for mutant in mutants(rule, book.vocabulary.topics[name]):
-                    found = caught_by(book, rule, mutant)
-                    if found is None:
+                    checks = caught_by(book, rule, mutant)
+                    if checks is None:
                         continue
                     tried[mutant.kind] += 1
-                    by_checks[mutant.kind] += bool(found - {BY_CASE})
-                    by_cases[mutant.kind] += BY_CASE in found
-                    if not found:
-                        survivors.append(mutant.told)
+                    by_checks[mutant.kind] += bool(checks - {BY_CASE})
+                    by_cases[mutant.kind] += BY_CASE in checks
+                    if not checks:
+                        survivors.append(mutant.text)
     say(f"{'mutants':<20}{'tried':>7}{'by checks':>11}{'by cases':>10}")
     for heading, kinds in (("where rules apply", STRUCTURE), ("what follows", set(tried) - STRUCTURE)):
         for kind in sorted(kinds):
             say(f"{kind:<20}{tried[kind]:>7}{by_checks[kind]:>11}{by_cases[kind]:>10}")
         sums = [sum(count[kind] for kind in kinds) for count in (tried, by_checks, by_cases)]
         say(f"{heading:<20}{sums[0]:>7}{sums[1]:>11}{sums[2]:>10}")
-    for told in survivors:
-        say(f"survived: {told}")
+    for text in survivors:
+        say(f"survived: {text}")
     return len(survivors)
 
 

@@ -65,6 +65,6 @@ def book(rules: list[str], cases: list[str] | None = None, topic: str = TOPIC, m
     return compile_book(law_set, read["house"], words)
 
 
-def findings(found: LawBook) -> dict[str, Finding]:
+def findings(law_book: LawBook) -> dict[str, Finding]:
     """Return the first finding of each check."""
-    return {finding.check: finding for finding in reversed(find({"house": found}))}
+    return {finding.check: finding for finding in reversed(find({"house": law_book}))}

@@ -64,27 +64,27 @@ def houses(slug: str, changed: Mapping[str, tuple[Value, ...]]) -> Iterator[LawS
 def law_book(law_set: LawSet, incident: str) -> LawBook:
     """Return the law book of a law set, on one incident alone."""
     ours = library.law_book(law_set.slug)
-    asked = ours.vocabulary.incidents[incident]
-    topic = replace(ours.vocabulary.topics[asked.topic], incidents={incident: asked})
-    return compile_book(law_set, ours.rules, replace(ours.vocabulary, topics={asked.topic: topic}))
+    described = ours.vocabulary.incidents[incident]
+    topic = replace(ours.vocabulary.topics[described.topic], incidents={incident: described})
+    return compile_book(law_set, ours.rules, replace(ours.vocabulary, topics={described.topic: topic}))
 
 
 def ordered(effect: Effect, seat: int) -> list[dict[str, object]]:
     """Return an effect of a ruling as a director orders it on a deal; nothing where no score is touched."""
-    kind, said = KINDS[effect.kind].scored_as, dict(effect.parameters)
+    kind, parameters = KINDS[effect.kind].scored_as, dict(effect.parameters)
     own = 2 - seat % 2
-    if kind == "side-cannot-score" and said["side"] == "both-sides":
+    if kind == "side-cannot-score" and parameters["side"] == "both-sides":
         return [{"kind": kind, "side": side} for side in (1, 2)]
     if kind == "side-cannot-score":
-        return [{"kind": kind, "side": SIDES.get(said["side"], own)}]
+        return [{"kind": kind, "side": SIDES.get(parameters["side"], own)}]
     if kind == "set-back":
-        return [{"kind": kind, "seat": MAKER if said["who"] == "maker" else seat}]
-    if kind == "points-to-maker" and said["points"] == "tricks":
+        return [{"kind": kind, "seat": MAKER if parameters["who"] == "maker" else seat}]
+    if kind == "points-to-maker" and parameters["points"] == "tricks":
         return [{"kind": kind, "seat": seat, "points": list(LOST)}]
     if kind == "points-to-maker":
         return [{"kind": kind, "side": own}]
     if kind == "new-deal":
-        return [{"kind": kind, "dealer": said["dealer"]}]
+        return [{"kind": kind, "dealer": parameters["dealer"]}]
     return [{"kind": kind}] if kind else []
 
 
@@ -178,20 +178,20 @@ def can_be(law_set: LawSet, seat: int, reached: str) -> bool:
 
 def check_bid(law_set: LawSet, ruling: Ruling, seat: int, points: list[int]) -> None:
     """Compare what a ruling says of the bid with what is scored when the revoke is entered by its name."""
-    found = scored(law_set, points, [entered(law_set, seat)])
+    score = scored(law_set, points, [entered(law_set, seat)])
     kinds = {effect.kind for effect in ruling.effects}
-    told = (seat, points, kinds, found.scored)
-    assert ("set-back" in kinds) == (found.scored[1] == -BID), told
+    case = (seat, points, kinds, score.scored)
+    assert ("set-back" in kinds) == (score.scored[1] == -BID), case
     if "bid-made" in kinds:
-        assert found.bid_made is True, told
-        assert found.scored[1] > 0, told
+        assert score.bid_made is True, case
+        assert score.scored[1] > 0, case
     if "bid-waived" in kinds:
-        assert found.scored.values == (points[0], 0), told
+        assert score.scored.values == (points[0], 0), case
     if "bid-not-added" in kinds:
-        assert found.scored.values == (0, points[1]), told
+        assert score.scored.values == (0, points[1]), case
     if "bid-to-adversaries" in kinds:
-        lost = 0 if found.points.values == tuple(points) else law_set.points()[LOST[0]]
-        assert found.scored[2] == points[1] - lost + BID, told
+        lost = 0 if score.points.values == tuple(points) else law_set.points()[LOST[0]]
+        assert score.scored[2] == points[1] - lost + BID, case
 
 
 def test_what_agrees_by_accident_alone_is_noticed():

@@ -112,8 +112,8 @@ def test_who_deals_after_a_misdeal_is_ruled_as_it_is_scored(slug):
         for incident in decides(slug, "misdeal_effect"):
             for outcome in by_misdeal(book.tables[incident]):
                 dealers = [effect.parameters for effect in effects_of(outcome) if effect.kind == "new-deal"]
-                for said in dealers:
-                    order = {"kind": "new-deal", "dealer": dict(said)["dealer"]}
+                for parameters in dealers:
+                    order = {"kind": "new-deal", "dealer": dict(parameters)["dealer"]}
                     played = {"maker": 1, "bid": 8, "trump": "H", "points": [9, 5], "penalties": [order]}
                     assert scored(law_set, **played).next_dealer == misdealt, (incident, passes)
 
@@ -145,13 +145,13 @@ def test_a_new_deal_is_compared_under_both_books_that_know_misdeals():
 def test_a_deal_on_which_nobody_bids_is_scored_as_the_ruling_names_the_trump(slug):
     """Held to a bid the dealer fails with no point; without one, each scores the difference in his favour."""
     for passed, no_bid in product(PARAMETERS["all_pass"].choices, PARAMETERS["no_bid_rule"].choices):
-        wanted: dict[str, Value] = {"all_pass": passed, "no_bid_rule": no_bid, "forced_bid": 3, "min_bid": 1}
+        values: dict[str, Value] = {"all_pass": passed, "no_bid_rule": no_bid, "forced_bid": 3, "min_bid": 1}
         if (passed == "dealer-forced-bid") != (no_bid == "as-forced-bid"):
             with pytest.raises(InvalidInput) as at_odds:
-                house(slug, **wanted)
+                house(slug, **values)
             assert set(at_odds.value.errors) == {"parameters.no_bid_rule"}
             continue
-        law_set = house(slug, **wanted)
+        law_set = house(slug, **values)
         ruling = ruled(law_set, "nobody-bid")
         result = scored(law_set, bid=0, trump="H", points=[12, 2])
         if "forced-bid" in kinds(ruling):
@@ -211,11 +211,11 @@ def test_a_trick_is_claimed_in_the_score_where_the_ruling_lets_it_be_claimed(slu
         awards = [each for option in options for each in option.effects if each.kind == "award-trick"]
         assert [dict(each.parameters)["side"] for each in awards] == ["adversaries"] * (claim == "allowed")
         named = {"offence": "trick-claimed", "side": 1, "points": ["left-pedro"]}
-        given = {"kind": "award-points", "side": 1, "points": ["left-pedro"]}
+        award = {"kind": "award-points", "side": 1, "points": ["left-pedro"]}
         won = {**EACH, "left-pedro": 2}
         results = [
             scored(law_set, maker=1, bid=3, trump="H", won=won, penalties=penalties)
-            for penalties in ([named], [given] if awards else [])
+            for penalties in ([named], [award] if awards else [])
         ]
         assert results[0].scored == results[1].scored
         assert results[0].points.values == ((8, 6) if awards else (3, 11))
@@ -239,8 +239,8 @@ def test_a_plain_first_lead_is_found_where_the_ruling_does_not_let_it_stand(slug
         law_set = house(slug, first_lead_trump=must)
         ruling = ruled(law_set, "first-lead-not-trump")
         deal = parse_deal(PLAIN_FIRST_LEAD, CINCH, law_set)
-        seen = [each.incident for each in irregularities_in(deal, rules_of(law_set, CINCH))]
-        assert ("first-lead-not-trump" in seen) == must
+        incidents = [each.incident for each in irregularities_in(deal, rules_of(law_set, CINCH))]
+        assert ("first-lead-not-trump" in incidents) == must
         assert ("no-penalty" in kinds(ruling)) != must
 
 

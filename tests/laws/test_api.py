@@ -41,8 +41,8 @@ def test_the_law_sets_are_listed_with_every_parameter():
 
 
 def test_a_law_set_is_shown_with_each_setting_explained():
-    found = get(f"{SETS}bicycle/")
-    assert found["settings"]["misdeal_effect"] == {
+    answer = get(f"{SETS}bicycle/")
+    assert answer["settings"]["misdeal_effect"] == {
         "value": "pass-left",
         "status": "fallback",
         "law": "foster-1897/misdeal/loses-the-deal",
@@ -53,7 +53,7 @@ def test_a_law_set_is_shown_with_each_setting_explained():
         "accepted": "pass-left, same-dealer",
         "unit": "",
     }
-    assert found["parameters"]["points"]["left-pedro"] == 5
+    assert answer["parameters"]["points"]["left-pedro"] == 5
     variations = {row["slug"]: row for row in get(f"{SETS}foster-1897/")["variations"]}
     assert variations["cribbage-board"]["parameters"] == {"starting_score": 10, "game_score": 61}
     assert variations["cribbage-board"]["law"] == "foster-1897/variations/cribbage-board"
@@ -71,7 +71,7 @@ def test_a_law_and_a_clause_are_shown_by_their_ids():
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "ids"),
     [
         ("law_set=chicago-1890&topic=revoke&effect=set-back", ["chicago-1890/revoke/by-the-maker"]),
         ("q=renege&law_set=chicago-1890&effect=set-back", ["chicago-1890/revoke/by-the-maker"]),
@@ -79,8 +79,8 @@ def test_a_law_and_a_clause_are_shown_by_their_ids():
         ("game=cinch&topic=end-of-game&law_set=modern-book", ["modern-book/end-of-game/fifty-one"]),
     ],
 )
-def test_laws_are_found(query, found):
-    assert [law["id"] for law in get(f"{LAWS}?{query}")["results"]] == found
+def test_laws_are_found(query, ids):
+    assert [law["id"] for law in get(f"{LAWS}?{query}")["results"]] == ids
 
 
 def test_all_laws_are_listed_and_clauses_found_by_source_law_set_and_standing():
@@ -92,7 +92,7 @@ def test_all_laws_are_listed_and_clauses_found_by_source_law_set_and_standing():
 
 
 @pytest.mark.parametrize(
-    ("address", "query", "said"),
+    ("address", "query", "reason"),
     [
         (LAWS, "lawset=bicycle", "did you mean law_set?"),
         (LAWS, "law_set=foster", "did you mean foster-1897?"),
@@ -117,12 +117,12 @@ def test_all_laws_are_listed_and_clauses_found_by_source_law_set_and_standing():
         (COMPARED, "topic=no-such&a=foster-1897&b=chicago-1890", "unknown topic “no-such”"),
     ],
 )
-def test_a_wrong_question_is_refused_by_name(address, query, said):
-    assert said in get(f"{address}?{query}", 400)[query.partition("=")[0]][0]
+def test_a_wrong_question_is_refused_by_name(address, query, reason):
+    assert reason in get(f"{address}?{query}", 400)[query.partition("=")[0]][0]
 
 
 @pytest.mark.parametrize(
-    ("address", "said"),
+    ("address", "reason"),
     [
         (f"{SETS}foster/", "did you mean foster-1897?"),
         (f"{LAWS}foster-1897/scoring/ties/", "did you mean foster-1897/scoring/tie?"),
@@ -132,8 +132,8 @@ def test_a_wrong_question_is_refused_by_name(address, query, said):
         (f"{CLAUSES}chi-pak/", "did you mean chi-pack?"),
     ],
 )
-def test_what_is_not_there_is_404_in_json_with_the_nearest(address, said):
-    assert said in get(address, 404)["detail"]
+def test_what_is_not_there_is_404_in_json_with_the_nearest(address, reason):
+    assert reason in get(address, 404)["detail"]
 
 
 @pytest.mark.parametrize("address", [SETS, f"{LAWS}?q=tie", f"{LAWS}foster-1897/scoring/tie/"])
@@ -169,17 +169,17 @@ def published(club: ClubOfRoles) -> None:
 
 @pytest.mark.usefixtures("published")
 def test_a_revision_is_compared_with_its_book_and_its_incidents_are_listed():
-    found = get(COMPARED, a="foster-1897", b="harbour-laws@1")
-    assert found["parameters"] == [
+    answer = get(COMPARED, a="foster-1897", b="harbour-laws@1")
+    assert answer["parameters"] == [
         {"name": "game_score", "before": 51, "after": 31},
         {"name": "low_to", "before": "winner", "after": "holder"},
     ]
-    readings = [(each["rules"], each["after"]) for each in found["readings"]]
+    readings = [(each["rules"], each["after"]) for each in answer["readings"]]
     assert any(BOTH_READ in rules and after == "free" for rules, after in readings)
-    assert [(each["id"], each["before"]) for each in found["laws"]] == [(SECOND_CARD, None)]
+    assert [(each["id"], each["before"]) for each in answer["laws"]] == [(SECOND_CARD, None)]
     # Foster: to a false lead one or two have followed, whosever turn it was and, where an adversary led by
     # right, however many play; the club lets it stand.
-    led = [each for each in found["rulings"] if each["incident"] == "lead-out-of-turn"]
+    led = [each for each in answer["rulings"] if each["incident"] == "lead-out-of-turn"]
     assert sum(each["situations"] for each in led) == 3
     assert {effect["kind"] for each in led for effect in each["after"]["effects"]} == {"stands"}
     listed = get(INCIDENTS, law_set="harbour-laws@1", topic="lead-out-of-turn")["results"]
@@ -188,10 +188,10 @@ def test_a_revision_is_compared_with_its_book_and_its_incidents_are_listed():
 
 @pytest.mark.usefixtures("published")
 def test_two_revisions_of_one_law_set_are_compared():
-    found = get(COMPARED, a="harbour-laws@1", b="harbour-laws")
-    assert found["parameters"] == [{"name": "game_score", "before": 31, "after": 42}]
-    assert [(each["id"], each["after"]) for each in found["laws"]] == [(SECOND_CARD, None)]
-    (reading,) = (each for each in found["readings"] if BOTH_READ in each["rules"])
+    answer = get(COMPARED, a="harbour-laws@1", b="harbour-laws")
+    assert answer["parameters"] == [{"name": "game_score", "before": 31, "after": 42}]
+    assert [(each["id"], each["after"]) for each in answer["laws"]] == [(SECOND_CARD, None)]
+    (reading,) = (each for each in answer["readings"] if BOTH_READ in each["rules"])
     assert reading["before"] == "free"
     assert reading["says_before"] != reading["says_after"]
     only = get(COMPARED, a="harbour-laws@1", b="harbour-laws", topic="lead-out-of-turn")
@@ -204,9 +204,9 @@ def test_two_revisions_of_one_law_set_are_compared():
 
 def test_a_page_looks_a_law_set_up_once(club, django_assert_num_queries):
     house_laws(club)
-    asked = "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn"
+    address = "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn"
     for page, statements in (
-        (f"{asked}&turn_of=adversary&followed=some", 1),
+        (f"{address}&turn_of=adversary&followed=some", 1),
         ("/laws/harbour-laws/lead-out-of-turn/second-card/", 2),
     ):
         assert Client().get(page).status_code == 200, "from here on the book is known to the process"

@@ -39,19 +39,19 @@ def test_silence_is_a_ruling_with_its_words_and_the_nearest_law():
     silent = LATE.replace(
         "effects: [{kind: award-trick, side: adversaries}]", "silent: Late is not laid down."
     )
-    found = ask([GENERAL, silent], {"stage": "late"})
-    assert (found.status, found.laws, found.effects) == ("silent", ("house/thing/second",), ())
-    assert found.because == ("It was late.", "Late it costs the trick.", "Late is not laid down.")
+    ruling = ask([GENERAL, silent], {"stage": "late"})
+    assert (ruling.status, ruling.laws, ruling.effects) == ("silent", ("house/thing/second",), ())
+    assert ruling.because == ("It was late.", "Late it costs the trick.", "Late is not laid down.")
     nothing = ask([], {})
     assert (nothing.status, nothing.because) == ("silent", ("The book has nothing on this.",))
 
 
 def test_what_is_missing_is_asked_for_the_most_deciding_first():
-    found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {})
-    assert found.status == "needs-facts"
-    assert [fact.key for fact in found.questions] == ["stage", "seen"]
-    assert (found.laws, found.effects, found.choices) == ((), (), ())
-    assert len(found.possible) == 3
+    ruling = ask([GENERAL, LATE, SEEN_OVER_BOTH], {})
+    assert ruling.status == "needs-facts"
+    assert [fact.key for fact in ruling.questions] == ["stage", "seen"]
+    assert (ruling.laws, ruling.effects, ruling.choices) == ((), (), ())
+    assert len(ruling.possible) == 3
     assert ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "early"}).status == "ruled", "seen changes nothing"
     assert ask([GENERAL, LATE], {"stage": "late", "seen": "no"}).irrelevant == ("seen",)
 
@@ -62,18 +62,18 @@ def test_what_is_missing_is_asked_for_the_most_deciding_first():
 )
 def test_an_author_may_have_a_question_asked_earlier_but_not_before_it_arises(more, order):
     topic = TOPIC.replace("ask: Was it seen?", f"ask: Was it seen?\n    {more}")
-    found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {}, topic=topic)
-    assert [fact.key for fact in found.questions] == order
+    ruling = ask([GENERAL, LATE, SEEN_OVER_BOTH], {}, topic=topic)
+    assert [fact.key for fact in ruling.questions] == order
 
 
 def test_a_usual_answer_is_assumed_openly_only_when_asked_and_never_for_one_that_was_given():
     topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    usual: 'no'")
     known = book([GENERAL, LATE, SEEN_OVER_BOTH], topic=topic)
     assert arbiter.rule(known, "thing", {"stage": "late"}).status == "needs-facts"
-    found = arbiter.rule(known, "thing", {"stage": "late"}, assume=True)
-    assert (found.status, dict(found.assumed)) == ("ruled", {"seen": "no"})
-    given = arbiter.rule(known, "thing", {"stage": "late", "seen": "yes"}, assume=True)
-    assert (dict(given.assumed), kinds(given)) == ({}, ["no-penalty"])
+    ruling = arbiter.rule(known, "thing", {"stage": "late"}, assume=True)
+    assert (ruling.status, dict(ruling.assumed)) == ("ruled", {"seen": "no"})
+    other = arbiter.rule(known, "thing", {"stage": "late", "seen": "yes"}, assume=True)
+    assert (dict(other.assumed), kinds(other)) == ({}, ["no-penalty"])
     unseen = book([GENERAL, LATE.replace("{stage: late}", "{stage: late, seen: 'no'}")], topic=topic)
     because = arbiter.rule(unseen, "thing", {"stage": "late"}, assume=True).because
     assert "Assuming the usual: It was not seen." in because
@@ -81,13 +81,14 @@ def test_a_usual_answer_is_assumed_openly_only_when_asked_and_never_for_one_that
 
 def test_true_and_false_answer_a_question_of_yes_or_no():
     rulings = [
-        ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late", "seen": seen}) for seen in (True, "yes", False)
+        ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late", "seen": answer})
+        for answer in (True, "yes", False)
     ]
     assert [kinds(ruling) for ruling in rulings] == [["no-penalty"], ["no-penalty"], ["award-trick"]]
 
 
 @pytest.mark.parametrize(
-    ("incident", "facts", "field", "said"),
+    ("incident", "facts", "field", "reason"),
     [
         ("thin", {}, "incident", "unknown incident “thin”; did you mean thing?"),
         (None, {}, "incident", "unknown incident"),
@@ -101,10 +102,10 @@ def test_true_and_false_answer_a_question_of_yes_or_no():
         ("thing", {f"f{n}": "x" for n in range(41)}, "facts", "at most 40 facts"),
     ],
 )
-def test_what_is_unknown_is_refused_with_what_would_be_accepted(incident, facts, field, said):
+def test_what_is_unknown_is_refused_with_what_would_be_accepted(incident, facts, field, reason):
     with pytest.raises(InvalidInput) as refused:
         arbiter.rule(book([GENERAL, LATE, SEEN_OVER_BOTH]), incident, facts)
-    assert said in refused.value.errors[field][0]
+    assert reason in refused.value.errors[field][0]
 
 
 LATE_IS_SEEN = "impossible:\n  n: {when: {stage: late, seen: 'no'}, because: Late it is always seen.}\n"
@@ -130,36 +131,36 @@ DOUBT = (
 
 
 def test_a_doubtful_text_is_read_by_its_default_and_says_so():
-    found = ask([DOUBT], {})
-    assert kinds(found) == ["stands"]
-    reading = found.readings[0]
+    ruling = ask([DOUBT], {})
+    assert kinds(ruling) == ["stands"]
+    reading = ruling.readings[0]
     assert (reading.taken, reading.says) == ("mild", {"mild": "It is mild.", "harsh": "It is harsh."})
-    assert "What is meant? It is mild. It is kinder." in found.because
+    assert "What is meant? It is mild. It is kinder." in ruling.because
 
 
 def test_a_club_may_choose_the_other_reading():
     below = book([DOUBT])
     law_set = library.law_sets()["foster-1897"]
     chosen = choose(law_set, below.rules, {"house/thing/doubt": "harsh"})
-    found = settled(chosen, below)
-    assert (kinds(found), found.readings[0].taken) == (["bid-void"], "harsh")
+    ruling = settled(chosen, below)
+    assert (kinds(ruling), ruling.readings[0].taken) == (["bid-void"], "harsh")
     assert chosen.revision != law_set.revision
     assert LawSet.from_canonical(chosen.canonical()) == chosen
     assert choose(chosen, below.rules, {"house/thing/doubt": "mild"})["game_score"] == 51
 
 
 @pytest.mark.parametrize(
-    ("rule", "reading", "said"),
+    ("rule", "reading", "reason"),
     [
         ("house/thing/doubt", "mid", "mild"),
         ("house/thing/dubt", "mild", "did you mean house/thing/doubt?"),
         ("house/thing/general", "mild", "unknown open reading"),
     ],
 )
-def test_a_reading_that_cannot_be_taken_is_refused(rule, reading, said):
+def test_a_reading_that_cannot_be_taken_is_refused(rule, reading, reason):
     with pytest.raises(InvalidInput) as refused:
         choose(library.law_set("foster-1897"), book([DOUBT, GENERAL]).rules, {rule: reading})
-    assert said in refused.value.errors[f"readings.{rule}"][0]
+    assert reason in refused.value.errors[f"readings.{rule}"][0]
 
 
 BOTH_WAYS = (
@@ -184,9 +185,9 @@ def test_a_rule_may_go_by_a_parameter_and_a_reading_at_once(house, reading, kind
     below = book([BOTH_WAYS])
     law_set = library.law_set("foster-1897").derive({"foul_hand_dealer": house})
     chosen = choose(law_set, below.rules, {"house/thing/dealt": reading})
-    found = settled(chosen, below)
-    assert (found.effects[0].kind, dict(found.effects[0].parameters).get("dealer")) == (kind, dealer)
-    assert (found.readings[0].taken, set(found.readings[0].says)) == (reading, {"he", "the-next"})
+    ruling = settled(chosen, below)
+    assert (ruling.effects[0].kind, dict(ruling.effects[0].parameters).get("dealer")) == (kind, dealer)
+    assert (ruling.readings[0].taken, set(ruling.readings[0].says)) == (reading, {"he", "the-next"})
 
 
 def test_a_reading_that_some_value_of_a_parameter_forgets_is_refused():
@@ -199,21 +200,21 @@ EARLY_TOO = EARLY_TOO.replace("{says: Late it", "{says: Seen it")
 
 
 def test_only_rules_that_stand_whatever_else_may_be_found_out_are_named():
-    found = ask([GENERAL, LATE, EARLY_TOO], {"stage": "late"})
-    assert (found.status, found.rules) == ("ruled", ("house/thing/late",))
-    assert found.because == ("It was late.", "Late it costs the trick.")
-    assert [seen.rule for seen in found.exceptions] == ["house/thing/late"]
+    ruling = ask([GENERAL, LATE, EARLY_TOO], {"stage": "late"})
+    assert (ruling.status, ruling.rules) == ("ruled", ("house/thing/late",))
+    assert ruling.because == ("It was late.", "Late it costs the trick.")
+    assert [each.rule for each in ruling.exceptions] == ["house/thing/late"]
 
 
 def test_where_one_rule_or_the_other_decides_alike_both_are_named():
     unseen = EARLY_TOO.replace("early-too", "unseen").replace("'yes'", "'no'")
-    found = ask([GENERAL, EARLY_TOO, unseen], {"stage": "early"})
-    assert found.status == "ruled"
-    assert set(found.rules) == {"house/thing/early-too", "house/thing/unseen"}
+    ruling = ask([GENERAL, EARLY_TOO, unseen], {"stage": "early"})
+    assert ruling.status == "ruled"
+    assert set(ruling.rules) == {"house/thing/early-too", "house/thing/unseen"}
 
 
 def test_exceptions_looked_at_are_told_with_the_reason():
-    found = ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late", "seen": "no"})
-    told = {seen.rule.rsplit("/", 1)[1]: (seen.applies, seen.why) for seen in found.exceptions}
-    assert told["late"] == (True, "Late it costs the trick. It prevails over: In general it stands.")
-    assert told["seen"] == (False, "Was it seen? It applies to the answer “Yes”; here it is “No”.")
+    ruling = ask([GENERAL, LATE, SEEN_OVER_BOTH], {"stage": "late", "seen": "no"})
+    exceptions = {each.rule.rsplit("/", 1)[1]: (each.applies, each.why) for each in ruling.exceptions}
+    assert exceptions["late"] == (True, "Late it costs the trick. It prevails over: In general it stands.")
+    assert exceptions["seen"] == (False, "Was it seen? It applies to the answer “Yes”; here it is “No”.")

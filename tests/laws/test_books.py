@@ -126,14 +126,14 @@ def test_every_law_has_a_citation_words_of_moderate_length_and_clauses_but_where
 
 def test_no_law_sets_slug_stands_in_the_code():
     slugs = re.compile(rf"[\"']({'|'.join(map(re.escape, library.law_sets()))})[\"'/]")
-    found = [
+    faults = [
         f"{path.relative_to(ROOT)}: {line.strip()}"
         for folder in ("laws", "scoring")
         for path in (ROOT / folder).rglob("*.py")
         for line in path.read_text("utf-8").splitlines()
         if slugs.search(line) and "demo" not in path.name
     ]
-    assert found == []
+    assert faults == []
 
 
 def test_the_books_are_read_compiled_and_checked_within_a_second():

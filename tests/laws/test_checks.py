@@ -38,19 +38,19 @@ LEAD = "foster-1897/lead-out-of-turn.yaml"
 
 
 @pytest.mark.parametrize(
-    ("words", "instead", "check", "said"),
+    ("words", "instead", "check", "reason"),
     [
         ("[cinch-lead-oot-all-followed]", "[cinch-lead-oot-all-folowed]", "laws.E001", "did you mean"),
         ("exception_to: [adversarys-turn, ", "exception_to: [", "laws.E002", "conflict"),
     ],
 )
 def test_a_defect_planted_in_our_books_is_refused_with_file_line_and_reason(
-    books, words, instead, check, said
+    books, words, instead, check, reason
 ):
     text = (books / LEAD).read_text("utf-8")
     assert words in text, "the words to change are not there"
     (books / LEAD).write_text(text.replace(words, instead, 1), "utf-8")
-    told = [error.msg for error in checks.books(None) if error.id == check]
-    assert any(said in each and each.startswith(f"{LEAD}, line ") for each in told), told
+    messages = [error.msg for error in checks.books(None) if error.id == check]
+    assert any(reason in each and each.startswith(f"{LEAD}, line ") for each in messages), messages
     with pytest.raises(ImproperlyConfigured, match=check):
         refuse_unsafe()

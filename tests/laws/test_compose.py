@@ -18,9 +18,9 @@ ENDING = {"new-deal": "A new deal wipes out the rest."}
 
 def ruling(rules: list[str], topic: str = "thing", **facts: object) -> Ruling:
     """Return a ruling of a tiny book, under the name of a topic."""
-    found = arbiter.rule(book(rules), "thing", facts)
-    space = replace(found.table.space, incident=replace(found.table.incident, topic=topic))
-    return replace(found, table=replace(found.table, space=space))
+    alone = arbiter.rule(book(rules), "thing", facts)
+    space = replace(alone.table.space, incident=replace(alone.table.incident, topic=topic))
+    return replace(alone, table=replace(alone.table, space=space))
 
 
 def pairs(relation: str, leads: str = "", incident: str = "") -> PairTable:
@@ -47,14 +47,14 @@ def test_an_act_that_swallows_another_is_punished_alone_and_what_comes_first_is_
 
 
 def test_two_offences_may_be_an_incident_of_their_own():
-    found = compose(pairs("own-incident", incident="both"), FIRST, SECOND)
-    assert (found.incident, found.standing, found.effects) == ("both", (), ())
+    composition = compose(pairs("own-incident", incident="both"), FIRST, SECOND)
+    assert (composition.incident, composition.standing, composition.effects) == ("both", (), ())
 
 
 def test_a_new_deal_wipes_out_everything_else():
-    found = compose(pairs("independent"), FIRST, ruling([NEW_DEAL]))
-    assert [effect.kind for effect in found.effects] == ["new-deal"]
-    assert found.says == "A new deal wipes out the rest."
+    composition = compose(pairs("independent"), FIRST, ruling([NEW_DEAL]))
+    assert [effect.kind for effect in composition.effects] == ["new-deal"]
+    assert composition.says == "A new deal wipes out the rest."
 
 
 def test_rulings_that_cannot_be_put_together_are_refused_with_the_reason():
@@ -96,7 +96,7 @@ INDEPENDENT = f"{{{LEADS}, relation: independent}}"
 
 
 @pytest.mark.parametrize(
-    ("entries", "said"),
+    ("entries", "reason"),
     [
         ("one: {between: [lead], relation: independent, says: So.}", "unknown topic “lead”"),
         (f"one: {{{LEADS}, relation: joined}}", "unknown relation “joined”"),
@@ -106,7 +106,7 @@ INDEPENDENT = f"{{{LEADS}, relation: independent}}"
         (f"one: {INDEPENDENT}\n  two: {INDEPENDENT}", "stand in the table already"),
     ],
 )
-def test_a_table_that_cannot_be_read_is_refused(entries, said):
+def test_a_table_that_cannot_be_read_is_refused(entries, reason):
     root = library.parse(f"ending: {{}}\npairs:\n  {entries}\n", "pairs.yaml")
-    with pytest.raises(BrokenBook, match=said):
+    with pytest.raises(BrokenBook, match=reason):
         read_pairs(Reader("pairs.yaml"), root, library.vocabulary())

@@ -11,9 +11,9 @@ pytestmark = pytest.mark.django_db
 FOSTER, CHICAGO = "foster-1897", "chicago-1890"
 
 
-def rows(topic: str, one: str = FOSTER, other: str = CHICAGO) -> dict[str, CounterpartRow]:
+def rows(topic: str, first: str = FOSTER, second: str = CHICAGO) -> dict[str, CounterpartRow]:
     """Return the rows of a comparison by the first law in each."""
-    held, _apart = comparison.law_by_law(library.law_set(one), library.law_set(other), topic)
+    held, _apart = comparison.law_by_law(library.law_set(first), library.law_set(second), topic)
     return {(*row.ours, *row.theirs)[0].id: row for row in held}
 
 
@@ -51,12 +51,12 @@ def test_laws_of_games_that_only_one_law_set_has_stand_apart():
 
 @pytest.mark.parametrize("topic", ["lead-out-of-turn", "misdeal", "scoring", "cutting", "etiquette"])
 def test_every_law_of_a_topic_is_in_the_comparison_whichever_comes_first(topic):
-    for one, other in ((FOSTER, CHICAGO), (CHICAGO, "modern-book"), ("bicycle", FOSTER)):
-        sides = [library.law_set(one), library.law_set(other)]
-        found = [row for part in comparison.law_by_law(*sides, topic) for row in part]
+    for first, second in ((FOSTER, CHICAGO), (CHICAGO, "modern-book"), ("bicycle", FOSTER)):
+        sides = [library.law_set(first), library.law_set(second)]
+        pairs = [row for part in comparison.law_by_law(*sides, topic) for row in part]
         for place, law_set in enumerate(sides):
-            shown = {law.id for row in found for law in (row.ours, row.theirs)[place]}
-            assert {law.id for law in law_set.laws.values() if law.topic == topic} <= shown
+            listed = {law.id for row in pairs for law in (row.ours, row.theirs)[place]}
+            assert {law.id for law in law_set.laws.values() if law.topic == topic} <= listed
 
 
 def test_a_law_set_beside_itself_pairs_every_law_with_itself():

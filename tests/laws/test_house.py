@@ -47,13 +47,13 @@ def faults(sent: dict[str, Any]) -> str:
 
 
 def test_a_house_law_prevails_where_it_holds_and_the_book_everywhere_else():
-    seen = examined(written())
+    examination = examined(written())
     partners = {"turn_of": "offenders-partner", "followed": "some"}
-    rulings = [arbiter.rule(seen.book, "lead-out-of-turn", facts) for facts in (SOME, partners, NONE)]
+    rulings = [arbiter.rule(examination.book, "lead-out-of-turn", facts) for facts in (SOME, partners, NONE)]
     assert [ruling.effects[0].kind for ruling in rulings] == ["stands", "stands", "card-exposed"]
     assert rulings[0].laws == ("harbour/lead-out-of-turn/second-card",)
-    assert seen.objections == ()
-    assert {case.id for case in seen.overturned} >= {
+    assert examination.objections == ()
+    assert {case.id for case in examination.overturned} >= {
         "foster-1897/lead-out-of-turn/partner-and-one-follows",
         "foster-1897/lead-out-of-turn/adversarys-lead-one-followed",
     }
@@ -82,12 +82,12 @@ def test_what_changes_is_counted_and_told_exactly_as_if_everything_had_been_conf
 
 
 def test_a_law_of_the_book_gives_way_only_to_a_house_law_that_names_it():
-    seen = examined(with_rule(exception_to=[OVERRULED[0]]))
-    assert {each.law.id: each.is_confirmed for each in seen.gives_way} == {
+    examination = examined(with_rule(exception_to=[OVERRULED[0]]))
+    assert {each.law.id: each.is_confirmed for each in examination.gives_way} == {
         OVERRULED[0]: True,
         OVERRULED[1]: False,
     }
-    (objection,) = seen.objections
+    (objection,) = examination.objections
     assert objection.subject == "lead-out-of-turn/second-card"
     assert OVERRULED[1] in objection.sentence
     assert (
@@ -103,10 +103,10 @@ def test_a_house_rule_names_what_it_overrules_and_no_rule_of_the_book_overrules_
     topic = replace(below, rules={**below.rules, base.id: turned})
     rules = replace(foster.rules, topics={**foster.rules.topics, below.topic: topic})
     book = compile_book(house.law_set, merge(rules, house.layer), foster.vocabulary)
-    found = {finding.check: finding.sentence for finding in find({FOSTER: book}, [below.topic])}
-    assert found["conflict"].startswith(f"this house rule would contradict {OVERRULED[1]} (“")
-    assert found["conflict"].endswith("Name that rule in exception_to if it is to be overruled.")
-    assert found["layer"].endswith("is a house rule, which a law-set rule cannot overrule.")
+    sentences = {finding.check: finding.sentence for finding in find({FOSTER: book}, [below.topic])}
+    assert sentences["conflict"].startswith(f"this house rule would contradict {OVERRULED[1]} (“")
+    assert sentences["conflict"].endswith("Name that rule in exception_to if it is to be overruled.")
+    assert sentences["layer"].endswith("is a house rule, which a law-set rule cannot overrule.")
 
 
 def test_two_house_laws_that_contradict_each_other_are_refused_with_a_witness():
@@ -130,8 +130,8 @@ def test_a_house_law_on_what_the_book_is_silent_about_must_leave_no_gap():
     sent["lawset"] = {"title": "Laws of the hill", "base": "modern-book"}
     sent["lead-out-of-turn"]["cases"]["nobody-follows"] |= {"effects": None, "silent": "true"}
     sent["lead-out-of-turn"]["cases"]["nobody-follows"].pop("effects")
-    found = {each.subject: each.sentence for each in examined(sent).objections}
-    assert "6 situations of lead-out-of-turn are covered by no rule of harbour" in found["lead-out-of-turn"]
+    why = {each.subject: each.sentence for each in examined(sent).objections}
+    assert "6 situations of lead-out-of-turn are covered by no rule of harbour" in why["lead-out-of-turn"]
     sent["lead-out-of-turn"]["rules"]["rest"] = {
         "says": "Nothing else was agreed.",
         "when": {"followed": ["none", "all"]},
@@ -193,9 +193,9 @@ IDLE["lead-out-of-turn"]["laws"]["idle"] = {"text": "Be friendly."}
     ],
 )  # fmt: skip
 def test_what_is_unknown_is_refused_with_the_nearest_and_where_it_stands(sent, says):
-    found = faults(sent)
-    assert says in found
-    assert found.startswith(f"{FILE}, line ")
+    text = faults(sent)
+    assert says in text
+    assert text.startswith(f"{FILE}, line ")
 
 
 def test_a_file_is_refused_by_its_own_lines():

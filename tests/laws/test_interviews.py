@@ -21,14 +21,14 @@ def test_every_interview_ends_and_no_question_is_needless(table):
     while waiting and looked_at < MOST_STATES:
         known, situations = waiting.pop()
         looked_at += 1
-        asked = Ruling(table, known, situations, tuple(table.outcomes_in(situations)), {}, {}).questions
-        assert bool(asked) == (len(table.outcomes_in(situations)) > 1), known
-        if asked:
-            parts = {value: mask & situations for value, mask in table.space.masks[asked[0].key].items()}
+        due = Ruling(table, known, situations, tuple(table.outcomes_in(situations)), {}, {}).questions
+        assert bool(due) == (len(table.outcomes_in(situations)) > 1), known
+        if due:
+            parts = {value: mask & situations for value, mask in table.space.masks[due[0].key].items()}
             left = {value: part for value, part in parts.items() if part}
-            assert len(left) > 1, f"{asked[0].key} is asked though its answer is certain: {known}"
-            assert turns_on(table, situations, asked[0].key, known), f"{asked[0].key} is needless: {known}"
-            waiting += [({**known, asked[0].key: value}, part) for value, part in left.items()]
+            assert len(left) > 1, f"{due[0].key} is asked though its answer is certain: {known}"
+            assert turns_on(table, situations, due[0].key, known), f"{due[0].key} is needless: {known}"
+            waiting += [({**known, due[0].key: value}, part) for value, part in left.items()]
 
 
 def turns_on(table: LawTable, situations: Situations, fact: str, known: dict[str, str]) -> bool:
@@ -58,28 +58,28 @@ def partial_facts(draw: st.DrawFn) -> PartialFacts:
     table = book.tables[key]
     situation = draw(st.sampled_from(list(numbers(table.possible))[:5000]))
     whole = table.space.facts_of(situation)
-    kept = draw(st.sets(st.sampled_from(sorted(whole)))) if whole else set()
-    return book, key, whole, {fact: whole[fact] for fact in kept}
+    keys = draw(st.sets(st.sampled_from(sorted(whole)))) if whole else set()
+    return book, key, whole, {fact: whole[fact] for fact in keys}
 
 
 @given(partial_facts())
-def test_a_ruling_depends_on_nothing_it_was_not_told(asked):
-    book, key, whole, told = asked
-    known, complete = arbiter.rule(book, key, told), arbiter.rule(book, key, whole)
+def test_a_ruling_depends_on_nothing_it_was_not_told(case):
+    book, key, whole, facts = case
+    known, complete = arbiter.rule(book, key, facts), arbiter.rule(book, key, whole)
     if known.status != "needs-facts":
         assert (known.status, known.possible) == (complete.status, complete.possible)
         assert set(complete.laws) <= set(known.laws)
 
 
 @given(partial_facts())
-def test_a_partial_ruling_is_what_all_its_completions_have_in_common(asked):
-    book, key, _whole, told = asked
+def test_a_partial_ruling_is_what_all_its_completions_have_in_common(case):
+    book, key, _whole, facts = case
     table = book.tables[key]
-    known, again = arbiter.rule(book, key, told), arbiter.rule(book, key, dict(reversed(told.items())))
+    known, again = arbiter.rule(book, key, facts), arbiter.rule(book, key, dict(reversed(facts.items())))
     assert (known.status, known.outcomes, known.because) == (again.status, again.outcomes, again.because)
     completions = [
         table.outcomes[table.cells[table.cell_of[situation]].outcome]
-        for situation in numbers(table.known(told))
+        for situation in numbers(table.known(facts))
     ]
     common = [
         effect for effect in completions[0].effects if all(effect in each.effects for each in completions)

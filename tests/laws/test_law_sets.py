@@ -45,7 +45,7 @@ def test_a_parameter_prevails_over_a_variation(foster, score):
 
 
 @pytest.mark.parametrize(
-    ("name", "values", "said"),
+    ("name", "values", "reason"),
     [
         ("made_rul", ["difference"], "did you mean made_rule?"),
         ("made_rule", ["differense"], "did you mean difference?"),
@@ -62,9 +62,9 @@ def test_a_parameter_prevails_over_a_variation(foster, score):
         ("starting_score", [51], "over before it begins"),
     ],
 )
-def test_a_parameter_that_cannot_be_is_refused_by_name(foster, name, values, said):
+def test_a_parameter_that_cannot_be_is_refused_by_name(foster, name, values, reason):
     for value in values:
-        assert said in refused(foster, {name: value})[f"parameters.{name}"][0], value
+        assert reason in refused(foster, {name: value})[f"parameters.{name}"][0], value
 
 
 def test_every_wrong_choice_is_named_at_once(foster):

@@ -27,16 +27,16 @@ def told_by_the_solver(book: LawBook, incident: str) -> Standing:
     control = clingo.Control(["0", "--warn=none"])
     control.add("base", [], program(book, incident))
     control.ground([("base", [])])
-    found: Standing = {}
+    standing: Standing = {}
     with control.solve(yield_=True) as models:
         for model in models:
             atoms = [
                 (atom.name, [each.string for each in atom.arguments]) for atom in model.symbols(shown=True)
             ]
-            facts = frozenset((given[0], given[1]) for name, given in atoms if name == "holds")
-            assert facts not in found, f"two models of one situation: {sorted(facts)}"
-            found[facts] = frozenset(given[0] for name, given in atoms if name == "stands")
-    return found
+            facts = frozenset((arguments[0], arguments[1]) for name, arguments in atoms if name == "holds")
+            assert facts not in standing, f"two models of one situation: {sorted(facts)}"
+            standing[facts] = frozenset(arguments[0] for name, arguments in atoms if name == "stands")
+    return standing
 
 
 def told_by_the_table(table: LawTable) -> Standing:
@@ -62,7 +62,7 @@ def test_the_solver_rules_every_situation_of_every_incident_alike(slug):
     book = BOOKS[slug]
     tables = [table for table in book.tables.values() if table.rules]
     assert tables
-    assert [found for table in tables for found in differences(book, table)] == []
+    assert [difference for table in tables for difference in differences(book, table)] == []
 
 
 def without_an_exception(book: LawBook, rule: Rule) -> LawBook:

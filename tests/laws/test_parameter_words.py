@@ -34,8 +34,8 @@ def test_the_pages_of_a_law_set_show_no_bare_words_of_parameters():
     words = {word for name in PARAMETERS for word in PARAMETERS[name].choices if "-" in word}
     for slug in library.law_sets():
         page = Client().get(f"/laws/{slug}/").content.decode()
-        shown = set(re.findall(r"<b>([^<]*)</b>", page))
-        assert not shown & (words | {word.replace("-", " ") for word in words} | {"yes", "no", "True"}), slug
+        texts = set(re.findall(r"<b>([^<]*)</b>", page))
+        assert not texts & (words | {word.replace("-", " ") for word in words} | {"yes", "no", "True"}), slug
 
 
 def test_points_left_open_are_put_in_sentences():

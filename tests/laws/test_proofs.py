@@ -34,7 +34,7 @@ CIRCLE = GENERAL.replace("when:", "exception_to: [late], when:")
 
 
 @pytest.mark.parametrize(
-    ("check", "rules", "said"),
+    ("check", "rules", "sentence"),
     [
         ("gap", [EARLY], "4 situations of thing are covered by no rule"),
         ("conflict", [GENERAL, IDLE], "lead to different outcomes in 2 situations"),
@@ -45,12 +45,12 @@ CIRCLE = GENERAL.replace("when:", "exception_to: [late], when:")
         ("rule-without-case", [GENERAL, LATE], "give it a case"),
     ],
 )
-def test_each_defect_of_rules_is_found_by_its_check(check, rules, said):
-    assert said in findings(book(rules))[check].sentence
+def test_each_defect_of_rules_is_found_by_its_check(check, rules, sentence):
+    assert sentence in findings(book(rules))[check].sentence
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "sentence"),
     [
         ("stands", "no-penalty", "what follows is: What was done stands."),
         ("{stage: early}", "{}", "it still turns on stage"),
@@ -59,9 +59,9 @@ def test_each_defect_of_rules_is_found_by_its_check(check, rules, said):
         ("source:", "rules: [late], source:", "house/thing/late does not decide it."),
     ],
 )
-def test_a_case_that_comes_out_otherwise_is_found(old, new, said):
+def test_a_case_that_comes_out_otherwise_is_found(old, new, sentence):
     spoiled = book([GENERAL, LATE], [GENERAL_CASE.replace(old, new), LATE_CASE])
-    assert said in findings(spoiled)["case-fails"].sentence
+    assert sentence in findings(spoiled)["case-fails"].sentence
 
 
 NEVER_LATE_UNSEEN = "impossible:\n  n: {when: {stage: late, seen: 'no'}, because: No.}\n"
@@ -72,7 +72,7 @@ NEVER_LATE = "impossible:\n  n: {when: {stage: late}, because: No.}\n"
 
 
 @pytest.mark.parametrize(
-    ("check", "rules", "more", "said"),
+    ("check", "rules", "more", "sentence"),
     [
         ("unreachable", [GENERAL, NEVER], NEVER_LATE_UNSEEN, "its condition is never met."),
         ("definition-constant", WHOLE[0], ANY, "it always holds."),
@@ -80,14 +80,14 @@ NEVER_LATE = "impossible:\n  n: {when: {stage: late}, because: No.}\n"
         ("impossible-swallows", [GENERAL], NEVER_LATE, "stage can never be late."),
     ],
 )
-def test_each_defect_of_a_topic_is_found_by_its_check(check, rules, more, said):
-    assert findings(book(rules, more=more))[check].sentence.startswith(said)
+def test_each_defect_of_a_topic_is_found_by_its_check(check, rules, more, sentence):
+    assert findings(book(rules, more=more))[check].sentence.startswith(sentence)
 
 
 def test_a_fact_that_decides_where_it_does_not_arise_is_found():
     topic = TOPIC.replace("ask: Was it seen?", "ask: Was it seen?\n    needed_when: {stage: early}")
-    found = findings(book(*WHOLE, topic=topic))["fact-not-needed"]
-    assert "where its needed_when does not hold" in found.sentence
+    finding = findings(book(*WHOLE, topic=topic))["fact-not-needed"]
+    assert "where its needed_when does not hold" in finding.sentence
 
 
 def test_a_finding_names_file_line_subject_check_and_witness():
@@ -114,7 +114,7 @@ MISSPELT = f"by: misdeal_effect, outcomes: {{pass-lft: {{{STANDS}}}}}"
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "sentence"),
     [
         ("[stands]", "[stand]", "unknown effect “stand”; did you mean stands?"),
         ("[stands]", "[{kind: new-deal}]", "new-deal needs dealer: same, next"),
@@ -138,10 +138,10 @@ MISSPELT = f"by: misdeal_effect, outcomes: {{pass-lft: {{{STANDS}}}}}"
         (GENERAL, f"{GENERAL}\n  {GENERAL}", "this key is already in line"),
     ],
 )
-def test_what_cannot_be_read_is_refused_with_its_reason(old, new, said):
+def test_what_cannot_be_read_is_refused_with_its_reason(old, new, sentence):
     with pytest.raises(BrokenBook) as broken:
         book([GENERAL.replace(old, new)])
-    assert any(said in str(fault) for fault in broken.value.faults), broken.value
+    assert any(sentence in str(fault) for fault in broken.value.faults), broken.value
     assert all(fault.file == "house/thing.yaml" and fault.line > 1 for fault in broken.value.faults)
 
 
@@ -149,7 +149,7 @@ HALF = "  thing2: {ask: A?, why: B., values: {x: {label: X}, y: {label: Y, means
 
 
 @pytest.mark.parametrize(
-    ("topic", "said"),
+    ("topic", "sentence"),
     [
         (TOPIC.replace('"no": {label: No, means: It was not seen.}', ""), "a fact has 2 to 4 values"),
         (TOPIC.replace("seen:", "Seen-it:"), "lower-case words joined by underscores"),
@@ -158,10 +158,10 @@ HALF = "  thing2: {ask: A?, why: B., values: {x: {label: X}, y: {label: Y, means
         (TOPIC.replace("seen?", "seen?\n    usual: never"), "unknown usual value “never”"),
     ],
 )
-def test_a_vocabulary_that_cannot_be_read_is_refused_with_its_reason(topic, said):
+def test_a_vocabulary_that_cannot_be_read_is_refused_with_its_reason(topic, sentence):
     with pytest.raises(BrokenBook) as broken:
         planted.vocabulary(topic)
-    assert any(said in str(fault) for fault in broken.value.faults), broken.value
+    assert any(sentence in str(fault) for fault in broken.value.faults), broken.value
 
 
 def test_a_topic_too_large_is_refused_before_it_is_compiled():

@@ -19,8 +19,8 @@ for words, phrases in SPOKEN.items():
 
 def proposed(text: str) -> dict[str, tuple[str, str]]:
     """Return the facts that a text proposes in a tiny vocabulary, with the words that speak for each."""
-    found = propose(planted.vocabulary(TOPIC), text)
-    return {chip.fact: (chip.value, chip.words) for chip in found[0].chips} if found else {}
+    proposals = propose(planted.vocabulary(TOPIC), text)
+    return {chip.fact: (chip.value, chip.words) for chip in proposals[0].chips} if proposals else {}
 
 
 @pytest.mark.parametrize(

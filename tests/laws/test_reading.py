@@ -64,10 +64,10 @@ WRONG = {
     ("name", "written"), [(name, each) for name, words in WRONG.items() for each in words]
 )
 def test_a_value_of_the_wrong_kind_is_refused_where_it_stands(name, written):
-    found = faults(head({name: f"{{value: {written}, law: house/play/first, status: stated}}"}))
-    assert found
+    reasons = faults(head({name: f"{{value: {written}, law: house/play/first, status: stated}}"}))
+    assert reasons
     assert all(
-        fault.startswith("house/lawset.yaml, line ") and f"parameters.{name}" in fault for fault in found
+        fault.startswith("house/lawset.yaml, line ") and f"parameters.{name}" in fault for fault in reasons
     )
 
 
@@ -77,7 +77,7 @@ WHIST = f"  games:\n    whist:\n      game_score: {{value: 63, {CITED}}}"
 
 
 @pytest.mark.parametrize(
-    ("lawset", "said"),
+    ("lawset", "reason"),
     [
         (
             head(more=f"  game_score: {entry('game_score')}"),
@@ -106,12 +106,12 @@ WHIST = f"  games:\n    whist:\n      game_score: {{value: 63, {CITED}}}"
         ),
     ],
 )
-def test_a_head_written_wrongly_is_refused_with_the_reason(lawset, said):
-    assert any(said in fault for fault in faults(lawset))
+def test_a_head_written_wrongly_is_refused_with_the_reason(lawset, reason):
+    assert any(reason in fault for fault in faults(lawset))
 
 
 @pytest.mark.parametrize(
-    ("laws", "said"),
+    ("laws", "reason"),
     [
         (
             LAWS + "  first: {cite: Source, text: Something else is laid down., clauses: [c-two]}",
@@ -136,8 +136,8 @@ def test_a_head_written_wrongly_is_refused_with_the_reason(lawset, said):
         ("game: cinch\nlaws: [first]", "laws: give keys with values, not a list."),
     ],
 )
-def test_a_law_written_wrongly_is_refused_with_its_id(laws, said):
-    assert any(said in fault for fault in faults(head(), laws))
+def test_a_law_written_wrongly_is_refused_with_its_id(laws, reason):
+    assert any(reason in fault for fault in faults(head(), laws))
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "a: [", "a: b: c", "\t- a", "a: \x00"])

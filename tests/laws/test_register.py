@@ -44,9 +44,8 @@ def test_a_doubtful_clause_without_a_reason_is_refused(monkeypatch):
     laws = library.law_set("foster-1897").laws
     plain = {law_id: replace(law, note="", status="stated") for law_id, law in laws.items()}
     law_sets = [replace(library.law_set("foster-1897"), laws=plain, settings={})]
-    monkeypatch.setattr(
-        library, "resolutions", lambda: register.resolutions(["cinch-points-high"], law_sets, [])
-    )
+    resolutions = register.resolutions(["cinch-points-high"], law_sets, [])
+    monkeypatch.setattr(library, "resolutions", lambda: resolutions)
     refused = [fault.msg for fault in checks.books(None) if fault.id == "laws.E005"]
     assert refused == ["the clause cinch-points-high is doubtful, and no reading or reason is given."]
 
@@ -89,17 +88,17 @@ def test_every_effect_and_role_can_be_put_into_words():
         assert role.of in ("", *ROLES, "leader"), slug
 
 
-def run(command: str, *asked: str) -> str:
+def run(command: str, *arguments: str) -> str:
     """Return what a command prints."""
     out = StringIO()
-    call_command(command, *asked, stdout=out)
+    call_command(command, *arguments, stdout=out)
     return out.getvalue()
 
 
 def test_the_report_counts_rules_and_clauses_of_every_topic_and_law_set_and_finds_no_fault():
-    said = run("laws_report")
-    assert "lead-out-of-turn      foster-1897              1           9      5      6" in said
-    assert said.endswith("0 faults\n")
+    output = run("laws_report")
+    assert "lead-out-of-turn      foster-1897              1           9      5      6" in output
+    assert output.endswith("0 faults\n")
 
 
 LED = ("foster-1897", "lead-out-of-turn")
@@ -109,11 +108,11 @@ DOUBT = "foster-1897/lead-out-of-turn/partners-turn"
 
 
 def test_a_ruling_is_asked_from_a_terminal_and_a_silent_book_names_its_fallbacks():
-    said = run("rule", *LED, "turn_of=adversary", "followed=all")
-    assert said.startswith(
+    output = run("rule", *LED, "turn_of=adversary", "followed=all")
+    assert output.startswith(
         "RULED: Somebody led when it was not his turn (foster-1897)\n  • What was done stands."
     )
-    assert "[foster-1897/lead-out-of-turn/all-followed]" in said
+    assert "[foster-1897/lead-out-of-turn/all-followed]" in output
     assert "? How many have played to the false lead? (followed) Nobody yet [none]" in run("rule", *LED)
     silent = run("rule", *SILENT)
     assert silent.startswith("SILENT")
@@ -132,16 +131,16 @@ def test_an_open_reading_is_taken_otherwise_at_the_terminal():
 
 
 def test_laws_and_clauses_are_found_from_a_terminal():
-    said = run("laws", "Chicago", "38", "--topic", "lead-out-of-turn")
-    assert "chicago-1890/lead-out-of-turn/trick-complete" in said
-    assert said.endswith("2 laws\n")
+    output = run("laws", "Chicago", "38", "--topic", "lead-out-of-turn")
+    assert "chicago-1890/lead-out-of-turn/trick-complete" in output
+    assert output.endswith("2 laws\n")
     assert "chi-lead-oot-call-card (ruled)" in run("laws", "Chicago", "38", "--clauses")
     rows = json.loads(run("laws", "Chicago", "38", "--clauses", "--json"))
     assert rows == [sent(ClauseSerializer, each) for each in queries.find_clauses(q="Chicago 38")]
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("arguments", "reason"),
     [
         (("rule", *LED, "--reading", "both"), "write a reading as rule=reading"),
         (("rule", *LED, "--reading", f"{DOUBT}=bot"), "did you mean both?"),
@@ -153,6 +152,6 @@ def test_laws_and_clauses_are_found_from_a_terminal():
     ],
 )
 @pytest.mark.django_db
-def test_a_bad_question_at_the_terminal_is_refused(asked, said):
-    with pytest.raises(CommandError, match=re.escape(said)):
-        run(*asked)
+def test_a_bad_question_at_the_terminal_is_refused(arguments, reason):
+    with pytest.raises(CommandError, match=re.escape(reason)):
+        run(*arguments)

@@ -28,9 +28,9 @@ def _caches_emptied() -> None:
     queries.law_book_at.cache_clear()
 
 
-def same_rulings(one: LawBook, other: LawBook) -> bool:
+def same_rulings(first: LawBook, second: LawBook) -> bool:
     """Tell whether two books rule every situation of every incident alike."""
-    pairs = [(table, other.tables[incident]) for incident, table in one.tables.items()]
+    pairs = [(table, second.tables[incident]) for incident, table in first.tables.items()]
     return all((a.outcomes, a.cell_of) == (b.outcomes, b.cell_of) for a, b in pairs)
 
 

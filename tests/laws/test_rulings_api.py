@@ -35,21 +35,21 @@ def kinds(ruling: Any) -> set[str]:
 
 
 def test_a_ruling_has_its_law_its_effects_its_reasons_its_choices_and_what_is_still_asked():
-    found = post(FOLLOWED)
-    assert (found["status"], found["questions"]) == ("ruled", [])
-    assert found["effects"] == [{"kind": "stands", "says": "What was done stands."}]
-    assert found["laws"][0]["id"] == "foster-1897/lead-out-of-turn/all-followed"
-    assert set(found["laws"][0]) == {"id", "cite", "text"}
-    assert found["because"][0] == "All three others have played to it."
-    assert [seen["applies"] for seen in found["exceptions"]] == [True, False]
+    answer = post(FOLLOWED)
+    assert (answer["status"], answer["questions"]) == ("ruled", [])
+    assert answer["effects"] == [{"kind": "stands", "says": "What was done stands."}]
+    assert answer["laws"][0]["id"] == "foster-1897/lead-out-of-turn/all-followed"
+    assert set(answer["laws"][0]) == {"id", "cite", "text"}
+    assert answer["because"][0] == "All three others have played to it."
+    assert [each["applies"] for each in answer["exceptions"]] == [True, False]
     choice = post({**OUT_OF_TURN, **PARTNERS_TURN})["choices"][0]
     assert (choice["holder"], choice["until"]) == ("partners-right-adversary", "the partner leads")
     assert [option["id"] for option in choice["options"]] == ["lead-a-trump", "lead-no-trump", "let-him-lead"]
     assert choice["options"][0]["label"] == "The offender's partner must lead a trump"
-    asked = post({**OUT_OF_TURN, "facts": {}})
-    assert (asked["status"], asked["laws"], asked["effects"]) == ("needs-facts", [], [])
-    assert [question["fact"] for question in asked["questions"]] == ["followed", "turn_of"]
-    assert asked["questions"][0]["values"] == ["none", "some", "all"]
+    answer = post({**OUT_OF_TURN, "facts": {}})
+    assert (answer["status"], answer["laws"], answer["effects"]) == ("needs-facts", [], [])
+    assert [question["fact"] for question in answer["questions"]] == ["followed", "turn_of"]
+    assert answer["questions"][0]["values"] == ["none", "some", "all"]
 
 
 @pytest.mark.parametrize(
@@ -75,23 +75,23 @@ def test_a_bad_question_is_refused_with_its_field_and_reason(address, body, fiel
 
 
 def test_why_and_why_not():
-    asked = {**FOLLOWED, "facts": {**FOLLOWED["facts"], "offender": "maker"}}
-    found = post(asked, address="why/")
-    assert found["sufficient"] == ["followed"]
-    assert found["irrelevant"] == ["turn_of", "offender"]
-    assert [change["facts"] for change in found["why_not"]] == [{"followed": "none"}, {"followed": "some"}]
-    assert found["disputed"] == {"turn_of": False, "followed": True, "players": False}
-    assert found["displaced"][0]["by"] == ["foster-1897/lead-out-of-turn/all-followed"]
+    question = {**FOLLOWED, "facts": {**FOLLOWED["facts"], "offender": "maker"}}
+    answer = post(question, address="why/")
+    assert answer["sufficient"] == ["followed"]
+    assert answer["irrelevant"] == ["turn_of", "offender"]
+    assert [change["facts"] for change in answer["why_not"]] == [{"followed": "none"}, {"followed": "some"}]
+    assert answer["disputed"] == {"turn_of": False, "followed": True, "players": False}
+    assert answer["displaced"][0]["by"] == ["foster-1897/lead-out-of-turn/all-followed"]
 
 
 def test_words_are_made_into_a_proposal_and_never_into_a_ruling():
     text = "My partner led when it was my turn and the next man followed"
-    found = post({"text": text}, address="propose/")[0]
-    assert found["incident"] == "lead-out-of-turn"
-    assert found["facts"] == {"turn_of": "offenders-partner", "followed": "some"}
-    words = [chip["words"] for chip in found["chips"]]
+    answer = post({"text": text}, address="propose/")[0]
+    assert answer["incident"] == "lead-out-of-turn"
+    assert answer["facts"] == {"turn_of": "offenders-partner", "followed": "some"}
+    words = [chip["words"] for chip in answer["chips"]]
     assert words == ["partner led when it was my turn", "next man followed"]
-    assert "status" not in found
+    assert "status" not in answer
 
 
 DOUBT = "foster-1897/lead-out-of-turn/partners-turn"
@@ -101,14 +101,14 @@ ONLY_TRUMP = {DOUBT: "trump-or-none-only"}
 
 def test_an_open_reading_is_taken_as_a_question_wants_it():
     """Foster's description lets the card led be called as well; his laws tell of the partner's lead alone."""
-    asked = {"law_set": "foster-1897", **PARTNERS_TURN}
-    usual, other = post(asked), post({**asked, "readings": ONLY_TRUMP})
+    question = {"law_set": "foster-1897", **PARTNERS_TURN}
+    usual, other = post(question), post({**question, "readings": ONLY_TRUMP})
     assert [each["taken"] for each in usual["interpretations"]] == ["both"]
     assert [each["taken"] for each in other["interpretations"]] == ["trump-or-none-only"]
     assert kinds(usual) - kinds(other) == {"card-exposed"}
-    assert post({**asked, "readings": {DOUBT: "both"}}) == usual
-    assert kinds(post({**asked, "readings": ONLY_TRUMP}, address="why/")) == kinds(other)
-    some = {**asked, "facts": {"turn_of": "offenders-partner", "followed": "some"}, "readings": ONLY_TRUMP}
+    assert post({**question, "readings": {DOUBT: "both"}}) == usual
+    assert kinds(post({**question, "readings": ONLY_TRUMP}, address="why/")) == kinds(other)
+    some = {**question, "facts": {"turn_of": "offenders-partner", "followed": "some"}, "readings": ONLY_TRUMP}
     alike = post(some)["interpretations"][0]
     assert (alike["taken"], alike["rule"] == DOUBT) == ("trump-or-none-only", False)
 

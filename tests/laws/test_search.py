@@ -26,7 +26,7 @@ def law(law_id: str, text: str, cite: str = "Source") -> Law:
 
 
 @pytest.mark.parametrize(
-    ("said", "meant"),
+    ("words", "law_id"),
     [
         pytest.param("renege", "foster-1897/revoke/penalty", id="renege is to revoke"),
         pytest.param("reneging", "chicago-1890/revoke/established", id="reneging too"),
@@ -44,9 +44,9 @@ def law(law_id: str, text: str, cite: str = "Source") -> Law:
         pytest.param("What happens on a tie?", "foster-1897/scoring/tie", id="a question in words"),
     ],
 )
-def test_what_players_say_finds_the_law(said, meant):
-    assert meant in ids(said)
-    assert said not in ("bid failed", "left pedro") or ids(said)[0] == meant, "a law named for the words"
+def test_what_players_say_finds_the_law(words, law_id):
+    assert law_id in ids(words)
+    assert words not in ("bid failed", "left pedro") or ids(words)[0] == law_id, "a law named for the words"
 
 
 @pytest.mark.parametrize("query", ["Chicago 38", "chicago law 38", "Chicago 1890, law 38"])
@@ -60,9 +60,9 @@ def test_a_law_is_found_by_its_number(query):
 def test_every_law_with_a_number_is_found_by_it_first():
     for law in library.laws().values():
         for number in re.findall(r"law (\d+)", law.cite):
-            found = library.index().search(f"Chicago {number}")
-            assert law in found
-            assert all(re.search(rf"\blaw {number}\b", each.cite) for each in found[:1]), number
+            results = library.index().search(f"Chicago {number}")
+            assert law in results
+            assert all(re.search(rf"\blaw {number}\b", each.cite) for each in results[:1]), number
 
 
 @pytest.mark.parametrize("query", ["", "   ", "?!", "the of and", "zzzz", "\0", "é"])
@@ -71,18 +71,18 @@ def test_nothing_to_look_for_finds_nothing(query):
 
 
 def test_a_title_weighs_more_than_a_text_and_a_text_more_than_a_citation():
-    cited, told = (
+    cited, mentioned = (
         law("set/topic/one", "Nothing here.", "Source, trumps"),
         law("set/topic/two", "Here are trumps."),
     )
     titled = law("set/topic/trumps", "Nothing here.")
-    assert index_of([cited, told, titled]).search("trump") == [titled, told, cited]
+    assert index_of([cited, mentioned, titled]).search("trump") == [titled, mentioned, cited]
 
 
 def test_laws_with_every_word_leave_out_those_with_some():
     index = index_of([law("set/topic/one", "A dealer."), law("set/topic/two", "A dealer and a pone.")])
-    assert [found.id for found in index.search("dealer pone")] == ["set/topic/two"]
-    assert [found.id for found in index.search("dealer widow")] == ["set/topic/one", "set/topic/two"]
+    assert [result.id for result in index.search("dealer pone")] == ["set/topic/two"]
+    assert [result.id for result in index.search("dealer widow")] == ["set/topic/one", "set/topic/two"]
 
 
 def test_the_longest_saying_is_taken_whole():

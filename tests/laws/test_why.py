@@ -41,8 +41,8 @@ def test_the_smallest_change_is_found_by_trying_everything_too(table):
     tried = list(numbers(table.possible))
     for situation in tried[:: max(1, len(tried) // MOST_TRIED)]:
         facts = table.space.facts_of(situation)
-        found = Ruling(table, facts, 1 << situation, (outcome_at(table, facts),), {}, {})
-        assert {tuple(sorted(change.facts.items())) for change in why.why_not(found)} == by_trying(
+        ruling = Ruling(table, facts, 1 << situation, (outcome_at(table, facts),), {}, {})
+        assert {tuple(sorted(change.facts.items())) for change in why.why_not(ruling)} == by_trying(
             table, facts
         )
 
@@ -51,13 +51,13 @@ def by_trying(table: LawTable, facts: dict[str, str]) -> set[tuple[tuple[str, st
     """Return the smallest changes to another outcome, found by trying every change."""
     here = outcome_at(table, facts)
     for size in range(1, len(facts) + 1):
-        found = set()
+        changes = set()
         for keys in combinations(facts, size):
             others = [[v for v in table.steps[key] if v != facts[key]] for key in keys]
             for values in product(*others):
                 changed = dict(zip(keys, values, strict=True))
                 if outcome_at(table, {**facts, **changed}) not in (here, IMPOSSIBLE):
-                    found.add(tuple(sorted(changed.items())))
-        if found:
-            return found
+                    changes.add(tuple(sorted(changed.items())))
+        if changes:
+            return changes
     return set()
