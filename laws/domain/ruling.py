@@ -17,7 +17,7 @@ from laws.domain.vocabulary import IncidentFact
 
 
 @dataclass(frozen=True, slots=True)
-class ExceptionSeen:
+class ConsideredException:
     """An exception looked at: its law and rule, whether it applies (None: not known yet), and why."""
 
     law: str
@@ -166,14 +166,14 @@ class Ruling:
         ]
 
     @property
-    def exceptions(self) -> tuple[ExceptionSeen, ...]:
+    def exceptions(self) -> tuple[ConsideredException, ...]:
         """Each exception that prevails here, and each one to the same rules that does not, with why.
 
         One that turns on facts not known is looked at only while the ruling is open.
         """
         table, situations, numbers = self.table, self.situations, self.deciding
         bases = {table.rules[number].id for number in numbers}
-        exceptions: list[ExceptionSeen] = []
+        exceptions: list[ConsideredException] = []
         for number in numbers:
             rule = table.rules[number]
             given_way = [
@@ -185,15 +185,15 @@ class Ruling:
                 bases.update(base.id for base in given_way)
                 over = " ".join(fill(base.says) for base in given_way)
                 why = f"{fill(rule.says)} It prevails over: {over}"
-                exceptions.append(ExceptionSeen(_first_law(rule), rule.id, True, why))
+                exceptions.append(ConsideredException(_first_law(rule), rule.id, True, why))
         for number, rule in enumerate(table.rules):
             if number in numbers or bases.isdisjoint(rule.exception_to):
                 continue
             if table.applies[number] & situations == 0:
-                exceptions.append(ExceptionSeen(_first_law(rule), rule.id, False, self._unmet(rule)))
+                exceptions.append(ConsideredException(_first_law(rule), rule.id, False, self._unmet(rule)))
             elif self.is_open and table.applies[number] & situations != situations:
                 why = "It depends on facts not known yet."
-                exceptions.append(ExceptionSeen(_first_law(rule), rule.id, None, why))
+                exceptions.append(ConsideredException(_first_law(rule), rule.id, None, why))
         return tuple(exceptions)
 
     def _unmet(self, rule: Rule) -> str:
