@@ -117,7 +117,6 @@ class LawTable:
 
     @property
     def incident(self) -> Incident:
-        """Return the incident of which this is the table."""
         return self.space.incident
 
     def known(self, facts: Mapping[str, str]) -> Situations:

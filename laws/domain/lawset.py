@@ -205,11 +205,9 @@ class LawSet:
         return hash(self.revision)
 
     def number(self, parameter: str) -> int:
-        """Return a parameter that is a whole number."""
         return cast(int, self[parameter])
 
     def choice(self, parameter: str) -> str:
-        """Return a parameter that is a choice among words."""
         return cast(str, self[parameter])
 
     def limit(self, parameter: str) -> int | None:

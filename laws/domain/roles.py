@@ -153,7 +153,6 @@ def without_partners(sentence: str) -> str:
 
 
 def capital(sentence: str) -> str:
-    """Return a sentence with a capital letter at its beginning."""
     return sentence.begun() if isinstance(sentence, Sentence) else sentence[:1].upper() + sentence[1:]
 
 

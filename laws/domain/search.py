@@ -61,13 +61,11 @@ class SearchEntry(Generic[Item]):
 
 
 def law_entry(law: Law) -> SearchEntry[Law]:
-    """Return a law with its words."""
     fields = ((TITLE, law.title), (TOPIC, law.topic), (TEXT, law.text), (CITE, law.cite))
     return _entry(law, law.id.split("/")[1], law.law_set, law.cite, fields)
 
 
 def clause_entry(clause: Clause) -> SearchEntry[Clause]:
-    """Return a clause of a source with its words."""
     text = " ".join((clause.when, clause.then, *clause.exceptions))
     fields = ((TEXT, text), (CITE, clause.cite), (CITE, clause.doubt))
     return _entry(clause, "", clause.inventory, clause.cite, fields)

@@ -146,7 +146,6 @@ class TopicLaws:
         return self.decides.get(law) or self.bears_on.get(law) or {}
 
     def parameters(self, law: str) -> set[str]:
-        """Return the parameters that rest on a law."""
         return {name for name, setting in self.law_set.settings.items() if setting.law == law}
 
     def resting_on(self, parameters: set[str]) -> list[str]:

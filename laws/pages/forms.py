@@ -122,6 +122,5 @@ class CompareForm(forms.Form):
 
 
 def _revision_title(name: str) -> str:
-    """Return the title of a revision of a club's own law set."""
     title = queries.law_set_named(name).title
     return gettext("%(title)s, revision %(number)s") % {"title": title, "number": name.partition(AT)[2]}

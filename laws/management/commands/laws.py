@@ -29,7 +29,6 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="the laws as the API gives them")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Find and print."""
         q = " ".join(options["words"]) or None
         conditions = {name: options[name] for name in CONDITIONS if options[name] is not None}
         try:
