@@ -5,6 +5,7 @@ Each is a kind; `scoring.web.refusals` says as which HTTP status it is sent. Wro
 """
 
 from collections.abc import Mapping
+from datetime import datetime
 
 from laws.domain.sentences import _
 
@@ -17,9 +18,10 @@ class Refusal(Exception):
         self.detail, self.code, self.more = detail, code, more
 
     def payload(self) -> Mapping[str, object]:
-        """Return the JSON-ready body."""
+        """Return the JSON-ready body; times are written as in ISO 8601."""
         code = {"code": self.code} if self.code else {}
-        return {"detail": self.detail, **code, **self.more}
+        times = {name: each.isoformat() for name, each in self.more.items() if isinstance(each, datetime)}
+        return {"detail": self.detail, **code, **self.more, **times}
 
 
 class NotFound(Refusal):

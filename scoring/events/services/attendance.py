@@ -37,7 +37,7 @@ class LeftAlready(Conflict):
             code="left-already",
             player=player,
             left_from_round=departure.from_round,
-            left_at=departure.at.isoformat(),
+            left_at=departure.at,
             written_down_by=by.name if by else None,
         )
         self.departure = departure
