@@ -37,7 +37,7 @@ class Attendance:
     departures: Mapping[int, int] = field(default_factory=dict)
     """Entrant id to the first round played without him, for those who have not come back."""
     away: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
-    """Entrant id to the times he was gone: the first round without him, the first one with him again."""
+    """Entrant id to his absences: the first round without him, the first one with him again."""
     changes: Mapping[int, tuple[WishChange, ...]] = field(default_factory=dict)
 
     def wishes_of(self, entrant: Entrant, round_number: int | None = None) -> Mapping[str, Any]:
@@ -78,7 +78,7 @@ def as_seated(value: values.Participant, round_number: int, *, is_here: bool) ->
         return value
     if not is_here:
         return replace(value, until_round=round_number - 1)
-    away = tuple((gone, min(back, round_number)) for gone, back in value.away if gone < round_number)
+    away = tuple((left, min(back, round_number)) for left, back in value.away if left < round_number)
     return replace(value, from_round=min(value.from_round, round_number), away=away)
 
 
@@ -117,12 +117,12 @@ class EventFacts:
     def attendance(self) -> Attendance:
         """Return who is there when."""
         rows = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
-        gone = self._known(rows.order_by("number"))
-        back = [each.came_back for each in gone if hasattr(each, "came_back")]
-        returned = {each.departure_id: each.from_round for each in self._known(back)}
+        withdrawals = self._known(rows.order_by("number"))
+        returns = [each.came_back for each in withdrawals if hasattr(each, "came_back")]
+        returned = {each.departure_id: each.from_round for each in self._known(returns)}
         departures: dict[int, int] = {}
         away: dict[int, tuple[tuple[int, int], ...]] = {}
-        for each in gone:
+        for each in withdrawals:
             if (again := returned.get(each.pk)) is None:
                 departures[each.entrant_id] = each.from_round
             elif again > each.from_round:

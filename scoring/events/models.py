@@ -106,7 +106,7 @@ class WishChange(Recorded):
 
 
 class Departure(Recorded):
-    """Somebody went home: ``from_round`` is the first round that is played without him."""
+    """A withdrawal: ``from_round`` is the first round that is played without the player."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="departures", db_index=False)
     number = models.PositiveSmallIntegerField(
@@ -129,7 +129,7 @@ class Departure(Recorded):
 
 
 class Return(Recorded):
-    """Somebody who had gone home came back: ``from_round`` is the first round with him again."""
+    """A return after a withdrawal: ``from_round`` is the first round with the player again."""
 
     departure = models.OneToOneField(Departure, on_delete=models.PROTECT, related_name="came_back")
     from_round = models.PositiveSmallIntegerField()
@@ -224,7 +224,7 @@ class Seating(Recorded):
         null=True, blank=True, help_text="Round 1: the cards or tables that gave the places, if by hand."
     )
     change = models.JSONField(
-        null=True, blank=True, help_text="Swap: the two players. Amended: who came and who has gone."
+        null=True, blank=True, help_text="Swap: the two players. Amended: late entries and withdrawals."
     )
     digest = models.CharField(max_length=64, help_text="SHA-256 of all that the plan was made from.")
     plan = models.JSONField(help_text="The plan carried out: who moved why, ties cut, wishes unmet.")

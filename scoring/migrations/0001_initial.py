@@ -405,7 +405,7 @@ class Migration(migrations.Migration):
                 ('cause', models.CharField(help_text='What moved the players: start, all-in, bell, organiser; or what was changed in the seating before: swap, amended.', max_length=20)),
                 ('as_of', models.BigIntegerField(help_text='The last journal entry that the move took into account.')),
                 ('start', models.JSONField(blank=True, help_text='Round 1: the cards or tables that gave the places, if by hand.', null=True)),
-                ('change', models.JSONField(blank=True, help_text='Swap: the two players. Amended: who came and who has gone.', null=True)),
+                ('change', models.JSONField(blank=True, help_text='Swap: the two players. Amended: late entries and withdrawals.', null=True)),
                 ('digest', models.CharField(help_text='SHA-256 of all that the plan was made from.', max_length=64)),
                 ('plan', models.JSONField(help_text='The plan carried out: who moved why, ties cut, wishes unmet.')),
             ],

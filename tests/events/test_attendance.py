@@ -1,4 +1,4 @@
-"""Who comes late, goes home and comes back, what is wished for anew, and rounds that are made again."""
+"""Late entries, withdrawals and returns, what is wished for anew, and rounds that are made again."""
 
 from uuid import uuid4
 
@@ -17,8 +17,8 @@ pytestmark = pytest.mark.django_db
 def test_who_goes_home_plays_the_round_out_and_whoever_comes_plays_from_the_next(club):
     evening = begun(club, 9, of_rounds=5)
     who, before = evening.players[3], evening.seats
-    gone = evening.send("delete", f"players/{who}/")
-    assert (gone.status_code, gone.json()["players"][3]["left_from_round"]) == (200, 2)
+    withdrawal = evening.send("delete", f"players/{who}/")
+    assert (withdrawal.status_code, withdrawal.json()["players"][3]["left_from_round"]) == (200, 2)
     assert evening.send("delete", "players/999999/").status_code == 404
     late = evening.enter("Late")
     assert (late.from_round, evening.seats) == (2, before), "seats that are taken stay as they are"
@@ -56,14 +56,14 @@ def test_a_repeat_is_played_by_those_who_are_here_then_and_keeps_them_when_someb
     back = evening.players[3]
     evening.leave(back)
     evening.play_on()
-    gone = evening.seats[0][0]
+    leaver = evening.seats[0][0]
     evening.enter(back)
     late = evening.enter().member_id
-    evening.leave(gone)
+    evening.leave(leaver)
     evening.take_back()
     evening.move(1)
     assert {back, late} <= evening.placed
-    assert gone not in evening.placed
+    assert leaver not in evening.placed
     assert differences(evening.state, evening.current) == {}
     later = evening.enter("Later").member_id
 
@@ -71,7 +71,7 @@ def test_a_repeat_is_played_by_those_who_are_here_then_and_keeps_them_when_someb
 
     for _ in range(2):
         assert {back, late, later} <= evening.placed
-        assert gone not in evening.placed
+        assert leaver not in evening.placed
         assert len(evening.placed) == 11
         evening.play_on()
     assert list(breaches()) == []
@@ -140,20 +140,21 @@ def test_a_second_departure_is_refused_with_who_wrote_down_the_first_and_when(cl
     first = evening.send("delete", where)
     second = evening.send("delete", where, role="owner")
 
-    gone, refusal = Departure.objects.get(), second.json()
+    departure, refusal = Departure.objects.get(), second.json()
     assert (first.status_code, second.status_code) == (200, 409)
     assert (refusal["code"], refusal["player"], refusal["left_from_round"]) == ("left-already", "P1", 2)
-    assert (refusal["left_at"], refusal["written_down_by"]) == (gone.at.isoformat(), gone.by_member.name)
+    assert refusal["left_at"] == departure.at.isoformat()
+    assert refusal["written_down_by"] == departure.by_member.name
     assert refusal["detail"].startswith("P1 has left already")
 
 
 def test_an_arrival_or_departure_repeated_under_its_key_is_the_same(club):
     evening = begun(club, 9)
-    gone, other, *_ = evening.players
+    leaver, other, *_ = evening.players
     late, came, left = {"player": "Late"}, uuid4(), uuid4()
 
     arrivals = [evening.send("post", "players/", late, key=came) for _ in range(2)]
-    departures = [evening.send("delete", f"players/{gone}/", key=left) for _ in range(2)]
+    departures = [evening.send("delete", f"players/{leaver}/", key=left) for _ in range(2)]
 
     assert [answer.status_code for answer in (*arrivals, *departures)] == [201, 201, 200, 200]
     assert (len(evening.players), Departure.objects.count()) == (10, 1)

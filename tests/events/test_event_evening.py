@@ -96,7 +96,7 @@ def test_an_evening_of_fifty_runs_and_runs_the_same_again_from_its_seed(club, ot
         placed = sorted([player for table in tables for player in table] + sitting_out)
         assert len(placed) == len(set(placed)) == present[number - 1], f"round {number}"
         assert len(tables) == present[number - 1] // 4
-        assert (10 in placed) == (number <= 5), "the one who went home"
+        assert (10 in placed) == (number <= 5), "the one who withdrew"
         assert (PEOPLE in placed) == (number >= 3), "the one who came late"
     # Who was there all evening sat out at most once more often than anybody else.
     sat = [sum(player in out for _, out in first) for player in range(PEOPLE) if player != 10]

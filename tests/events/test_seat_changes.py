@@ -1,4 +1,4 @@
-"""A seated round changed by hand: two players swap, somebody comes or has gone; once, and told to all."""
+"""A seated round changed by hand: two players swap, late entries, withdrawals; once, and told to all."""
 
 import pytest
 

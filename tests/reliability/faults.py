@@ -2,7 +2,7 @@
 
 Each action is done by a process of its own, several at a time, and some of them end by SIGKILL at a random
 statement or just before they could answer: deals, bells, sweeps, two desks that correct one deal while the
-players are moved, repeats that come when the round is over, moves taken back, somebody who comes or goes.
+players are moved, repeats that come when the round is over, moves taken back, a late entry or a withdrawal.
 What was not acknowledged is sent again. After that a sweep must find the rest in two ticks.
 """
 
@@ -28,7 +28,7 @@ from tests.reliability.parties import Party, attended, change, deal_of, games_of
 ROUNDS, DEALS = 3, 2
 MOST_STATEMENTS = 45
 MOST_TABLES = 3
-COMING_OR_GOING = 0
+ATTENDANCE = 0
 """Stands for a table's number where an action is not of any table."""
 
 Points = dict[tuple[int, int], int]
@@ -92,7 +92,7 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     if last[0] != last[1]:
         hall.faults.append("the seats are not those of the undisturbed evening")
     if attended(hall.event) != attended(calm.event):
-        hall.faults.append("not those have come and gone who did in the undisturbed evening")
+        hall.faults.append("late entries and withdrawals are not those of the undisturbed evening")
     hall.faults += map(str, event_breaches(hall.event))
     return hall
 
@@ -122,7 +122,7 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
     for deal in range(1, DEALS + 1):
         open_actions = {table: entry(hall, number, (table, deal), played, sizes) for table in sizes}
         if deal == 1 and hall.party.changes(number, at_once=False):
-            open_actions[COMING_OR_GOING] = change(event, hall.party)
+            open_actions[ATTENDANCE] = change(event, hall.party)
         while open_actions:
             extra = [bell] * chance.randint(0, 3 if deal == DEALS else 0) + [tended] * chance.randint(0, 2)
             extra += [one for one in open_actions.values() if chance.random() < 0.2]

@@ -1,4 +1,4 @@
-"""Who plays in an evening of faults: how many, with tables of three or without; who comes late or goes home.
+"""Who plays in an evening of faults: how many, with tables of three or without; late entries and withdrawals.
 
 Every third seed has tables of three. There one player goes or comes, so that four become three or three four:
 in the middle of a round, for the next one, or before its first deal, for the round itself.
@@ -37,7 +37,7 @@ class Party:
     place: int = 0
 
     def changes(self, number: int, *, at_once: bool) -> bool:
-        """Return whether somebody comes or goes in this round, and so."""
+        """Return whether there is a late entry or a withdrawal in this round, and so."""
         return self.change is not None and (self.change_round, self.at_once) == (number, at_once)
 
 
@@ -80,7 +80,7 @@ def split(points: int, players: int) -> list[int]:
 
 
 def change(event: Event, one: Party) -> Action:
-    """Return the action of whoever comes or goes, always under the same key."""
+    """Return the action of a late entry or a withdrawal, always under the same key."""
     key = UUID(int=event.pk + 10**15)
     if one.change == "comes":
         return partial(at_event, "attendance.enter", event.pk, player="Late", key=key)

@@ -1,8 +1,8 @@
 """A whole evening of fifty, from the organiser's browser to the printed list; and once more from its seed.
 
-Somebody comes late, somebody goes home, two results are corrected after the move, one is doubted, one bell is
-rung three times, and the worker is killed in the middle of a move. The deals come from the scorers over HTTP;
-what the organiser does is pressed in a browser; web, workers and broker are real.
+A late entry, a withdrawal, two results are corrected after the move, one is doubted, one bell is rung three
+times, and the worker is killed in the middle of a move. The deals come from the scorers over HTTP; what the
+organiser does is pressed in a browser; web, workers and broker are real.
 """
 
 import re
@@ -66,7 +66,7 @@ class Desk:
         self.page.goto(f"/events/{event}/")
 
     def let_go(self, event: int) -> None:
-        """Let somebody go home."""
+        """Withdraw a player."""
         self.page.goto(f"/events/{event}/players/")
         self.page.get_by_role("button", name=f"Withdraw {LEAVER}", exact=True).click()
         self.page.get_by_role("dialog").get_by_role("button", name="Withdraw").click()

@@ -1,4 +1,4 @@
-"""`events/`: plan, start, look at standings, let players come late and go home, make results final.
+"""`events/`: plan, start, look at standings, late entries and withdrawals, make results final.
 
 Rounds are in `scoring.events.api.rounds`.
 """

@@ -1,4 +1,4 @@
-"""Changes to a round whose places are known already: somebody comes, somebody goes home, two change seats.
+"""Changes to a round whose places are known already: late entries, withdrawals, two who change seats.
 
 Whoever keeps a seat is not moved. A place left is filled from those who sit out, then by late-comers; four
 who are over open a table. Only where nobody can fill a place does the last table give its players.
@@ -80,10 +80,9 @@ def swap(published: Plan, first: int, second: int, situation: Situation) -> Plan
 
 
 def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
-    """Return the published round with a change as it is kept: two players to swap, or who came and went.
+    """Return the published round with a change as it is kept.
 
-    Beside the latter, the tables that had ``begun``.
-
+    That is two players to swap; or late entries, withdrawals and the tables that had ``begun``.
     Raises InvalidInput as `swap` and `amend` do.
     """
     if "swap" in change:

@@ -54,7 +54,7 @@ class Participant:
         return (
             self.from_round <= round_number
             and (self.until_round is None or round_number <= self.until_round)
-            and not any(gone <= round_number < back for gone, back in self.away)
+            and not any(left <= round_number < back for left, back in self.away)
         )
 
 

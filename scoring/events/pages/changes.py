@@ -64,7 +64,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
 
 
 def _amendment(state: EventState, number: int, names: dict[int, str]) -> dict[str, Any] | None:
-    """Return who would come in and go if the round went on with those who are here; None for nobody."""
+    """Return who would enter and withdraw if the round went on with those who are here; None for nobody."""
     try:
         preview = seat_changes.preview(state.event, seat_changes.SeatChange(number, AMENDED))
     except InvalidInput:

@@ -84,14 +84,14 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
     number, names = context["round_number"], context["names"]
     entrant = state.entrant(player)
     place = _place(state, state.current, player) if state.current else None
-    gone = state.attendance.departures.get(entrant.pk)
+    left_from = state.attendance.departures.get(entrant.pk)
     card = state.board.cards.get(player)
     return {
         "player": player,
         "name": names[player],
         "place": place,
-        "has_left": gone is not None and gone <= max(1, number) and place is None,
-        "leaves_after": gone - 1 if gone is not None and place is not None else None,
+        "has_left": left_from is not None and left_from <= max(1, number) and place is None,
+        "leaves_after": left_from - 1 if left_from is not None and place is not None else None,
         "comes_in": entrant.from_round if entrant.from_round > number else None,
         "mine": next(iter(hall.leaders(state, names, only=player)), None),
         "count": len(state.board.standings),

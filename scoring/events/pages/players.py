@@ -1,4 +1,4 @@
-"""The players of an event: who takes part from when, who comes late or back, goes home, wishes what."""
+"""The players of an event: who takes part, late entries, withdrawals, returns, and wishes."""
 
 from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -52,7 +52,7 @@ def _enter(
 
 @pages.event_page("", "run an event")
 def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
-    """Let somebody go home after the round in play; who has gone already is said with who wrote it down."""
+    """Withdraw a player after the round in play; of one who has left already, say who wrote it down."""
     try:
         departure = service.leave(event=event, actor=actor, member_id=member_id)
         if departure.from_round > event.settings["rounds"]:

@@ -1,4 +1,4 @@
-"""Who takes part in an event: let people in, early, late or back again, let them go home, wish otherwise.
+"""Who takes part in an event: entries, early and late, withdrawals, returns, and changed wishes.
 
 Seats that are taken stay as they are; what is written here is for the next round on. Only in the last round,
 which none follows, whoever comes is brought into the round that runs, as long as it has room.
@@ -24,7 +24,7 @@ from scoring.refusals import Conflict
 
 
 class LeftAlready(Conflict):
-    """Somebody is to go home who has gone: ``departure`` says when he did, and who wrote it down."""
+    """Somebody is withdrawn who has left: ``departure`` says when he did, and who wrote it down."""
 
     def __init__(self, departure: Departure) -> None:
         player, by = departure.entrant.member.name, departure.by_member
@@ -77,7 +77,7 @@ def enter(
     wishes: Mapping[str, object] | None = None,
     key: UUID | None = None,
 ) -> Entrant:
-    """Let somebody in: before the start, late, or back again, from the next round on. Seats taken stay.
+    """Enter a player: before the start, late, or as a return, from the next round on. Seats taken stay.
 
     In the last round he fills a place of it, opens a table with those who sit out, or sits out himself. A
     ``key`` that came before lets nobody in again. Raises InvalidInput under ``wishes`` where they cannot be
@@ -112,10 +112,10 @@ def enter(
 
 @transaction.atomic
 def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> Departure:
-    """Let somebody go home: the round in play is played out, the next ones are without him.
+    """Withdraw a player: the round in play is played out, the next ones are without him.
 
     A ``key`` that came before returns the departure of that time. NotFound for somebody who does not take
-    part; LeftAlready for whoever has gone; Conflict ``event-over``, ``key-reused``.
+    part; LeftAlready for whoever has left; Conflict ``event-over``, ``key-reused``.
     """
     state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.left", event.pk, member_id])
@@ -125,10 +125,11 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
     if entrant.pk in state.attendance.departures:
         raise LeftAlready(entrant.departures.select_related("entrant__member", "by_member").latest("number"))
     _must_go_on(state)
-    gone = Departure(entrant=entrant, number=entrant.departures.count() + 1, from_round=_next_round(state))
-    _add(state, entrant, actor, "event.left", gone)
-    request.keep(journal.Answer("done", {"departure": gone.pk}))
-    return gone
+    number = entrant.departures.count() + 1
+    departure = Departure(entrant=entrant, number=number, from_round=_next_round(state))
+    _add(state, entrant, actor, "event.left", departure)
+    request.keep(journal.Answer("done", {"departure": departure.pk}))
+    return departure
 
 
 @transaction.atomic

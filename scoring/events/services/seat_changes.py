@@ -67,7 +67,7 @@ def swap(
 
 @transaction.atomic
 def amend(*, event: Event, actor: Actor, round_number: int, generation: object, reason: object) -> Seating:
-    """Let a round go on with those who are here now: who came late fills a place, who went home leaves his.
+    """Let a round go on with those who are here now: a late entry fills a place, a withdrawal leaves one.
 
     Nobody at a table that has a deal is touched. Raises as `swap` does, and Conflict ``nothing-to-change``.
     """
@@ -164,23 +164,23 @@ def _swapped(current: rounds.EventRound, players: object) -> Change:
 
 
 def _here_now(state: EventState, current: rounds.EventRound) -> Change:
-    """Return who has come since the round was seated, and who has gone from where no deal was played."""
+    """Return late entries since the round was seated, and withdrawals from where no deal was played."""
     seated, after = current.seated(), current.number + 1
     at_table = {player: table for table in current.tables for player in table.players}
     placed = {*at_table, *seated.sitting_out}
     participants = map(state.attendance.value, state.entrants)
     here = {each.player for each in participants if each.is_present(after)}
-    came = sorted(here - placed)
-    gone = sorted(
+    late = sorted(here - placed)
+    withdrawn = sorted(
         player for player in placed - here if player not in at_table or not has_begun(at_table[player])
     )
-    if not came and not gone:
+    if not late and not withdrawn:
         raise Conflict(
             _("Everybody who is here has a place in this round already."), code="nothing-to-change"
         )
     threes = [table for table in current.tables if len(table.players) == values.THREE]
     begun = [table.number for table in threes if has_begun(table)]
-    return {"came": came, "gone": gone, **({"begun": begun} if begun else {})}
+    return {"came": late, "gone": withdrawn, **({"begun": begun} if begun else {})}
 
 
 def has_begun(table: rounds.EventTable) -> bool:

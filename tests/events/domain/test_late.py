@@ -1,4 +1,4 @@
-"""Who comes late or goes home once places are known, who changes seats; what would differ; a forecast."""
+"""Late entries and withdrawals once places are known, who changes seats; what would differ; a forecast."""
 
 import pytest
 from hypothesis import given, settings, strategies as st
@@ -22,8 +22,8 @@ from tests.events.domain.evenings import (
 from tests.game.tables import FOSTER
 
 
-def gone(count: int, *leavers: int) -> tuple[Participant, ...]:
-    """Return players of whom some have gone home before the first round."""
+def withdrawn(count: int, *leavers: int) -> tuple[Participant, ...]:
+    """Return players of whom some withdrew before the first round."""
     return entrants(count, *(Participant(player, until_round=0) for player in leavers))
 
 
@@ -47,7 +47,7 @@ def test_a_late_comer_makes_a_table_of_three_where_the_club_likes_that():
 def test_who_leaves_is_replaced_by_who_sits_out_before_who_comes_late():
     published = plan(situation(entrants(10, Participant(1, from_round=2))))
     leaver, idle = published.tables[0].players[1], published.sitting_out[0]
-    found = amend(published, situation(gone(10, leaver)))
+    found = amend(published, situation(withdrawn(10, leaver)))
     assert found.round.places()[idle] == (1, 2)
     assert found.sitting_out == (1,)
     assert why(found, idle).startswith("Takes a place left at table 1.")
@@ -61,7 +61,7 @@ def test_who_leaves_is_replaced_by_who_sits_out_before_who_comes_late():
 def test_where_nobody_can_come_in_the_last_table_gives_its_players():
     published = plan(situation(8))
     leaver = published.tables[0].players[0]
-    found = amend(published, situation(gone(8, leaver)))
+    found = amend(published, situation(withdrawn(8, leaver)))
     assert len(found.tables) == 1
     assert found.tables[0].players[1:] == published.tables[0].players[1:]
     assert found.tables[0].players[0] in published.tables[1].players
@@ -72,7 +72,7 @@ def test_a_table_left_with_three_plays_on_where_the_club_likes_that():
     chosen = choose(odd="table-of-three")
     published = plan(situation(8, settings=chosen))
     leaver = published.tables[0].players[0]
-    found = amend(published, situation(gone(8, leaver), settings=chosen))
+    found = amend(published, situation(withdrawn(8, leaver), settings=chosen))
     assert seats(found) == [published.tables[0].players[1:], published.tables[1].players]
     assert found.sitting_out == ()
 
@@ -82,7 +82,7 @@ def test_a_table_of_five_plays_on_with_four(seat):
     chosen = choose(odd="table-of-five")
     published = plan(situation(5, settings=chosen))
     players = published.tables[0].players
-    found = amend(published, situation(gone(5, players[seat - 1]), settings=chosen))
+    found = amend(published, situation(withdrawn(5, players[seat - 1]), settings=chosen))
     expected = (players[4], *players[1:4]) if seat == 1 else players[:4]
     assert seats(found) == [expected]
 
@@ -110,7 +110,7 @@ def test_a_table_of_three_that_loses_a_player_is_filled_by_the_last():
     chosen = choose(odd="table-of-three")
     published = plan(situation(9, settings=chosen))
     leaver = published.tables[0].players[0]
-    found = amend(published, situation(gone(9, leaver), settings=chosen))
+    found = amend(published, situation(withdrawn(9, leaver), settings=chosen))
     kept = published.tables[0].players[1:]
     assert found.tables[0].players[1:3] == kept
     assert found.tables[1].players[:3] == published.tables[1].players
@@ -140,7 +140,7 @@ def test_a_late_comer_takes_the_fourth_place_where_three_have_not_begun(begun, s
 def test_after_any_change_everybody_has_one_place_and_tables_stand_in_order(people, odd, leavers, comers):
     chosen = choose(odd=odd)
     published = plan(situation(people, settings=chosen))
-    there = (*gone(people, *leavers), *(Participant(100 + one) for one in range(comers)))
+    there = (*withdrawn(people, *leavers), *(Participant(100 + one) for one in range(comers)))
     present = {one.player for one in there if one.is_present(1)}
     if len(present) < 4:
         return
