@@ -99,18 +99,16 @@ def _done_already(state: EventState, request: SeatChange) -> Seating | None:
     last = next((each.seating for each in state.rounds if each.number == request.round_number), None)
     if last is None or not isinstance(request.generation, int) or last.generation != request.generation + 1:
         return None
-    is_amended = request.cause == facts.AMENDED
-    is_same = is_amended or (last.change or {}).get("swap") == request.players
-    return last if last.cause == request.cause and is_same else None
+    swapped = (last.change or {}).get("swap")
+    return last if (last.cause, swapped) == (request.cause, request.players) else None
 
 
 def _changed(state: EventState, request: SeatChange) -> Changed:
     current = _in_play(state, request.round_number, request.generation)
     change = _swapped(current, request.players) if request.cause == facts.SWAP else _here_now(state, current)
-    before = current.seating
     made = late.changed(
         plans.published_plan(current),
-        state.situation(current.number, before.generation + 1, change=change),
+        state.situation(current.number, current.seating.generation + 1, change=change),
         change,
     )
     now = {table.number: table.players for table in made.tables}
