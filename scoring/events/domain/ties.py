@@ -19,6 +19,11 @@ from scoring.game.names import reference
 def cut_tie(
     played: PlayedRound, table: SeatedTable, clear: tuple[int, ...], tied: tuple[int, ...], count: int
 ) -> TieCut:
+    """Return the cut of a tied table of which ``count`` sides win, the ``clear`` ones by their points.
+
+    Raises InvalidInput under "cuts.N" where cards that have to be entered are missing, are not by those who
+    are to cut, or do not decide.
+    """
     number, cutters = table.number, {table.side(side)[0]: side for side in tied}
     side_of = {reference(player): side for player, side in cutters.items()}
     names, places, laws = list(side_of), count - len(clear), played.laws_at(table)

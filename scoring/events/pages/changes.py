@@ -57,7 +57,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     context |= {
         "form": form,
         "each": each,
-        "would_amend": _amendment(state, number, names),
+        "amendment": _amendment(state, number, names),
         "amend_reason": amend_reason,
     }
     return render(request, "scoring/events/change.html", context, status=400 if form.errors else status)
@@ -70,6 +70,6 @@ def _amendment(state: EventState, number: int, names: dict[int, str]) -> dict[st
     except InvalidInput:
         return None
     except Conflict as refusal:
-        return None if refusal.code == "nothing-to-change" else {"kept_by": translated(refusal.detail)}
+        return None if refusal.code == "nothing-to-change" else {"refusal": translated(refusal.detail)}
     lines = {kind: [names[player] for player in preview.change[kind]] for kind in ("came", "gone")}
     return lines | {"moves": moves.moves_of(state, preview.plan, preview.games_kept)}
