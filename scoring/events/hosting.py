@@ -38,7 +38,7 @@ class EventHost(Host):
         A round is not in play any more once the players have moved on, also from a table that the next round
         does without; once the move to it was taken back; and once the results are final.
         """
-        deals = sum(not entry.score.new_deal for entry in game.course.entries)
+        deals = sum(not entry.score.new_deal for entry in game.state.entries)
         if deals >= self.settings.deals_of_a_game(self._players_at(game)):
             raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
         if not _is_of_the_last_round(game):

@@ -73,13 +73,13 @@ class EventTable:
     def points(self) -> tuple[int, ...]:
         """Return what each side has scored; at a table of five, where everybody is a side, each player."""
         starting = self.figures.number("starting_score")
-        return self._by_side(lambda game, side: game.course.score[side] - starting)
+        return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
         """Return on how many deals each side has taken all ``points``; at a table of five each player."""
 
         def taken(game: GameRecord, side: int) -> int:
-            counted = [entry.score.points for entry in game.course.entries if not entry.score.new_deal]
+            counted = [entry.score.points for entry in game.state.entries if not entry.score.new_deal]
             return sum(of_deal[side] == points for of_deal in counted)
 
         return self._by_side(taken)
@@ -87,10 +87,10 @@ class EventTable:
     def _by_side(self, value: Callable[[GameRecord, int], int]) -> tuple[int, ...]:
         """Return what ``value`` gives each side; at a table of five each player, summed over his games."""
         if len(self.games) == 1:
-            return tuple(value(self.game, side) for side in self.game.course.score.sides())
+            return tuple(value(self.game, side) for side in self.game.state.score.sides())
         sums = dict.fromkeys(self.players, 0)
         for game, four in zip(self.games, fours(self.players), strict=True):
-            for side in game.course.score.sides():
+            for side in game.state.score.sides():
                 for player in four[side - 1 :: 2]:
                     sums[player] += value(game, side)
         return tuple(sums.values())
@@ -120,7 +120,7 @@ class EventTable:
 
     @property
     def _is_finished(self) -> bool:
-        if self.terms.settings.reaching_target == "stops" and self.game.course.over:
+        if self.terms.settings.reaching_target == "stops" and self.game.state.over:
             return True
         return all(_counting_deals(game) >= self._due_in_a_game for game in self.games)
 
@@ -243,4 +243,4 @@ def laws_at_three(tables: Iterable[EventTable]) -> LawSet | None:
 
 
 def _counting_deals(game: GameRecord) -> int:
-    return sum(not entry.score.new_deal for entry in game.course.entries)
+    return sum(not entry.score.new_deal for entry in game.state.entries)

@@ -1,7 +1,7 @@
 """The score of a deal under a law set: what each side took, what it scores, who is out, and why.
 
 Three figures are told apart: the *points* a side took, what it *scored* for the deal, and its *running score*
-``before`` and ``after``. The course of a whole game is in :mod:`scoring.game.state`. Reading what was sent
+``before`` and ``after``. The state of a whole game is in :mod:`scoring.game.state`. Reading what was sent
 is not done here: a deal comes from :mod:`scoring.game.notation`, where it has been checked.
 """
 

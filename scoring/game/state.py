@@ -1,8 +1,8 @@
-"""The course of a game, deal by deal: the running score, who won and when, and who deals next.
+"""The state of a game, deal by deal: the running score, who won and when, and who deals next.
 
 Everything is derived again from the deals each time, so a correction needs no path of its own.
 
-Two courses of the same deals can be compared: what another ruling on one deal would make of its game.
+Two states after the same deals can be compared: what another ruling on one deal would make of its game.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def game_state(
     first_dealer: int,
     start: GameState | None = None,
 ) -> GameState:
-    """Return the course of a game of these deals; with a ``start``, of its deals and these after them.
+    """Return the state of a game after these deals; with a ``start``, after its deals and then these.
 
     The deal passes to the left of whoever dealt; after a misdeal or redeal the law set says. Raises
     InvalidInput with the deal's number in the field ("deals.3.won") where a deal cannot be scored.
@@ -110,15 +110,15 @@ def game_state(
     return GameState(game, tuple(entries), running, to_go, winner, won_at, next_dealer)
 
 
-def next_game_dealer(course: GameState, law_set: LawSet, election: int | None = None) -> NextDealer:
+def next_game_dealer(state: GameState, law_set: LawSet, election: int | None = None) -> NextDealer:
     """Return who deals first in the next game; ``election`` is the seat chosen by those who may choose.
 
     By rotation the deal goes on to the left; or the losers have the option of the first deal, by default that
     one of them whose turn it would next have been; or the players cut anew. Raises InvalidInput under
     "dealer" for a seat that the law set does not allow.
     """
-    seating, law_set = course.game.seating, law_set.for_game(course.game.slug)
-    turns = seating.in_turn(course.next_dealer)
+    seating, law_set = state.game.seating, law_set.for_game(state.game.slug)
+    turns = seating.in_turn(state.next_dealer)
     rule = law_set.choice("next_game_dealer")
     law = law_set.law("next_game_dealer")
     default: int | None = turns[0]
@@ -126,8 +126,8 @@ def next_game_dealer(course: GameState, law_set: LawSet, election: int | None = 
     if rule == "new-cut":
         allowed, default = tuple(seating.seats()), None
         text = _("The players cut anew for the first deal.")
-    elif rule == "loser-option" and course.winner is not None:
-        winners = (course.winner,) if isinstance(course.winner, int) else course.winner
+    elif rule == "loser-option" and state.winner is not None:
+        winners = (state.winner,) if isinstance(state.winner, int) else state.winner
         losers = tuple(seat for seat in turns if seating.side_of(seat) not in winners) or turns
         allowed, default = tuple(sorted(losers)), losers[0]
         text = _(
@@ -170,7 +170,7 @@ class GameDifference:
 
 
 def difference(before: GameState, after: GameState, index: int) -> GameDifference:
-    """Return what sets two courses of the same deals apart, seen from the deal at place ``index``."""
+    """Return what sets two states after the same deals apart, seen from the deal at place ``index``."""
     ours, theirs = before.entries[index], after.entries[index]
     later = (
         place

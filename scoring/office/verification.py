@@ -58,7 +58,7 @@ def table_breaches(table: Table) -> Iterator[Breach]:
     if sorted(numbers) != list(range(1, len(numbers) + 1)):
         yield Breach("I-6", where, f"its deals are numbered {numbers}")
     for game in games:
-        for row, entry in zip(game.deals, game.course.entries, strict=True):
+        for row, entry in zip(game.deals, game.state.entries, strict=True):
             if rewritten[row.number] != row.content:
                 yield Breach(
                     "I-4", f"{where} deal {row.number}", "what is stored reads differently when written again"

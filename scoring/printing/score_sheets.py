@@ -94,15 +94,15 @@ def _document(title: str, sheets: Sequence[dict[str, Any]]) -> dict[str, Any]:
 def _sheet(
     game: GameRecord, names: Sequence[str], heading: Heading, *, rows: int, filled: bool
 ) -> dict[str, Any]:
-    course = game.course
-    sheet = _blank(course.game.seating, names, heading, rows)
+    state = game.state
+    sheet = _blank(state.game.seating, names, heading, rows)
     sheet["seats"][game.first_dealer - 1]["deals_first"] = True
     if filled:
-        played = zip(game.deals, course.entries, strict=True)
+        played = zip(game.deals, state.entries, strict=True)
         lines = [_line(place, row, entry, names) for place, (row, entry) in enumerate(played, start=1)]
         sheet["rows"] = lines + sheet["rows"][len(lines) :]
         sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
-        for side, standing in course.score.items():
+        for side, standing in state.score.items():
             sheet["sides"][side - 1]["to_go"] = plain(heading.target - standing)
     return sheet
 

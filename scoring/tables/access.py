@@ -85,5 +85,5 @@ class Host:
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue what a deal or a correction has made due: whose turn it is where more than four play."""
-        if after.over and not before.course.over and Company.objects.filter(table=self.table).exists():
+        if after.over and not before.state.over and Company.objects.filter(table=self.table).exists():
             queue.cut_out(self.table.pk)

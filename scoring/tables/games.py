@@ -1,6 +1,6 @@
 """Games with their deals: from what the database holds to what the domain computes with, and one cache of it.
 
-Recorded rows never change, so a course is kept by the revisions and rulings it was computed from.
+Recorded rows never change, so a game's state is kept by the revisions and rulings it was computed from.
 """
 
 from collections import OrderedDict, defaultdict
@@ -14,9 +14,10 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from laws.domain import errors, lawset
 from laws.queries import law_set_at
-from scoring.game import cards, consequences, cutting, notation, rules, state as course_rules
+from scoring.game import cards, consequences, cutting, notation, rules
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
+from scoring.game.state import GameState, ScoredDeal, game_state
 from scoring.refusals import NotFound
 from scoring.tables.models import Cut, Deal, DealRevision, Game, Table
 from scoring.tables.rulings import NO_RULINGS, RULING_KINDS, RulingRow, Rulings, RulingStep, standing_by_game
@@ -79,7 +80,7 @@ class Laws(NamedTuple):
 class GameRecord:
     """One game at a table with its deals as they stand, and what was ruled on them.
 
-    ``course`` is computed from both. A ruling may be about the deal in play, which is none of ``deals`` yet.
+    ``state`` is computed from both. A ruling may be about the deal in play, which is none of ``deals`` yet.
     """
 
     game_id: int
@@ -87,7 +88,7 @@ class GameRecord:
     first_dealer: int
     laws: Laws
     deals: tuple[DealRow, ...]
-    course: course_rules.GameState
+    state: GameState
     rulings: Rulings = field(default_factory=dict)
 
     @property
@@ -200,7 +201,7 @@ def find_deal(table: Table, number: int) -> "DealInGame":
     for game in games_of(table):
         for index, row in enumerate(game.deals):
             if row.number == number:
-                return DealInGame(table.pk, game, game.course, index, number, row.seq)
+                return DealInGame(table.pk, game, game.state, index, number, row.seq)
     raise NotFound
 
 
@@ -225,8 +226,8 @@ def load_games(
     for pk, number, dealer, *own in heads:
         game_laws = laws_from(own, laws if isinstance(laws, Laws) else laws[pk])
         rows, game_rulings = tuple(deals[pk].values()), rulings.get(pk, NO_RULINGS)
-        course = _course(game_laws, dealer, rows, game_rulings)
-        records[pk] = GameRecord(pk, number, dealer, game_laws, rows, course, game_rulings)
+        state = _state(game_laws, dealer, rows, game_rulings)
+        records[pk] = GameRecord(pk, number, dealer, game_laws, rows, state, game_rulings)
     return records
 
 
@@ -243,29 +244,27 @@ def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int
     )
 
 
-_COURSES: FactCache[Row, course_rules.GameState] = FactCache(2048)
-"""Courses computed before, by law set, game, first dealer and, for each deal, its revision and rulings.
+_STATES: FactCache[Row, GameState] = FactCache(2048)
+"""States computed before, by law set, game, first dealer and, for each deal, its revision and rulings.
 
-Such rows never change, so a course never grows old; that of a game which has had a deal more is dropped.
+Such rows never change, so a state never grows old; that of a game which has had a deal more is dropped.
 """
 
 
-def _course(
-    laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings
-) -> course_rules.GameState:
-    """Return the course of these deals; where all but the last were seen before, only that is computed."""
+def _state(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> GameState:
+    """Return the state after these deals; where all but the last were seen before, only that is computed."""
     key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
-    if (course := _COURSES.get(key)) is not None:
-        return course
+    if (state := _STATES.get(key)) is not None:
+        return state
     law_set, game = law_set_at(laws.revision), GAMES[laws.game]
-    earlier = _COURSES.get(key[:-1]) if deals else None
+    earlier = _STATES.get(key[:-1]) if deals else None
     further = [
         as_ruled(notation.parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
         for row in (deals if earlier is None else deals[-1:])
     ]
-    after = _COURSES.keep(key, course_rules.game_state(further, law_set, game, first_dealer, earlier))
+    after = _STATES.keep(key, game_state(further, law_set, game, first_dealer, earlier))
     if earlier is not None and earlier.entries:
-        _COURSES.pop(key[:-1], None)
+        _STATES.pop(key[:-1], None)
     return after
 
 
@@ -288,22 +287,20 @@ def as_ruled(
         raise refusal.moved("", "deal.ruling.") from refusal
 
 
-def course_after(record: GameRecord, deal: DealRecord) -> course_rules.GameState:
-    """Return the course the game would have with one deal more; InvalidInput under ``deal.…`` as sent.
+def state_after(record: GameRecord, deal: DealRecord) -> GameState:
+    """Return the state the game would be in with one deal more; InvalidInput under ``deal.…`` as sent.
 
     What was ruled on it while it was in play is carried out.
     """
     deal = as_ruled(deal, record.rulings_in_play, record.law_set, record.kind)
     try:
-        return course_rules.game_state(
-            [deal], record.law_set, record.kind, record.first_dealer, record.course
-        )
+        return game_state([deal], record.law_set, record.kind, record.first_dealer, record.state)
     except errors.InvalidInput as refusal:
         raise refusal.moved(f"deals.{len(record.deals) + 1}.", "deal.") from refusal
 
 
-def course_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> course_rules.GameState:
-    """Return the course the game would have with other deals than those recorded, as they were ruled on.
+def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> GameState:
+    """Return the state the game would be in with other deals than those recorded, as they were ruled on.
 
     Raises InvalidInput under ``deal.…`` for the deal at place ``about`` (the last where left out), because
     that is the one somebody is looking at; other deals are named by their place in the game.
@@ -314,35 +311,35 @@ def course_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1
         for row, deal in zip(record.deals, deals, strict=True)
     ]
     try:
-        return course_rules.game_state(deals, law_set, game, record.first_dealer)
+        return game_state(deals, law_set, game, record.first_dealer)
     except errors.InvalidInput as refusal:
         raise refusal.moved(f"deals.{about % len(deals) + 1}.", "deal.") from refusal
 
 
-def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> course_rules.GameState:
-    """Return the course the game would have with other rulings on its deal ``number``.
+def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> GameState:
+    """Return the state the game would be in with other rulings on its deal ``number``.
 
-    Raises InvalidInput as `course_with` does, under ``deal.ruling.…`` where one cannot be carried out.
+    Raises InvalidInput as `state_with` does, under ``deal.ruling.…`` where one cannot be carried out.
     """
     changed = replace(record, rulings={**record.rulings, number: tuple(rulings)})
     about = [row.number for row in record.deals].index(number)
-    return course_with(changed, [entry.deal for entry in record.course.entries], about)
+    return state_with(changed, [entry.deal for entry in record.state.entries], about)
 
 
 @dataclass(frozen=True, slots=True)
 class DealInGame:
     """A deal with its score and what follows for the table.
 
-    ``course`` is that of its game with the deal at place ``index``; ``before`` that without a correction.
+    ``state`` is that of its game with the deal at place ``index``; ``before`` that without a correction.
     """
 
     table_id: int
     game: GameRecord
-    course: course_rules.GameState
+    state: GameState
     index: int
     number: int
     revision: int = 1
-    before: course_rules.GameState | None = None
+    before: GameState | None = None
 
     @property
     def row(self) -> DealRow:
@@ -350,26 +347,26 @@ class DealInGame:
         return self.game.deals[self.index]
 
     @property
-    def entry(self) -> course_rules.ScoredDeal:
-        return self.course.entries[self.index]
+    def entry(self) -> ScoredDeal:
+        return self.state.entries[self.index]
 
     def payload(self) -> dict[str, Any]:
         """Return the deal in the form of the API."""
-        course, entry = self.course, self.entry
+        state, entry = self.state, self.entry
         answer = {
             "number": self.number,
             "game_number": self.game.number,
-            "deals_of_game": len(course.entries),
+            "deals_of_game": len(state.entries),
             "revision": self.revision,
             "deal": notation.format_deal(entry.deal),
             "score": notation.score_answer(entry.score),
             "counted": entry.counted,
-            "running_score": list(course.score.values),
-            "to_go": list(course.to_go.values),
-            "next_dealer": course.next_dealer,
+            "running_score": list(state.score.values),
+            "to_go": list(state.to_go.values),
+            "next_dealer": state.next_dealer,
             "next_number": self.number + 1,
-            "game_over": course.over,
-            "winner": winner(course),
+            "game_over": state.over,
+            "winner": winner(state),
             "table": self.table_id,
         }
         if self.before:
@@ -377,9 +374,9 @@ class DealInGame:
         return answer
 
 
-def winner(course: course_rules.GameState) -> int | list[int] | None:
+def winner(state: GameState) -> int | list[int] | None:
     """Return the side that won the game, a list of sides where the stake is divided, or None."""
-    return list(course.winner) if isinstance(course.winner, tuple) else course.winner
+    return list(state.winner) if isinstance(state.winner, tuple) else state.winner
 
 
 def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> cutting.CutResult:

@@ -43,7 +43,7 @@ class TableState:
     @property
     def next_dealer(self) -> int:
         """Return the seat that deals next in this game."""
-        return self.game.course.next_dealer
+        return self.game.state.next_dealer
 
 
 def state(table: Table) -> TableState:
@@ -114,7 +114,7 @@ def recorded_deals(game: GameRecord) -> list[RecordedDeal]:
     corrected = revisions_of_game(game)
     return [
         RecordedDeal(row, entry, corrected.get(row.number, ()))
-        for row, entry in zip(game.deals, game.course.entries, strict=True)
+        for row, entry in zip(game.deals, game.state.entries, strict=True)
     ]
 
 

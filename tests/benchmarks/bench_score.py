@@ -87,7 +87,7 @@ def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
         ("find what was irregular, every card", lambda: irregularities_in(in_full, rules), 60, 2000),
         ("find what was irregular, nearly all", lambda: irregularities_in(astray, rules), 60, 2000),
         ("facts of a revoke, every card", lambda: known_facts(revoke, 2, astray, rules), 60, None),
-        ("course of 200 deals", lambda: game_state(evening, FOSTER, CINCH, 1), 2, 5000),
+        ("state after 200 deals", lambda: game_state(evening, FOSTER, CINCH, 1), 2, 5000),
         ("draw for partners", lambda: draw("ABCD", "autumn", FOSTER), 50, None),
     ]
 

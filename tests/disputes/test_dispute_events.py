@@ -86,7 +86,7 @@ def test_state_and_standings_follow_a_dispute_through_every_step_as_if_read_anew
 
     def outline(state):
         table = state.current.tables[0]
-        return table.disputes, table.game.course.score.values[0], evening.points_of_the_first()
+        return table.disputes, table.game.state.score.values[0], evening.points_of_the_first()
 
     seen = [outline(load(evening.event))]
     dispute = evening.revoke(1, 2)
@@ -109,7 +109,7 @@ def test_a_ruling_before_the_move_decides_who_moves_and_after_it_changes_standin
     seated = evening.players
     # Seat 1 has made every bid at table 1; four revokes of its side turn the round round.
     revokes = [evening.revoke(number, 1, is_confirmed=True) for number in (1, 2, 3, 4)]
-    standing = evening.current.tables[0].game.course.score.values
+    standing = evening.current.tables[0].game.state.score.values
     assert standing == (0, 20), "side 1 scores nothing four times, side 2 its five"
 
     evening.ring()

@@ -140,8 +140,8 @@ def ordered_by(way: Way, dispute: DisputeCase) -> list[Effect]:
 def figures(table: Table) -> tuple[list[int], list[int], int]:
     """Return what deal 1 scores, how the game stands, and who deals next."""
     deal = find_deal(table, 1)
-    scored, course = deal.entry.score.scored.values, deal.course
-    return list(scored), list(course.score.values), course.next_dealer
+    scored, state = deal.entry.score.scored.values, deal.state
+    return list(scored), list(state.score.values), state.next_dealer
 
 
 def reckoned(law_set: str, offender: int, effects: list[Effect]) -> tuple[list[int], int]:

@@ -62,7 +62,7 @@ def test_a_card_record_scores_as_its_summaries(game, data, laws):
 
 
 @given(deals=st.lists(bare_deals(), max_size=8))
-def test_a_course_is_its_deals_one_after_the_other(deals):
+def test_a_state_is_its_deals_one_after_the_other(deals):
     running: tuple[int, ...] = (0, 0)
     winner = None
     for written in deals:
@@ -74,7 +74,7 @@ def test_a_course_is_its_deals_one_after_the_other(deals):
 
 
 @given(deals=st.lists(bare_deals(), max_size=8), known=st.integers(0, 8))
-def test_a_course_goes_on_from_where_it_was(deals, known):
+def test_a_state_goes_on_from_where_it_was(deals, known):
     values = [parse_deal(written, CINCH, FOSTER) for written in deals]
     begun = game_state(values[:known], FOSTER, CINCH, 1)
     assert game_state(values[known:], FOSTER, CINCH, 1, begun) == game_state(values, FOSTER, CINCH, 1)

@@ -1,4 +1,4 @@
-"""The course of a game: running scores, who won and when, who deals next; and tables of other sizes."""
+"""The state of a game: running scores, who won and when, who deals next; and tables of other sizes."""
 
 from dataclasses import replace
 from typing import Any

@@ -42,10 +42,10 @@ class Model:
         self.games = [(1, [])]
 
     def now(self):
-        return self.course(*self.games[-1])
+        return self.state(*self.games[-1])
 
-    def course(self, first_dealer, deals):
-        """Return the course of a game of these deals."""
+    def state(self, first_dealer, deals):
+        """Return the state of a game after these deals."""
         laws = LAWS[self.law_set]
         return game_state([parse_deal(deal, CINCH, laws) for deal in deals], laws, CINCH, first_dealer)
 
@@ -124,7 +124,7 @@ def fields(deal):
 def agrees(table: Table, model: Model) -> None:
     """Assert that every game of the table is what its deals come to, and that all holds."""
     for game, (first, deals) in zip(records.games_of(table), model.games, strict=True):
-        assert game.course == model.course(first, deals)
+        assert game.state == model.state(first, deals)
     assert list(breaches()) == []
 
 

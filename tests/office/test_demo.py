@@ -41,12 +41,12 @@ def test_the_demo_loads_once_and_comes_to_what_it_comes_to_on_paper(client, caps
     assert rows() == before
 
     games = {
-        (table.name, game.number): game.course
+        (table.name, game.number): game.state
         for table in Table.objects.filter(club__slug="demo-club", event=None)
         for game in games_of(table)
     }
-    assert {place: course.score.values for place, course in games.items()} == EVENING
-    assert {place: course.winner for place, course in games.items() if course.winner} == WINNERS
+    assert {place: state.score.values for place, state in games.items()} == EVENING
+    assert {place: state.winner for place, state in games.items() if state.winner} == WINNERS
     assert games["Demo table 3", 1].entries[-1].score.counted_out == "right-pedro"
     steps = DisputeStep.objects.order_by("dispute__number", "seq").values_list("dispute__number", "kind")
     assert list(steps) == [(12, "raised"), (12, "confirmed"), (14, "raised")], "one ruled on, one still open"
@@ -54,7 +54,7 @@ def test_the_demo_loads_once_and_comes_to_what_it_comes_to_on_paper(client, caps
     event = Event.objects.get(club__slug="demo-club")
     for table in Table.objects.filter(event=event):
         for game in games_of(table):
-            assert game.course.score.values == ROUNDS[game.number][(table.event_number or 0) - 1]
+            assert game.state.score.values == ROUNDS[game.number][(table.event_number or 0) - 1]
     assert sorted(Seating.objects.values_list("round_number", "generation")) == [(1, 1), (2, 1), (3, 1)]
     # Foster 1897, Progressive Cinch: the winners of a table go up to the next one.
     first, second = Seating.objects.order_by("round_number")[:2]

@@ -130,7 +130,7 @@ def record_deals(club, table, *deals):
     """Record deals of maker's seat, bid, and points of the maker's side."""
     for maker, bid, made in deals:
         points = [made, 14 - made] if maker in (1, 3) else [14 - made, made]
-        dealer = current_game(table)[0].course.next_dealer
+        dealer = current_game(table)[0].state.next_dealer
         record(table, club.actors["scorer"], dealer=dealer, maker=maker, bid=bid, trump="H", points=points)
 
 

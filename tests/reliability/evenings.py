@@ -100,7 +100,7 @@ def make_company(name: str) -> dict[str, Any]:
     table = companies.open_table(club=club.club, actor=director, players=list("AYBZC"))
     # Seat 1 makes all fourteen four times: 56 of 51.
     for _ in range(4):
-        dealer = current_game(table)[0].course.next_dealer
+        dealer = current_game(table)[0].state.next_dealer
         answer = record(table, director, dealer=dealer, maker=1, bid=14, points=[14, 0])
         assert answer.outcome == "recorded"
     return {"subject": table.pk}

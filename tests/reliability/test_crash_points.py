@@ -55,7 +55,7 @@ def outline(table: Table) -> dict[str, Any]:
             .order_by("dispute", "seq")
             .values_list("dispute__number", "seq", "kind")
         ),
-        "score": current_game(table)[0].course.score.values,
+        "score": current_game(table)[0].state.score.values,
     }
 
 

@@ -63,12 +63,12 @@ class Gathering:
         return self.cut(**dict(zip(players, ("AH", "KH", "QH", "JH"), strict=True)))
 
     def deal(self, **deal):
-        dealer = current_game(self.table)[0].course.next_dealer
+        dealer = current_game(self.table)[0].state.next_dealer
         return record(self.table, self.scorer, dealer=dealer, **(ALL_FOURTEEN | deal))
 
     def play(self):
         """Play the game to its end: fourteen to the first side, deal by deal."""
-        while not current_game(self.table)[0].course.over:
+        while not current_game(self.table)[0].state.over:
             self.deal()
 
     def leave(self, name):

@@ -16,7 +16,7 @@ def won_by(club, side, table=None):
     """Play a table's game to its end and return the table."""
     table = table or club.table
     points, maker = ([9, 5], 2) if side == 1 else ([5, 9], 1)
-    while not state(table).game.course.over:
+    while not state(table).game.state.over:
         record(table, club.actors["scorer"], dealer=None, maker=maker, points=points)
     return table
 
@@ -53,7 +53,7 @@ def test_the_losers_have_the_option_of_the_first_deal(club, dealer, status, firs
     table = make_table(club.club, club.actors["owner"], law_set="chicago-1890", dealer=1)
     for points in ([14, 0], [14, 0], [14, 0]):
         record(table, club.actors["scorer"], dealer=None, maker=1, bid=6, points=points)
-    assert state(table).game.course.winner == 1, "three times fourteen is forty-two"
+    assert state(table).game.state.winner == 1, "three times fourteen is forty-two"
 
     answer = begin(club, table, **({} if dealer is None else {"dealer": dealer}))
 
@@ -88,7 +88,7 @@ def test_other_players_may_sit_down(club):
     assert scorer.status_code == 403, "only those who add members bring in new names"
     assert [seat["player"]["name"] for seat in known.json()["seats"]] == ["Delft", "Carlow", "A", "Y"]
     first = games_of(club.table)[0]
-    assert first.course.winner == 1, "the game before is as it was"
+    assert first.state.winner == 1, "the game before is as it was"
 
 
 def cut_for(club, table, purpose="partners", **cards):

@@ -77,5 +77,5 @@ def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
     """Return the deal that may be meant instead: the last one recorded, or the one in play after it."""
     if seated.index is None:
         return last or None
-    is_last = seated.number == last and not seated.game.course.over and table.closed_at is None
+    is_last = seated.number == last and not seated.game.state.over and table.closed_at is None
     return last + 1 if is_last else None

@@ -45,7 +45,7 @@ class SeatedDeal:
     @property
     def deal(self) -> DealRecord:
         """The deal as it stands; of the one in play no more is known than who deals."""
-        state = self.game.course
+        state = self.game.state
         return DealRecord(state.next_dealer) if self.index is None else state.entries[self.index].deal
 
     def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> Parts:
@@ -65,6 +65,6 @@ def seated_deal(table: Table, number: int) -> SeatedDeal:
         game = find_deal(table, number).game
     except NotFound:
         game, last = current_game(table)
-        if number != last + 1 or game.course.over or table.closed_at is not None:
+        if number != last + 1 or game.state.over or table.closed_at is not None:
             raise
     return SeatedDeal(game, number, players_of([game])[game.game_id])

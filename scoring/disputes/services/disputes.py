@@ -60,7 +60,7 @@ def _raised_content(
 ) -> dict[str, Any]:
     """Return what the first step of a dispute keeps. Raises what `raise_dispute` does."""
     game, index = seated.game, seated.index
-    if index is not None and game.course.entries[index].score.new_deal:
+    if index is not None and game.state.entries[index].score.new_deal:
         void = _("Deal {number} is void: nothing can be raised against it.", number=seated.number)
         raise Conflict(void, code="deal-annulled")
     book = queries.law_book_at(game.laws.revision)

@@ -242,7 +242,7 @@ def _worked_out(case: disputes.DisputeCase, kind: StepKind, effects: Effects, re
         after = games.ruled_otherwise(case.game, dispute.number, rows)
     except errors.InvalidInput as refusal:
         raise refusal.moved("deal.ruling.", "") from refusal
-    before = case.game.course
+    before = case.game.state
     content["score"] = {"before": _score_of(before, case.index), "after": _score_of(after, case.index)}
     content["revision"] = case.game.deals[case.index].revision_id
     content["other_decisions"] = [row.decided.step for row in others]

@@ -96,7 +96,7 @@ def _table_context(
         "deals": [
             (row.number, entry.score)
             for game in table.games
-            for row, entry in zip(game.deals, game.course.entries, strict=True)
+            for row, entry in zip(game.deals, game.state.entries, strict=True)
         ],
         "is_alone": len(table.players) != values.FULL,
         "is_five": len(table.players) == values.FIVE,

@@ -80,7 +80,7 @@ def between_games() -> list[int]:
         table.pk
         for table in candidates
         for game, _last in [current[table.pk]]
-        if game.course.over or not game.deals
+        if game.state.over or not game.deals
     ]
 
 

@@ -42,7 +42,7 @@ class CompanyRecord:
     @property
     def is_between_games(self) -> bool:
         """Return whether no game is in play: the last is over, or nothing was dealt of it."""
-        return self.game.course.over or not self.game.deals
+        return self.game.state.over or not self.game.deals
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -64,7 +64,7 @@ class CompanyRecord:
         """
         if not self.is_between_games or self.missing:
             return False
-        if self.game.course.over:
+        if self.game.state.over:
             return bool(self.company.waiting())
         has_lost_one = not set(self.seated) <= set(self.company.present)
         return has_lost_one or self.game.number == 0
@@ -105,7 +105,7 @@ def company_record(table: Table) -> CompanyRecord | None:
     present = [joining for joining in joinings if joining.pk not in gone]
     seats = _seats(table, game)
     seated = seats[game.number]
-    if not game.course.over:
+    if not game.state.over:
         del seats[game.number]
     games = {number: frozenset(players) for number, players in seats.items()}
     times: dict[int, int] = {}

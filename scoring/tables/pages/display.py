@@ -41,9 +41,9 @@ class TablePage:
         game = state.game
         self.table, self.law_set, self.seats = state.table, state.law_set, state.seats
         self.waiting, self.last_number, self.next_number = state.waiting, state.last_number, state.next_number
-        self.game_number, self.over = game.number or 1, game.course.over
+        self.game_number, self.over = game.number or 1, game.state.over
         self.game_score = state.law_set.number("game_score")
-        self.sides = sides_of(game.course, names_of(game.kind.seating, state.seats))
+        self.sides = sides_of(game.state, names_of(game.kind.seating, state.seats))
         self.winners = [side for side in self.sides if side.won]
         self.side_names = [" & ".join(side.names) for side in self.sides]
         self.dealer_name = state.seats[state.next_dealer - 1].name
@@ -64,11 +64,11 @@ def names_of(seating: TableSeats, members: Sequence[people.Member]) -> SideNames
     )
 
 
-def sides_of(course: GameState, names: SideNames) -> tuple[SideLine, ...]:
+def sides_of(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
     """Return the sides of a game with their running scores."""
-    won = course.winner if isinstance(course.winner, tuple) else (course.winner,)
+    won = game_state.winner if isinstance(game_state.winner, tuple) else (game_state.winner,)
     return tuple(
-        SideLine(side, names[side], course.score[side], course.to_go[side], side in won)
+        SideLine(side, names[side], game_state.score[side], game_state.to_go[side], side in won)
         for side in names.sides()
     )
 
@@ -98,19 +98,21 @@ Preview = dict[str, Any]
 def preview_of(deal: records.DealInGame, state: tables.TableState) -> Preview:
     """Return what the page shows of a deal or a correction that is not recorded yet."""
     names = names_of(state.game.kind.seating, state.seats)
-    entry, course, before = deal.entry, deal.course, deal.before
+    entry, game_state, before = deal.entry, deal.state, deal.before
     return {
         "sides": _figures(entry, names),
         "explanation": entry.score.explanation,
-        "next": _what_follows(sides_of(course, names), state.seats[course.next_dealer - 1], course),
+        "next": _what_follows(
+            sides_of(game_state, names), state.seats[game_state.next_dealer - 1], game_state
+        ),
         "confirm": gettext("Record the correction") if before else gettext("Confirm and record"),
         "before": sides_of(before, names) if before else (),
-        "after": sides_of(course, names),
+        "after": sides_of(game_state, names),
     }
 
 
-def _what_follows(sides: Sequence[SideLine], next_dealer: people.Member, course: GameState) -> str:
-    if not course.over:
+def _what_follows(sides: Sequence[SideLine], next_dealer: people.Member, game_state: GameState) -> str:
+    if not game_state.over:
         return gettext("Next dealer: %(name)s.") % {"name": next_dealer.name}
     won = ", ".join(" & ".join(side.names) for side in sides if side.won)
     return gettext("That ends the game: %(names)s.") % {"names": won}
@@ -140,7 +142,7 @@ def deals_of(
         DealLine(
             row, entry, revisions.get(row.number, ()), _figures(entry, names), rulings.get(row.number, ())
         )
-        for row, entry in zip(game.deals, game.course.entries, strict=True)
+        for row, entry in zip(game.deals, game.state.entries, strict=True)
     ]
 
 

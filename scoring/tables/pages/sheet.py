@@ -28,7 +28,7 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
         "deals": deals,
         "lines": running_scores(deals, state.law_set.number("starting_score")),
         "games": [
-            (other.number, display.sides_of(other.course, names[other.game_id]))
+            (other.number, display.sides_of(other.state, names[other.game_id]))
             for other in games
             if other.number
         ],

@@ -48,7 +48,7 @@ def _round_of_five(event: EventState, table: EventTable) -> dict[str, Any] | Non
         return None
     numbers, scored = [], []
     for game, four in zip(table.games, fours(table.players), strict=True):
-        for row, entry in zip(game.deals, game.course.entries, strict=True):
+        for row, entry in zip(game.deals, game.state.entries, strict=True):
             if not entry.score.new_deal:
                 numbers.append(row.number)
                 sides = entry.score.scored.items()

@@ -69,8 +69,8 @@ def _game_form(
     request: HttpRequest, table_state: queries.TableState
 ) -> tuple[forms.GameForm, explanation.ExplanationLine | None]:
     dealers, dealer, why = tuple(table_state.game.kind.seating.seats()), table_state.game.first_dealer, None
-    if table_state.game.deals and table_state.game.course.over:
-        choice = state.next_game_dealer(table_state.game.course, table_state.law_set)
+    if table_state.game.deals and table_state.game.state.over:
+        choice = state.next_game_dealer(table_state.game.state, table_state.law_set)
         dealers, dealer, why = choice.allowed, choice.default or choice.allowed[0], choice.why
     data = request.POST if request.method == "POST" else None
     return forms.GameForm(data, players=table_state.seats, dealers=dealers, dealer=dealer), why
@@ -93,6 +93,6 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
         "cuts": [queries.cut_at_table(cut, table) for cut in queries.cuts_of(table)[:MOST_CUTS]],
         "may_cut": actor.may("cut") and table.closed_at is None,
         "may_start": actor.may("start a game")
-        and (table_state.game.course.over or not table_state.game.deals),
+        and (table_state.game.state.over or not table_state.game.deals),
     }
     return refusals.form_page(request, "scoring/tables/cuts.html", form, **context)

@@ -17,7 +17,7 @@ from scoring.game.deal import DealRecord
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 from scoring.tables import access, models
-from scoring.tables.games import DealInGame, GameRecord, course_with, find_deal, games_of
+from scoring.tables.games import DealInGame, GameRecord, find_deal, games_of, state_with
 from scoring.tables.services import deals, holding
 
 LEVELS = frozenset({"points", "won", "tricks"})
@@ -132,7 +132,7 @@ def _changed(deal: DealInGame, changes: Mapping[str, object]) -> DealRecord:
 
 
 def _corrected(deal: DealInGame, value: DealRecord) -> DealInGame:
-    """Return the deal as ``value``, with the course that its game has then."""
-    values = [entry.deal for entry in deal.course.entries]
+    """Return the deal as ``value``, with the state that its game is in then."""
+    values = [entry.deal for entry in deal.state.entries]
     values[deal.index] = value
-    return replace(deal, course=course_with(deal.game, values, about=deal.index), before=deal.course)
+    return replace(deal, state=state_with(deal.game, values, about=deal.index), before=deal.state)

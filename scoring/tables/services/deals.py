@@ -17,7 +17,7 @@ from scoring.game.notation import format_deal
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 from scoring.tables import access
-from scoring.tables.games import DealInGame, GameRecord, course_after, current_game, find_deal, games_of
+from scoring.tables.games import DealInGame, GameRecord, current_game, find_deal, games_of, state_after
 from scoring.tables.models import Deal, DealRevision, Table
 from scoring.tables.services import holding
 
@@ -85,8 +85,8 @@ def append(*, host: access.Host, actor: Actor, payload: object) -> DealRevision:
 def _scored(host: access.Host, game: GameRecord, last: int, payload: object) -> tuple[DealRecord, DealInGame]:
     """Return the deal after ``last`` as it is sent, and with its score and what follows."""
     _must_take_deal(host, game)
-    value = game.read(payload, game.course.next_dealer)
-    return value, DealInGame(host.table.pk, game, course_after(game, value), len(game.deals), last + 1)
+    value = game.read(payload, game.state.next_dealer)
+    return value, DealInGame(host.table.pk, game, state_after(game, value), len(game.deals), last + 1)
 
 
 def write(
@@ -118,7 +118,7 @@ def write(
     data = {"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq}
     verb, facts = ("deal.corrected", [revision]) if before else ("deal.recorded", [row, revision])
     journal.write(actor=actor, verb=verb, data=data, table=host.table, facts=facts)
-    host.queue_due(game, deal.course)
+    host.queue_due(game, deal.state)
     return revision
 
 
@@ -142,5 +142,5 @@ def _must_take_deal(host: access.Host, game: GameRecord) -> None:
     if game.number == 0:
         raise Conflict(_("Cut first for who plays the first game."), code="company-cuts")
     host.must_take_deal(game)
-    if game.course.over:
+    if game.state.over:
         raise Conflict(_("The game at this table is over. Begin the next one first."), code="game-over")

@@ -51,7 +51,7 @@ def hold(
     Where its dealer was left out, it is whoever deals once the missing deals have been played. Raises
     InvalidInput for a deal that cannot be.
     """
-    turns = game.kind.seating.in_turn(in_play.course.next_dealer)
+    turns = game.kind.seating.in_turn(in_play.state.next_dealer)
     value = game.read(payload, turns[(number - last - 1) % len(turns)])
     entry = HeldEntry(table=table, number=number, content=format_deal(value), code=code)
     return _keep(entry, actor, missing=last + 1, game=in_play.number)

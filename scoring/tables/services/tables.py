@@ -74,7 +74,7 @@ def start_game(
     actor.must("start a game")
     table = access.lock_alone(table)
     record, _index = records.current_game(table)
-    if record.deals and not record.course.over:
+    if record.deals and not record.state.over:
         raise Conflict(_("The game at this table is not over yet."), code="game-not-over")
     company = company_record(table)
     if company is not None and company.is_due:
@@ -159,7 +159,7 @@ def _first_dealer(table: rows.Table, before: records.GameRecord, dealer: object)
     election = None if dealer is None else seat_of(dealer, records.game_of(table), "dealer")
     if not before.deals:
         return election or before.first_dealer
-    choice = state.next_game_dealer(before.course, records.law_set_of(table), election)
+    choice = state.next_game_dealer(before.state, records.law_set_of(table), election)
     if choice.default is None:
         raise Conflict(choice.why.text, code="cut-needed")
     return choice.default
