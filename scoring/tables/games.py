@@ -350,34 +350,6 @@ class DealInGame:
     def entry(self) -> ScoredDeal:
         return self.state.entries[self.index]
 
-    def payload(self) -> dict[str, Any]:
-        """Return the deal in the form of the API."""
-        state, entry = self.state, self.entry
-        answer = {
-            "number": self.number,
-            "game_number": self.game.number,
-            "deals_of_game": len(state.entries),
-            "revision": self.revision,
-            "deal": notation.format_deal(entry.deal),
-            "score": notation.score_answer(entry.score),
-            "counted": entry.counted,
-            "running_score": list(state.score.values),
-            "to_go": list(state.to_go.values),
-            "next_dealer": state.next_dealer,
-            "next_number": self.number + 1,
-            "game_over": state.over,
-            "winner": winner(state),
-            "table": self.table_id,
-        }
-        if self.before:
-            answer["before"] = {"score": list(self.before.score.values), "winner": self.before.winner}
-        return answer
-
-
-def winner(state: GameState) -> int | list[int] | None:
-    """Return the side that won the game, a list of sides where the stake is divided, or None."""
-    return list(state.winner) if isinstance(state.winner, tuple) else state.winner
-
 
 def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> cutting.CutResult:
     """Return what a cut decided, or who has to cut again, under the law set of the game it was made in.

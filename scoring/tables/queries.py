@@ -10,7 +10,6 @@ from django.db.models import Count, Q, QuerySet
 from laws.domain.lawset import LawSet
 from scoring.clubs.models import Club, Member
 from scoring.game.explanation import ExplanationLine
-from scoring.game.notation import score_answer
 from scoring.game.state import ScoredDeal
 from scoring.refusals import NotFound
 from scoring.tables import games as records
@@ -104,10 +103,6 @@ class RecordedDeal:
     row: DealRow
     entry: ScoredDeal
     revisions: Sequence[DealRevision]
-
-    @property
-    def score(self) -> dict[str, Any]:
-        return score_answer(self.entry.score)
 
 
 def recorded_deals(game: GameRecord) -> list[RecordedDeal]:

@@ -86,7 +86,8 @@ class DealPreviewView(RecordsView):
         row, _ = table_and_actor(request, table, "see the table")
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):
-            return Response(deals.preview(host=host_of(row), payload=entry["deal"]).payload())
+            deal = deals.preview(host=host_of(row), payload=entry["deal"])
+            return Response(deals.deal_answer(deal))
 
 
 class DealView(RecordsView):
@@ -96,7 +97,8 @@ class DealView(RecordsView):
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the deal as it stands, with all its revisions."""
         row, _ = table_and_actor(request, table, "see the table")
-        return Response(_with_revisions(games.find_deal(row, number).payload(), row, number))
+        answer = deals.deal_answer(games.find_deal(row, number))
+        return Response(_with_revisions(answer, row, number))
 
     @extend_schema(request=schemas.CorrectionInput, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
@@ -146,7 +148,7 @@ class HeldView(RecordsView):
         decision = checked(schemas.HeldInput, request.data)
         if decision.keys() == {"release"} and decision["release"] is True:
             revision = held.release(host=host_of(row), actor=actor, held_id=entry)
-            return Response(games.find_deal(row, revision.deal.number).payload())
+            return Response(deals.deal_answer(games.find_deal(row, revision.deal.number)))
         if decision.keys() == {"set_aside", "reason"} and decision["set_aside"] is True:
             held.set_aside(table=row, actor=actor, held_id=entry, reason=decision["reason"])
             return Response(status=204)

@@ -14,6 +14,8 @@ from laws.domain.errors import InvalidInput
 from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes
 from scoring.disputes.schemas import ByLinkField, WhenField
 from scoring.game.names import LONGEST_REASON
+from scoring.game.notation import score_answer
+from scoring.game.score import Score
 from scoring.web.api import PlayerSerializer
 
 CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
@@ -89,8 +91,11 @@ class DealField(serializers.Field[Any, Any, Any, Any]):
 
 
 @extend_schema_field(SCORE)
-class ScoreField(serializers.JSONField):
+class ScoreField(serializers.Field[Any, Any, Any, Any]):
     """A score with its explanation."""
+
+    def to_representation(self, value: Score) -> dict[str, object]:
+        return score_answer(value)
 
 
 class SeedField(serializers.CharField):
@@ -166,6 +171,7 @@ class ScoreInput(StrictSerializer):
 class DealAnswerSerializer(serializers.Serializer[Any]):
     """A recorded deal with its score and what follows for the table."""
 
+    # Only describes what `deals.deal_answer` writes: recording a deal is not to wait for a serializer.
     number = serializers.IntegerField()
     game_number = serializers.IntegerField()
     deals_of_game = serializers.IntegerField()
@@ -199,7 +205,7 @@ class DealLineSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="row.number")
     revision = serializers.IntegerField(source="row.seq")
     deal = DealField(source="row.content")
-    score = ScoreField(allow_null=True)
+    score = ScoreField(source="entry.score", allow_null=True)
     counted = serializers.BooleanField(source="entry.counted")
     revisions = RevisionSerializer(many=True)
 

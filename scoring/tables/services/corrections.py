@@ -57,7 +57,7 @@ def correct(
     if for_director:
         return request.keep(holding.hold_correction(table, actor, deal.row, value, reason))
     revision = deals.write(host, actor, corrected, value, reason)
-    body = replace(corrected, revision=revision.seq).payload() | {"reason": reason}
+    body = deals.deal_answer(replace(corrected, revision=revision.seq)) | {"reason": reason}
     return request.keep(journal.Answer("done", body))
 
 

@@ -13,13 +13,37 @@ from django.utils import timezone
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
-from scoring.game.notation import format_deal
+from scoring.game.notation import format_deal, score_answer
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 from scoring.tables import access
 from scoring.tables.games import DealInGame, GameRecord, current_game, find_deal, games_of, state_after
 from scoring.tables.models import Deal, DealRevision, Table
 from scoring.tables.services import holding
+
+
+def deal_answer(deal: DealInGame) -> dict[str, object]:
+    """Return a deal with its score and what follows, as JSON can hold it: so it is sent and kept."""
+    state, before, entry = deal.state, deal.before, deal.entry
+    answer: dict[str, object] = {
+        "number": deal.number,
+        "game_number": deal.game.number,
+        "deals_of_game": len(state.entries),
+        "revision": deal.revision,
+        "deal": format_deal(entry.deal),
+        "score": score_answer(entry.score),
+        "counted": entry.counted,
+        "running_score": list(state.score.values),
+        "to_go": list(state.to_go.values),
+        "next_dealer": state.next_dealer,
+        "next_number": deal.number + 1,
+        "game_over": state.over,
+        "winner": list(state.winner) if isinstance(state.winner, tuple) else state.winner,
+        "table": deal.table_id,
+    }
+    if before:
+        answer["before"] = {"score": list(before.score.values), "winner": before.winner}
+    return answer
 
 
 def preview(*, host: access.Host, payload: object) -> DealInGame:
@@ -68,7 +92,7 @@ def record(
     else:
         value, deal = _scored(host, in_play, last, payload)
         write(host, actor, deal, value)
-        answer = journal.Answer("recorded", deal.payload())
+        answer = journal.Answer("recorded", deal_answer(deal))
     return request.keep(answer)
 
 
@@ -134,7 +158,7 @@ def _recorded_already(table: Table, number: int, payload: object) -> journal.Ans
             stored={"number": number, "revision": deal.revision, "deal": stored},
             sent={"number": number, "deal": sent},
         )
-    return journal.Answer("same", deal.payload())
+    return journal.Answer("same", deal_answer(deal))
 
 
 def _must_take_deal(host: access.Host, game: GameRecord) -> None:
