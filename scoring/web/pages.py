@@ -1,8 +1,8 @@
 """What the pages of every feature share: who asks, signing in first, and who may open which page."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import wraps
-from typing import Any, NamedTuple
+from typing import Any
 
 from django.conf import settings
 from django.contrib import messages
@@ -28,13 +28,6 @@ def keep_link(request: HttpRequest, name: str, opened: int, link_id: int) -> Non
     links = request.session.get(name, {})
     request.session.cycle_key()
     request.session[name] = links | {str(opened): link_id}
-
-
-class Notice(NamedTuple):
-    """What became of an entry, for the fragment that says so; ``body`` is the service's answer."""
-
-    template: str
-    body: Mapping[str, Any]
 
 
 def known_callers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:

@@ -15,7 +15,7 @@ from scoring.events.hosting import host_of
 from scoring.tables import games, queries
 from scoring.tables.api import schemas
 from scoring.tables.models import Table
-from scoring.tables.services import corrections, deals, held, holding
+from scoring.tables.services import corrections, deals, held
 from scoring.web.api import (
     CONFLICTS,
     RecordsView,
@@ -40,9 +40,9 @@ ANSWERS = {
 }
 
 
-def _held(body: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the answer to what is held, with its reason in the reader's language."""
-    return {**body, "detail": translated(holding.why_held(body))}
+def _sent(answer: deals.DealAnswer) -> Mapping[str, Any]:
+    """Return what is sent of an answer: of what is held with the reason in the reader's language."""
+    return {**answer.body, "detail": translated(answer.why_held)} if answer.why_held else answer.body
 
 
 def _with_revisions(body: Mapping[str, Any], table: Table, number: int) -> dict[str, Any]:
@@ -74,7 +74,7 @@ class DealsView(RecordsView):
                 number=entry.get("number"),
                 game=entry.get("game_number"),
             )
-        return respond(answer, _held(answer.body) if answer.outcome == "held" else answer.body)
+        return respond(answer, _sent(answer))
 
 
 class DealPreviewView(RecordsView):
@@ -120,7 +120,7 @@ class DealView(RecordsView):
                 key=idempotency_key(request, required=False),
             )
         if answer.outcome == "held":
-            return respond(answer, _held(answer.body))
+            return respond(answer, _sent(answer))
         return respond(answer, _with_revisions(answer.body, row, number))
 
 

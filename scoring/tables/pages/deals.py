@@ -105,6 +105,6 @@ class DealVisit:
             self.load(tables.state(self.table))
             return self.page(form, conflict=conflict.payload(), status=409)
         if answer.outcome == "held":
-            return self.page(self.form(), notice=display.notice_of(answer), status=202)
+            return self.page(self.form(), answer=answer, status=202)
         message = gettext("Deal %(number)s was corrected.") % {"number": self.number}
         return pages.redirect_saying(self.request, message, "sheet", self.table.pk)

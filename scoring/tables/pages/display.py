@@ -10,15 +10,11 @@ from typing import Any
 from django.utils.translation import gettext
 
 from laws.queries import name_of
-from laws.templatetags.sentences import translated
 from scoring.clubs import access, models as people
 from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameState, ScoredDeal
-from scoring.journal.services import Answer
 from scoring.tables import games as records, models as rows, queries as tables
-from scoring.tables.services.holding import why_held
-from scoring.web.pages import Notice
 
 SideNames = PerSide[tuple[str, ...]]
 
@@ -144,12 +140,6 @@ def deals_of(
         )
         for row, entry in zip(game.deals, game.state.entries, strict=True)
     ]
-
-
-def notice_of(answer: Answer) -> Notice:
-    """Return what is said of an entry that was answered; why it is held, in the reader's language."""
-    why = {"detail": translated(why_held(answer.body))} if answer.outcome == "held" else {}
-    return Notice(f"scoring/tables/_notice_{answer.outcome}.html", {**answer.body, **why})
 
 
 def held_line(entry: rows.HeldEntry) -> dict[str, Any]:

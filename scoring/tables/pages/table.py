@@ -17,8 +17,6 @@ from scoring.tables.pages import display, table_context
 from scoring.tables.services import deals
 from scoring.web import api, pages, polling
 
-CONFLICT = "scoring/tables/_notice_conflict.html"
-
 
 @pages.table_page("see the table", "enter a deal")
 def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
@@ -37,11 +35,14 @@ class Visit:
     def __init__(self, request: HttpRequest, table: models.Table, actor: Actor) -> None:
         self.request, self.table, self.actor = request, table, actor
 
-    def fresh(self, notice: pages.Notice | None = None, status: int = 200) -> HttpResponse:
-        """Return the page as it stands now; its tag is read first, so it never knows more than the page."""
+    def fresh(self, *, status: int = 200, **outcome: Any) -> HttpResponse:
+        """Return the page as it stands now, with the outcome of an entry.
+
+        Its tag is read first, so it never knows more than the page.
+        """
         tag, _ = polling.table_polling(self.table)
         self.state = tables.state(self.table)
-        return self.page(self.form(), notice=notice, status=status, tag=tag)
+        return self.page(self.form(), status=status, tag=tag, **outcome)
 
     def enter(self) -> HttpResponse:
         self.state = tables.state(self.table)
@@ -85,7 +86,7 @@ class Visit:
         except Conflict as conflict:
             if pages.is_fragment(self.request):
                 return self.answer(form, conflict=translated(conflict.detail), status=409)
-            return self.fresh(pages.Notice(CONFLICT, conflict.payload()), status=409)
+            return self.fresh(conflict=conflict.payload(), status=409)
         return self.answer(form, preview=display.preview_of(deal, self.state))
 
     def record(self, form: EntryForm) -> HttpResponse:
@@ -102,11 +103,11 @@ class Visit:
             form.refuse(refusal)
             return self.page(form, status=400)
         except Conflict as conflict:
-            return self.fresh(pages.Notice(CONFLICT, conflict.payload()), status=409)
+            return self.fresh(conflict=conflict.payload(), status=409)
         if answer.outcome == "recorded" and not pages.is_fragment(self.request):
-            message = gettext("Deal %(number)s is recorded.") % answer.body
+            message = gettext("Deal %(number)s is recorded.") % {"number": answer.number}
             return pages.redirect_saying(self.request, message, "table", self.table.pk)
-        return self.fresh(display.notice_of(answer), status=api.OUTCOMES[answer.outcome])
+        return self.fresh(answer=answer, status=api.OUTCOMES[answer.outcome])
 
     def answer(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """Return the preview to a script that asks for it, else the whole page with it."""

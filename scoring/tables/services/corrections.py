@@ -37,7 +37,7 @@ def correct(
     reason: object,
     base_revision: int | None = None,
     key: UUID | None = None,
-) -> journal.Answer:
+) -> deals.DealAnswer:
     """Replace what a deal says by a new revision with its reason; the old ones stay readable.
 
     ``changes`` are the fields that differ; points, won and tricks replace one another. What `waits` is held
@@ -48,17 +48,19 @@ def correct(
     table = access.lock(host.table)
     request = journal.IdempotentRequest(actor, key, [table.pk, number, changes, reason, base_revision])
     if request.answer:
-        return request.answer
+        return deals.DealAnswer.of(request.answer)
     deal = find_deal(table, number)
     for_director = waits(host, actor, deal.game, number)
     value = _changed(deal, changes)
     _must_differ(deal, value, base_revision)
     corrected = _corrected(deal, value)
     if for_director:
-        return request.keep(holding.hold_correction(table, actor, deal.row, value, reason))
-    revision = deals.write(host, actor, corrected, value, reason)
-    body = deals.deal_answer(replace(corrected, revision=revision.seq)) | {"reason": reason}
-    return request.keep(journal.Answer("done", body))
+        answer = holding.hold_correction(table, actor, deal.row, value, reason)
+    else:
+        revision = deals.write(host, actor, corrected, value, reason)
+        body = deals.deal_answer(replace(corrected, revision=revision.seq)) | {"reason": reason}
+        answer = journal.Answer("done", body)
+    return deals.DealAnswer.of(request.keep(answer))
 
 
 def waits(host: access.Host, actor: Actor, game: GameRecord, number: int) -> bool:

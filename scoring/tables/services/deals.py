@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 from django.utils import timezone
 
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
 from scoring.game.deal import DealRecord
 from scoring.game.notation import format_deal, score_answer
@@ -20,6 +20,28 @@ from scoring.tables import access
 from scoring.tables.games import DealInGame, GameRecord, current_game, find_deal, games_of, state_after
 from scoring.tables.models import Deal, DealRevision, Table
 from scoring.tables.services import holding
+
+
+class DealAnswer(journal.Answer):
+    """What became of a deal that was sent, or of a correction.
+
+    ``body`` is what the API sends, as JSON already: a repeated request gets what is kept under its key,
+    whatever was corrected since. Pages read its properties.
+    """
+
+    @classmethod
+    def of(cls, answer: journal.Answer) -> "DealAnswer":
+        return cls(answer.outcome, answer.body)
+
+    @property
+    def number(self) -> int:
+        """The deal's number, or the one it was sent with."""
+        return int(self.body["number"])
+
+    @property
+    def why_held(self) -> Sentence | None:
+        """Why it waits for the director, if it does."""
+        return holding.why_held(self.body) if self.outcome == "held" else None
 
 
 def deal_answer(deal: DealInGame) -> dict[str, object]:
@@ -64,7 +86,7 @@ def record(
     key: UUID,
     number: int | None = None,
     game: int | None = None,
-) -> journal.Answer:
+) -> DealAnswer:
     """Record a deal at the table, exactly once, and answer with its score and the table's.
 
     201 with the stored deal; 200 where that number is stored already with the same content; 202 where the
@@ -78,7 +100,7 @@ def record(
     content = [table.pk, number, payload, *([game] if game else [])]
     request = journal.IdempotentRequest(actor, key, content)
     if request.answer:
-        return request.answer
+        return DealAnswer.of(request.answer)
     in_play, last = current_game(table)
     if number is not None and number <= last:
         answer = _recorded_already(table, number, payload)
@@ -93,7 +115,7 @@ def record(
         value, deal = _scored(host, in_play, last, payload)
         write(host, actor, deal, value)
         answer = journal.Answer("recorded", deal_answer(deal))
-    return request.keep(answer)
+    return DealAnswer.of(request.keep(answer))
 
 
 def append(*, host: access.Host, actor: Actor, payload: object) -> DealRevision:
