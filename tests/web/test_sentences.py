@@ -36,6 +36,7 @@ PLAIN = {
     "{makers-side} scores all it makes, whatever it bid.": "Alles telt voor {makers-side}.",
     "the offending side": "de schuldige partij",
     "the maker's side": "de makers",
+    "Deal {number} is recorded already, with other content.": "Deel {number} staat al anders op papier.",
     HELD: "Deel {number} wacht op de leider: deel {missing} ontbreekt.",
     "{name}, seat {seat}": "{name}, plaats {seat}",
     "{listed}, {next}": "{listed}, {next}",
@@ -133,6 +134,21 @@ def test_a_refusal_is_told_in_the_callers_language_and_on_a_page_beside_its_fiel
     page = client.post(f"/clubs/{club.club.slug}/members/", unseen)
     assert page.status_code == 400
     assert "Een naam moet zichtbaar zijn." in page.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_page_says_in_the_readers_language_that_another_deal_is_recorded(dutch, club):
+    record(club.table, club.actors["scorer"], bid=8, maker=1, points=[9, 5])
+    client = Client(headers={"accept-language": "nl"})
+    client.force_login(club.users["scorer"])
+    entry = {"bid": "8", "maker": "1", "trump": "H", "detail": "total", "points": "10"}
+
+    page = client.post(f"/tables/{club.table.pk}/", {"step": "record", "number": "1", **entry})
+
+    assert page.status_code == 409
+    assert "Deel 1 staat al anders op papier." in page.content.decode()
+    assert "9 : 5" in page.content.decode(), "what is recorded"
+    assert "10 : 4" in page.content.decode(), "what was sent"
 
 
 FAULTY: dict[str, Any] = with_rule(

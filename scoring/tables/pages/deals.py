@@ -103,7 +103,7 @@ class DealVisit:
             return self.page(form, preview=preview, status=400)
         except Conflict as conflict:
             self.load(tables.state(self.table))
-            return self.page(form, conflict=conflict.payload(), status=409)
+            return self.page(form, conflict=conflict, status=409)
         if answer.outcome == "held":
             return self.page(self.form(), answer=answer, status=202)
         message = gettext("Deal %(number)s was corrected.") % {"number": self.number}

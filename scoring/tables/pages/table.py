@@ -7,7 +7,6 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.events.hosting import host_of
 from scoring.refusals import Conflict
@@ -85,8 +84,8 @@ class Visit:
             return self.answer(form, status=400)
         except Conflict as conflict:
             if pages.is_fragment(self.request):
-                return self.answer(form, conflict=translated(conflict.detail), status=409)
-            return self.fresh(conflict=conflict.payload(), status=409)
+                return self.answer(form, conflict=conflict, status=409)
+            return self.fresh(conflict=conflict, status=409)
         return self.answer(form, preview=display.preview_of(deal, self.state))
 
     def record(self, form: EntryForm) -> HttpResponse:
@@ -103,7 +102,7 @@ class Visit:
             form.refuse(refusal)
             return self.page(form, status=400)
         except Conflict as conflict:
-            return self.fresh(conflict=conflict.payload(), status=409)
+            return self.fresh(conflict=conflict, status=409)
         if answer.outcome == "recorded" and not pages.is_fragment(self.request):
             message = gettext("Deal %(number)s is recorded.") % {"number": answer.number}
             return pages.redirect_saying(self.request, message, "table", self.table.pk)

@@ -27,6 +27,24 @@ CARD_RECORD = frozenset({"hands", "discards", "stock", "leader"})
 """What belongs to a record of every card, beside the tricks."""
 
 
+class StaleRevision(Conflict):
+    """A deal was corrected since the correction that is ``sent`` was begun; ``stored`` is what stands now."""
+
+    def __init__(self, deal: DealInGame, base_revision: int, sent: dict[str, object]) -> None:
+        self.stored, self.sent = deal.row.content, sent
+        super().__init__(
+            _(
+                "Somebody else has corrected this deal: revision {standing} is current, yours began from "
+                "{base}.",
+                standing=deal.revision,
+                base=base_revision,
+            ),
+            code="stale-revision",
+            current={"revision": deal.revision, "deal": self.stored},
+            yours={"base_revision": base_revision, "deal": sent},
+        )
+
+
 @transaction.atomic
 def correct(
     *,
@@ -98,19 +116,10 @@ def release(
 
 def _must_differ(deal: DealInGame, value: DealRecord, base_revision: int | None) -> None:
     """Refuse a correction of another revision than the one that stands, or one that changes nothing."""
+    sent = notation.format_deal(value)
     if base_revision is not None and base_revision != deal.revision:
-        raise Conflict(
-            _(
-                "Somebody else has corrected this deal: revision {standing} is current, yours began from "
-                "{base}.",
-                standing=deal.revision,
-                base=base_revision,
-            ),
-            code="stale-revision",
-            current={"revision": deal.revision, "deal": deal.row.content},
-            yours={"base_revision": base_revision, "deal": notation.format_deal(value)},
-        )
-    if notation.format_deal(value) == deal.row.content:
+        raise StaleRevision(deal, base_revision, sent)
+    if sent == deal.row.content:
         raise InvalidInput({"deal": _("This correction changes nothing.")})
 
 

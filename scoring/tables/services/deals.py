@@ -44,6 +44,19 @@ class DealAnswer(journal.Answer):
         return holding.why_held(self.body) if self.outcome == "held" else None
 
 
+class DealAlreadyScored(Conflict):
+    """The table's deal ``number`` is ``stored`` with other content than was ``sent``."""
+
+    def __init__(self, deal: DealInGame, sent: dict[str, object]) -> None:
+        self.number, self.stored, self.sent = deal.number, deal.row.content, sent
+        super().__init__(
+            _("Deal {number} is recorded already, with other content.", number=self.number),
+            code="deal-already-scored",
+            stored={"number": self.number, "revision": deal.revision, "deal": self.stored},
+            sent={"number": self.number, "deal": sent},
+        )
+
+
 def deal_answer(deal: DealInGame) -> dict[str, object]:
     """Return a deal with its score and what follows, as JSON can hold it: so it is sent and kept."""
     state, before, entry = deal.state, deal.before, deal.entry
@@ -174,12 +187,7 @@ def _recorded_already(table: Table, number: int, payload: object) -> journal.Ans
     stored = deal.row.content
     sent = format_deal(deal.game.read(payload, stored["dealer"]))
     if sent != stored:
-        raise Conflict(
-            _("Deal {number} is recorded already, with other content.", number=number),
-            code="deal-already-scored",
-            stored={"number": number, "revision": deal.revision, "deal": stored},
-            sent={"number": number, "deal": sent},
-        )
+        raise DealAlreadyScored(deal, sent)
     return journal.Answer("same", deal_answer(deal))
 
 
