@@ -58,9 +58,9 @@ def correct(
 ) -> deals.DealAnswer:
     """Replace what a deal says by a new revision with its reason; the old ones stay readable.
 
-    ``changes`` are the fields that differ; points, won and tricks replace one another. What `waits` is held
-    for the director and answered by 202. Raises InvalidInput, NotFound, NotAllowed, and Conflict
-    ``stale-revision`` with both versions where ``base_revision`` is not the last one.
+    ``changes`` are the fields that differ; points, won and tricks replace one another. Answers
+    ``done``, or ``held`` for the director where it `waits`. Raises InvalidInput, NotFound, NotAllowed, and
+    Conflict ``stale-revision`` with both versions where ``base_revision`` is not the last one.
     """
     reason = names.clean_reason(reason)
     table = access.lock(host.table)

@@ -102,9 +102,9 @@ def record(
 ) -> DealAnswer:
     """Record a deal at the table, exactly once, and answer with its score and the table's.
 
-    201 with the stored deal; 200 where that number is stored already with the same content; 202 where the
-    entry is held for the director because an earlier deal is missing, or because ``game``, the number of the
-    game that the phone shows, is not the one in play. The same ``key`` and content get the same answer again.
+    ``recorded``; ``same`` where that number is stored already with the same content; ``held`` for the
+    director where an earlier deal is missing, or where ``game``, the number of the game that the phone shows,
+    is not the one in play. The same ``key`` and content get the same answer again.
     Raises InvalidInput for a deal that cannot be; Conflict ``deal-already-scored``, ``game-over``,
     ``round-closed``, ``table-closed``, ``key-reused``.
     """
@@ -182,7 +182,7 @@ def write(
 
 
 def _recorded_already(table: Table, number: int, payload: object) -> journal.Answer:
-    """Answer 200 for what is stored already; two phones at one table are no conflict if they agree."""
+    """Answer ``same`` for what is stored already; two phones at one table are no conflict if they agree."""
     deal = find_deal(table, number)
     stored = deal.row.content
     sent = format_deal(deal.game.read(payload, stored["dealer"]))

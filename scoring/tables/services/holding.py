@@ -44,7 +44,7 @@ def hold(
     last: int,
     code: str,
 ) -> journal.Answer:
-    """Keep an entry that cannot be applied now, and answer 202 with it; the director sees it and decides.
+    """Keep an entry that cannot be applied now, and answer ``held``; the director sees it and decides.
 
     ``number`` is the one it was sent with, ``last`` that of the table's last deal, ``game`` the game it is
     meant for, ``in_play`` the one in play and ``code`` why it is held; the table is locked by the caller.
@@ -60,7 +60,7 @@ def hold(
 def hold_correction(
     table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str
 ) -> journal.Answer:
-    """Keep the correction of a deal, and answer 202 with it; the table is locked by the caller."""
+    """Keep the correction of a deal, and answer ``held``; the table is locked by the caller."""
     entry = HeldEntry(
         table=table, number=row.number, content=format_deal(value), code="past-deal",
         base_id=row.revision_id, reason=reason,
