@@ -234,8 +234,8 @@ def _listed(players: Sequence[int]) -> str:
     return in_a_row([reference(player) for player in players])
 
 
-def outlook(company: CompanyState, law_set: LawSet) -> tuple[ExplanationLine, ...]:
-    """Return in words who will play when the last of the company's games is over; nothing if nobody waits.
+def next_to_give_way(company: CompanyState, law_set: LawSet) -> tuple[ExplanationLine, ...]:
+    """Return in words who gives way after the last of the company's games, or who cuts; none if nobody waits.
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out, by the parameters of the law set.
     """

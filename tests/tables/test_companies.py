@@ -146,7 +146,7 @@ def test_an_evening_of_six_who_cut_with_real_cards(club):
 
     # After the first game the lowest cuts give way.
     six.play()
-    (ahead,) = six.shown.outlook
+    (ahead,) = six.shown.next_to_give_way
     assert ahead.law == "foster-1897/formation/cutting-out-first"
     assert "The 2 lowest give way." in ahead.text
     six.cut(Z="9S", B="3S", C="AS", A="2S")
@@ -157,7 +157,7 @@ def test_an_evening_of_six_who_cut_with_real_cards(club):
     # The book's case: Z and C have played both games, B and A wait; so nobody cuts for who plays.
     six.play()
     assert six.to_cut[0] == "partners"
-    ahead = six.shown.outlook[0]
+    ahead = six.shown.next_to_give_way[0]
     assert ahead.text.startswith("Giving way to those who wait, after most games running:")
     assert ahead.law == "foster-1897/formation/cutting-out-later"
     six.cut_for_partners("YXBA")
@@ -171,8 +171,8 @@ def test_somebody_comes_late_and_others_go_home(club):
     five = Gathering(club, table=table)
     five.join("C", is_drawn=False)
     assert (five.waiting, five.now.is_due) == ("C", False), "the game in play is played to its end"
-    outlook = five.shown.outlook[0]
-    assert "The lowest gives way. Waiting: C." in outlook.text, "told while the game is in play"
+    cut = five.shown.next_to_give_way[0]
+    assert "The lowest gives way. Waiting: C." in cut.text, "told while the game is in play"
     five.play()
     five.cut(A="9S", Y="8S", B="AS", Z="2S")
     five.cut_for_partners("AYBC")
@@ -194,7 +194,7 @@ def test_somebody_comes_late_and_others_go_home(club):
     assert [game.row.game.number for game in five.shown.games] == [4, 3, 2]
     five.leave("Z")
     answer = five.shown
-    assert (answer.missing, answer.is_due, answer.outlook[0].text) == (
+    assert (answer.missing, answer.is_due, answer.next_to_give_way[0].text) == (
         1, False, "One more player is needed.",
     )  # fmt: skip
 

@@ -65,7 +65,7 @@ class CompanySerializer(serializers.Serializer[Any]):
     waiting = PlayerSerializer(many=True)
     missing = serializers.IntegerField()
     is_due = serializers.BooleanField()
-    outlook = schemas.LawLineSerializer(many=True)
+    outlook = schemas.LawLineSerializer(many=True, source="next_to_give_way")
     cut = CutDueSerializer(allow_null=True)
     games = GameCutForSerializer(many=True)
 

@@ -229,7 +229,7 @@ class TableCompany:
     waiting: Sequence[Member] = ()
     missing: int = 0
     is_due: bool = False
-    outlook: Sequence[ExplanationLine] = ()
+    next_to_give_way: Sequence[ExplanationLine] = ()
     cut: CutDue | None = None
     games: Sequence[GameCutFor] = ()
 
@@ -255,7 +255,7 @@ def table_company(table: Table) -> TableCompany:
         waiting=[members[pk] for pk in record.waiting],
         missing=record.missing,
         is_due=record.is_due,
-        outlook=_named(_outlook(record), members),
+        next_to_give_way=_named(_next_to_give_way(record), members),
         cut=_cut_due(record, table) if record.is_due else None,
         games=_games(record, table),
     )
@@ -266,11 +266,11 @@ def company_at(table: Table) -> TableCompany | None:
     return table_company(table) if Company.objects.filter(table=table).exists() else None
 
 
-def _outlook(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
+def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
     """Return who gives way after the game in play, or now; nothing where a game is seated and not begun."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
-    return cutting_out.outlook(record.once_over(), record.law_set)
+    return cutting_out.next_to_give_way(record.once_over(), record.law_set)
 
 
 def _cut_due(record: CompanyRecord, table: Table) -> CutDue:
