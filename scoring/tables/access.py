@@ -3,6 +3,8 @@
 What somebody may do in general is in `scoring.clubs.access`.
 """
 
+from django.apps import apps
+
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
 from scoring.game.state import GameState
@@ -39,9 +41,9 @@ def lock(table: Table) -> Table:
     Return the table as it is now.
     """
     if table.event_id:
-        Table.event.get_queryset(instance=table).select_for_update().filter(pk=table.event_id).values_list(
-            "pk"
-        ).first()
+        # Events are above the tables, so that their model is not imported here but known by its name.
+        events = apps.get_model("scoring", "Event").objects
+        events.select_for_update().values_list("pk").get(pk=table.event_id)
     row = Table.objects.select_for_update().filter(pk=table.pk).values_list("closed_at").first()
     if row is None:
         raise NotFound
