@@ -8,8 +8,7 @@ from django.utils.translation import gettext, ngettext
 
 from laws.domain.sentences import Sentence
 from laws.templatetags.sentences import translated
-from scoring.events.domain.plan import plan
-from scoring.events.domain.situation import Situation
+from scoring.events.domain import plan, situation
 from scoring.events.domain.standings import Award, RankLine
 from scoring.events.domain.values import SeatedRound
 from scoring.events.labels import CRITERIA, PRIZES
@@ -57,7 +56,7 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
     rounds = [each.seated() for each in state.rounds]
     entrants = tuple(map(state.attendance.value, state.entrants))
     for number in range(len(rounds) + 1, state.settings.rounds + 1):
-        situation = Situation(
+        basis = situation.Situation(
             settings=state.settings,
             law_set=state.law_set,
             entrants=entrants,
@@ -65,7 +64,7 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
             round_number=number,
             history=tuple(rounds),
         )
-        rounds.append(plan(situation).round)
+        rounds.append(plan.plan(basis).round)
     return rounds
 
 
