@@ -14,10 +14,9 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from laws.domain import errors, lawset
 from laws.queries import law_set_at
-from scoring.game import cards, consequences, cutting, notation, rules
+from scoring.game import cards, consequences, cutting, notation, rules, state as states
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
-from scoring.game.state import GameState, ScoredDeal, game_state
 from scoring.refusals import NotFound
 from scoring.tables.models import Cut, Deal, DealRevision, Game, Table
 from scoring.tables.rulings import NO_RULINGS, RULING_KINDS, RulingRow, Rulings, RulingStep, standing_by_game
@@ -88,7 +87,7 @@ class GameRecord:
     first_dealer: int
     laws: Laws
     deals: tuple[DealRow, ...]
-    state: GameState
+    state: states.GameState
     rulings: Rulings = field(default_factory=dict)
 
     @property
@@ -244,14 +243,14 @@ def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int
     )
 
 
-_STATES: FactCache[Row, GameState] = FactCache(2048)
+_STATES: FactCache[Row, states.GameState] = FactCache(2048)
 """States computed before, by law set, game, first dealer and, for each deal, its revision and rulings.
 
 Such rows never change, so a state never grows old; that of a game which has had a deal more is dropped.
 """
 
 
-def _state(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> GameState:
+def _state(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> states.GameState:
     """Return the state after these deals; where all but the last were seen before, only that is computed."""
     key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
     if (state := _STATES.get(key)) is not None:
@@ -262,7 +261,7 @@ def _state(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rul
         as_ruled(notation.parse_deal(row.content, game, law_set), rulings.get(row.number, ()), law_set, game)
         for row in (deals if earlier is None else deals[-1:])
     ]
-    after = _STATES.keep(key, game_state(further, law_set, game, first_dealer, earlier))
+    after = _STATES.keep(key, states.game_state(further, law_set, game, first_dealer, earlier))
     if earlier is not None and earlier.entries:
         _STATES.pop(key[:-1], None)
     return after
@@ -287,19 +286,19 @@ def as_ruled(
         raise refusal.moved("", "deal.ruling.") from refusal
 
 
-def state_after(record: GameRecord, deal: DealRecord) -> GameState:
+def state_after(record: GameRecord, deal: DealRecord) -> states.GameState:
     """Return the state the game would be in with one deal more; InvalidInput under ``deal.…`` as sent.
 
     What was ruled on it while it was in play is carried out.
     """
     deal = as_ruled(deal, record.rulings_in_play, record.law_set, record.kind)
     try:
-        return game_state([deal], record.law_set, record.kind, record.first_dealer, record.state)
+        return states.game_state([deal], record.law_set, record.kind, record.first_dealer, record.state)
     except errors.InvalidInput as refusal:
         raise refusal.moved(f"deals.{len(record.deals) + 1}.", "deal.") from refusal
 
 
-def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> GameState:
+def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> states.GameState:
     """Return the state the game would be in with other deals than those recorded, as they were ruled on.
 
     Raises InvalidInput under ``deal.…`` for the deal at place ``about`` (the last where left out), because
@@ -311,12 +310,12 @@ def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1)
         for row, deal in zip(record.deals, deals, strict=True)
     ]
     try:
-        return game_state(deals, law_set, game, record.first_dealer)
+        return states.game_state(deals, law_set, game, record.first_dealer)
     except errors.InvalidInput as refusal:
         raise refusal.moved(f"deals.{about % len(deals) + 1}.", "deal.") from refusal
 
 
-def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> GameState:
+def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> states.GameState:
     """Return the state the game would be in with other rulings on its deal ``number``.
 
     Raises InvalidInput as `state_with` does, under ``deal.ruling.…`` where one cannot be carried out.
@@ -335,11 +334,11 @@ class DealInGame:
 
     table_id: int
     game: GameRecord
-    state: GameState
+    state: states.GameState
     index: int
     number: int
     revision: int = 1
-    before: GameState | None = None
+    before: states.GameState | None = None
 
     @property
     def row(self) -> DealRow:
@@ -347,7 +346,7 @@ class DealInGame:
         return self.game.deals[self.index]
 
     @property
-    def entry(self) -> ScoredDeal:
+    def entry(self) -> states.ScoredDeal:
         return self.state.entries[self.index]
 
 
