@@ -125,7 +125,7 @@ def alone_at(seating: TableSeats) -> Sentence:
     return _("{count} play at this table, each for himself.", count=seating.count)
 
 
-def asked_at(fact: IncidentFact, seating: TableSeats) -> IncidentFact:
+def fact_at(fact: IncidentFact, seating: TableSeats) -> IncidentFact:
     """Return a fact as it is asked at such a table: the answers that can be, without a partner's name."""
     answers = answers_at(fact, seating)
     if not is_at("partner", seating):

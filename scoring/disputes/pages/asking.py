@@ -19,7 +19,7 @@ from laws.pages import answers
 from scoring.disputes.domain import reading, state
 from scoring.disputes.queries import deals, lists, people
 from scoring.disputes.services.disputes import incidents_at, with_the_usual
-from scoring.game.parts import asked_at
+from scoring.game.parts import fact_at
 
 INCIDENT, WORDS, AGAIN = "incident", "in-words", "ask-again"
 SEAT, TRICK, DIFFER = "at-seat", "in-trick", "in-dispute"
@@ -181,7 +181,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: str) -> 
     }
     is_again = draft.again in (*dispute.facts, *dispute.questions)
     if is_again or dispute.questions:
-        fact = asked_at(table.incident.fact(draft.again if is_again else dispute.questions[0]), seating)
+        fact = fact_at(table.incident.fact(draft.again if is_again else dispute.questions[0]), seating)
         plain = {} if is_again else state.undisputed(stated)
         return context | {"put": _put(draft, table, fact, plain), "differ": draft.differing(fact).address}
     return context | {

@@ -20,7 +20,7 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     """Show what the table is asked, and every dispute there was at it."""
     table_page = doors.table_page(table, actor)
     context = {
-        "asked": lists.asked_at(table, table_page.next_number),
+        "open_disputes": lists.open_disputes_at(table, table_page.next_number),
         "disputes": [disputes.line_of(row) for row in lists.disputes_at(table)],
     }
     return doors.page(request, "table", table_page, context)

@@ -53,5 +53,5 @@ def page(
 ) -> HttpResponse:
     """Show a page of disputes, with the reasons for what was refused; it is then answered 400."""
     reasons = [(field, reason) for field, reasons in (refused or {}).items() for reason in reasons]
-    context = {"shown": table_page, "key": uuid4(), "refused": reasons, **context}
+    context = {"table_page": table_page, "key": uuid4(), "refused": reasons, **context}
     return render(request, f"scoring/disputes/{template}.html", context, status=400 if reasons else status)

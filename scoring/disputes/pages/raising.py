@@ -69,7 +69,7 @@ def _page(
     if draft.incident:
         context |= asking.next_question(draft, seated, actor.key)
     else:
-        context |= asking.offered(draft, seated) | {"found": asking.offers_on(table.pk, seated)}
+        context |= asking.offered(draft, seated) | {"irregularities": asking.offers_on(table.pk, seated)}
     return doors.page(request, "new", table_page, context, refused)
 
 

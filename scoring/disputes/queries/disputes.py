@@ -150,7 +150,7 @@ class DisputeCase(DisputeLine):
     @property
     def questions(self) -> list[vocabulary.IncidentFact]:
         facts = map(self.incident.fact, self.state.questions)
-        return [parts.asked_at(fact, self.seating) for fact in facts]
+        return [parts.fact_at(fact, self.seating) for fact in facts]
 
     @property
     def choices(self) -> Sequence[rule.Choice]:

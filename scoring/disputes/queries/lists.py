@@ -108,7 +108,7 @@ def with_relations() -> QuerySet[Dispute]:
     )
 
 
-def asked_at(table: Table, next_number: int) -> list[DisputeCase]:
+def open_disputes_at(table: Table, next_number: int) -> list[DisputeCase]:
     """Return the disputes at a table that ask something of it: undecided, or to be carried out in play.
 
     One that was decided in play may also ask for points, without which its deal cannot be scored.

@@ -109,7 +109,7 @@ class People:
         ]
 
     def fact(self, fact: IncidentFact, known: KnownFact) -> FactAtTable:
-        return FactAtTable(parts.asked_at(fact, self.seating), known)
+        return FactAtTable(parts.fact_at(fact, self.seating), known)
 
     def because(self, incident: str, because: Sequence[str]) -> list[str]:
         """Return the reasons of a ruling; of a fact that needs partners, that nobody has one."""

@@ -42,7 +42,7 @@ def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResp
             table_company = queries.table_company(table)
     may_change = actor.may("change the company") and table.closed_at is None and table.event_id is None
     context = {
-        "shown": TablePage(tables.state(table), actor),
+        "table_page": TablePage(tables.state(table), actor),
         "company": table_company,
         "join": join,
         "cards": cards,

@@ -62,12 +62,12 @@ class DealVisit:
         except NotAllowed:
             waits = may_correct = False
         context = {
-            "shown": display.TablePage(state, self.actor),
+            "table_page": display.TablePage(state, self.actor),
             "form": form,
             "deal": display.deals_of(game, state.seats, revisions)[self.deal.index],
             "may_correct": may_correct,
             "waits": waits,
-            "found": offers_on(self.table.pk, SeatedDeal(game, self.number, state.seats)),
+            "irregularities": offers_on(self.table.pk, SeatedDeal(game, self.number, state.seats)),
             **more,
         }
         return render(self.request, "scoring/tables/deal.html", context, status=status)
@@ -86,7 +86,7 @@ class DealVisit:
         status = 200 if preview else 400
         if not pages.is_fragment(self.request):
             return self.page(form, preview=preview, status=status)
-        context = {"shown": display.TablePage(self.state, self.actor), "form": form, "preview": preview}
+        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, "preview": preview}
         return render(self.request, "scoring/tables/_preview_answer.html", context, status=status)
 
     def record(self, form: CorrectionForm) -> HttpResponse:

@@ -22,7 +22,7 @@ from scoring.web import pages
 def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
     """Show the table's link and its code, ready to be printed."""
     context = {
-        "shown": TablePage(tables.state(table), actor),
+        "table_page": TablePage(tables.state(table), actor),
         "address": links.address_of(table),
         "may_issue": actor.may("issue a link") and table.closed_at is None,
     }

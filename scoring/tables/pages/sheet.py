@@ -24,7 +24,7 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     state = tables.state(table).at(game, players[game.game_id])
     deals = display.deals_of(game, state.seats, tables.revisions_of_game(game))
     context = {
-        "shown": display.TablePage(state, actor),
+        "table_page": display.TablePage(state, actor),
         "deals": deals,
         "lines": running_scores(deals, state.law_set.number("starting_score")),
         "games": [

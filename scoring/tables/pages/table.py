@@ -112,11 +112,11 @@ class Visit:
         """Return the preview to a script that asks for it, else the whole page with it."""
         if not pages.is_fragment(self.request):
             return self.page(form, status=status, **more)
-        context = {"shown": display.TablePage(self.state, self.actor), "form": form, **more}
+        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
         return render(self.request, "scoring/tables/_preview_answer.html", context, status=status)
 
     def page(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
-        context = {"shown": display.TablePage(self.state, self.actor), "form": form, **more}
+        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
         context |= table_context.context_of(self.state)
         template = (
             "scoring/tables/_table.html" if pages.is_fragment(self.request) else "scoring/tables/table.html"

@@ -4,7 +4,7 @@ from contextlib import suppress
 from typing import Any
 
 from laws.domain.errors import InvalidInput
-from scoring.disputes.queries.lists import asked_at
+from scoring.disputes.queries.lists import open_disputes_at
 from scoring.events import queries as events
 from scoring.events.domain.values import FIVE, fours
 from scoring.events.models import Event
@@ -25,7 +25,7 @@ def context_of(state: tables.TableState) -> dict[str, Any]:
         "round": _round(state, state.table.event_id) if state.table.event_id else None,
         "company": company,
         "is_served": bool(company and company.is_due) and workers.is_served(),
-        "asked": asked_at(state.table, state.next_number),
+        "open_disputes": open_disputes_at(state.table, state.next_number),
     }
 
 

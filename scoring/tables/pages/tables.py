@@ -62,7 +62,7 @@ def game(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
             message = gettext("Game %(number)s begins.") % {"number": next_game.number}
             return pages.redirect_saying(request, message, "table", table.pk)
     template, page = "scoring/tables/game_form.html", TablePage(table_state, actor)
-    return refusals.form_page(request, template, form, shown=page, why=why)
+    return refusals.form_page(request, template, form, table_page=page, why=why)
 
 
 def _game_form(
@@ -89,7 +89,7 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
             cutting.make(table=table, actor=actor, purpose=form.cleaned_data["purpose"], cards=cards)
             return redirect("cuts", table.pk)
     context = {
-        "shown": TablePage(table_state, actor),
+        "table_page": TablePage(table_state, actor),
         "cuts": [queries.cut_at_table(cut, table) for cut in queries.cuts_of(table)[:MOST_CUTS]],
         "may_cut": actor.may("cut") and table.closed_at is None,
         "may_start": actor.may("start a game")
