@@ -33,7 +33,3 @@ def test_only_the_settings_read_the_environment():
     }
     # The launcher hands the environment on to the servers; the other two are a matter of the tests alone.
     assert readers <= {f"cinchclub/launcher/{name}.py" for name in ("running", "browser", "patterns")}
-
-
-def test_the_settings_stay_on_one_page():
-    assert SOURCE.count("\n") < 200

@@ -254,7 +254,7 @@ def test_every_sentence_stands_in_the_code_where_a_translators_tools_find_it():
 
     assert len(texts) > 300
     computed = [text for text in texts if not isinstance(text, ast.Constant)]
-    assert {ast.unparse(text) for text in computed} <= {"one", "many", "marked"}, (
+    assert {ast.unparse(text) for text in computed} <= {"singular", "plural", "marked"}, (
         "only one made of another or marked"
     )
 
