@@ -225,10 +225,10 @@ def test_kill_9_at_any_statement_and_the_repeat_records_once(tmp_path):
         tables = [table["id"] for table in where.fill(tables=4)["tables"]]
         program = "tests.reliability.crashing.killed_and_repeated"
 
-        told = where.call(program, disturbed=tables[0], undisturbed=tables[1])
+        told = where.call(program, patience=1200, disturbed=tables[0], undisturbed=tables[1])
         assert told["killed"] >= 5, "after each row that is written, and after the commit"
         assert told["disturbed"] == told["undisturbed"]
         assert "All holds" in where.manage("verify")
 
-        told = where.call(program, disturbed=tables[2], undisturbed=tables[3], bare=True)
+        told = where.call(program, patience=1200, disturbed=tables[2], undisturbed=tables[3], bare=True)
         assert told["disturbed"] != told["undisturbed"]
