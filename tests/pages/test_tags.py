@@ -4,7 +4,8 @@ import doctest
 from types import SimpleNamespace
 
 import pytest
-from django.template.loader import render_to_string
+from django.conf import settings
+from django.template.loader import get_template, render_to_string
 from django.utils.html import strip_tags
 
 from laws.templatetags import law_links
@@ -14,6 +15,11 @@ from scoring.templatetags import cards, race
 @pytest.mark.parametrize("module", [cards, law_links], ids=lambda module: module.__name__)
 def test_the_examples_in_the_words_about_each_tag_hold(module):
     assert doctest.testmod(module).failed == 0
+
+
+def test_every_template_loads_the_tags_that_it_uses():
+    for path in settings.BASE_DIR.glob("templates/**/*.html"):
+        get_template(path.relative_to(settings.BASE_DIR / "templates"))
 
 
 def test_a_trick_of_three_cards_says_whose_is_missing():
