@@ -23,7 +23,7 @@ from uuid import uuid4
 
 import psycopg
 
-from cinchclub.launcher.processes import Child, wait_until, web_command
+from cinchclub.launcher.processes import Child, die_with, wait_until, web_command
 from tests.running import patterns
 
 HERE = Path(__file__).resolve().parent.parent.parent
@@ -58,7 +58,7 @@ class Place:
         ended = subprocess.run(
             [sys.executable, *command],
             env=self.environment(**more), cwd=HERE, input=line, capture_output=True, text=True,
-            timeout=patience,
+            timeout=patience, preexec_fn=die_with(os.getpid()),
         )  # fmt: skip
         assert ended.returncode == 0, ended.stderr[-4000:] or ended.stdout[-4000:]
         return ended.stdout
