@@ -89,11 +89,9 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
 
 
 def _history(case: DisputeCase) -> list[dict[str, Any]]:
+    at_table = case.people.at_table
     labels = {
-        (
-            choice.holder,
-            option.id,
-        ): f"{case.people.at_table(choice.who)}: {case.people.at_table(option.label)}"
+        (choice.holder, option.id): f"{at_table(choice.who)}: {at_table(option.label)}"
         for choice in case.ruling.choices
         for option in choice.options
     }
