@@ -6,12 +6,12 @@ are read here too. The text of the laws is read in ``book``; whether the rules f
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import cast
 
 from laws.domain.book import READ_AS_RULES
-from laws.domain.document import Fields, Node, Reader, Record, from_plain, plain
+from laws.domain.document import Fields, Items, Node, Reader, Record, Text, from_plain, plain
 from laws.domain.effects import MOMENTS, read_effects
 from laws.domain.errors import BrokenBook, Fault, not_among, unknown
 from laws.domain.parameters import PARAMETERS
@@ -35,7 +35,7 @@ from laws.domain.rule import (
 )
 from laws.domain.sentences import _, in_a_row
 from laws.domain.vocabulary import Definition, Topic, Vocabulary
-from laws.domain.vocabulary_notation import read_condition, read_definitions, read_vocabulary
+from laws.domain.vocabulary_notation import OUTCOMES, read_condition, read_definitions, read_vocabulary
 
 OUTCOME_KEYS = "says effects choices silent"
 RULE_KEYS = (
@@ -44,10 +44,48 @@ RULE_KEYS = (
 CASE_KEYS = "says* incident facts* effects choices silent rules source*"
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table of outcomes: what follows where each parameter it names has one of these values."""
+
+    cells: Mapping[str, Sequence[str]]
+    outcome: Outcome
+
+    def covers(self, values: Mapping[str, str]) -> bool:
+        """Tell whether the row is meant for these values of the parameters."""
+        return all(values[name] in accepted for name, accepted in self.cells.items())
+
+
+Tables = Mapping[str, Sequence[Row]]
+"""The tables of outcomes that every law set may use, by their names."""
+
+
+def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
+    """Return the tables of outcomes of a vocabulary."""
+    reader = Reader(f"vocabulary/{OUTCOMES}.yaml", faults)
+    return {name: _read_rows(reader, node, name) for name, node in vocabulary.outcomes.items()}
+
+
+def _read_rows(reader: Reader, node: Node, key: str) -> list[Row]:
+    rows = []
+    for entry in reader.items(node, key):
+        row = reader.record(entry, key, f"{OUTCOME_KEYS} {' '.join(PARAMETERS)}")
+        cells = {
+            name: reader.word_or_words(value, key) for name, value in row.fields.items() if name in PARAMETERS
+        }
+        for name, values in cells.items():
+            row.due(values, PARAMETERS[name].words, _("value of {by}", by=name))
+        rows.append(Row(cells, _read_outcome(row)))
+    return rows
+
+
 def read_outcomes(
     rule: Record, by: tuple[str, ...], interpretation: Interpretation | None
 ) -> dict[str, Outcome]:
-    """Return the one outcome of a rule, or one for each value of a parameter or reading of a text."""
+    """Return the one outcome of a rule, or one for each value of a parameter or reading of a text.
+
+    The names of several values of parameters are joined by plus signs, as in revisions of before the tables.
+    """
     if not by and interpretation is None:
         if "outcomes" in rule:
             rule.fault(_("several outcomes need a parameter (by) or an interpretation."))
@@ -59,16 +97,27 @@ def read_outcomes(
         name: _read_outcome(rule.reader.record(entry, f"{rule.key}.{name}", OUTCOME_KEYS, line))
         for name, entry, line in rule.pairs("outcomes")
     }
-    choices = [PARAMETERS[name].words for name in by if name in PARAMETERS]
+    choices = {name: PARAMETERS[name].words for name in by if name in PARAMETERS}
     if interpretation:
         readings = readings_of(outcomes, by)
         rule.due([interpretation.default], readings, _("reading"))
         if len(readings) < 2:
             rule.fault(_("an interpretation has two readings at least."))
-        choices.append(readings)
+        choices["interpretation"] = readings
     if not by or not set(by) <= set(PARAMETERS):
         return outcomes
-    return _combined(rule, outcomes, in_a_row(by), [combination(values) for values in product(*choices)])
+    rows = []
+    every = [combination(values) for values in product(*choices.values())]
+    for name, outcome in outcomes.items():
+        parts = name.split(AND)
+        row = Row(
+            {column: [part] for column, part in zip(choices, parts, strict=False) if part != ANY}, outcome
+        )
+        known = all(set(values) <= set(choices[column]) for column, values in row.cells.items())
+        if len(parts) != len(choices) or not known:
+            rule.fault(not_among(name, every, _("value of {by}", by=in_a_row(by))))
+        rows.append(row)
+    return _combined(rule, rows, choices, in_a_row(by))
 
 
 def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
@@ -78,29 +127,19 @@ def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
 
 
 def _combined(
-    rule: Record, outcomes: Mapping[str, Outcome], by: str, every: Collection[str]
+    rule: Record, rows: Sequence[Row], choices: Mapping[str, Sequence[str]], by: str
 ) -> dict[str, Outcome]:
     """Return the outcome for each combination of values, and readings if any; each must have just one."""
-    for name in outcomes:
-        if not any(_covers(name, each) for each in every):
-            rule.fault(not_among(name, every, _("value of {by}", by=by)))
     combined: dict[str, Outcome] = {}
-    for each in every:
-        covering = [outcome for name, outcome in outcomes.items() if _covers(name, each)]
+    for values in product(*choices.values()):
+        each = combination(values)
+        covering = [row.outcome for row in rows if row.covers(dict(zip(choices, values, strict=True)))]
         if len(covering) == 1:
             combined[each] = replace(covering[0])
         else:
             how = _("is there twice") if covering else _("is missing")
             rule.fault(_("give an outcome for each value of {by}: {each} {how}.", by=by, each=each, how=how))
     return combined
-
-
-def _covers(name: str, each: str) -> bool:
-    """Tell whether the name of an outcome, in which ``any`` may stand, is meant for certain values."""
-    parts, values = name.split(AND), each.split(AND)
-    return len(parts) == len(values) and all(
-        part in (ANY, value) for part, value in zip(parts, values, strict=True)
-    )
 
 
 def _read_outcome(record: Record) -> Outcome:
@@ -143,8 +182,10 @@ def read_rule_books(
     every fault found.
     """
     faults: list[Fault] = []
+    tables = read_tables(vocabulary, faults)
     rule_books = {
-        slug: _read_book(slug, files, vocabulary, laws, "law-set", faults) for slug, files in books.items()
+        slug: _read_book(slug, files, vocabulary, laws, tables, "law-set", faults)
+        for slug, files in books.items()
     }
     _refuse_unknown_bases(rule_books.values(), (), faults)
     return rule_books
@@ -158,7 +199,8 @@ def read_house_rules(
     They name the rules of ``below`` that they overrule by their whole ids. Raises BrokenBook with the faults.
     """
     faults: list[Fault] = []
-    rule_book = _read_book(slug, files, vocabulary, laws, "house", faults)
+    tables = read_tables(vocabulary, faults)
+    rule_book = _read_book(slug, files, vocabulary, laws, tables, "house", faults)
     _refuse_unknown_bases([rule_book], [below], faults)
     return rule_book
 
@@ -168,6 +210,7 @@ def _read_book(
     files: Mapping[str, Node],
     vocabulary: Vocabulary,
     laws: Collection[str],
+    tables: Tables,
     layer: Layer,
     faults: list[Fault],
 ) -> RuleBook:
@@ -180,7 +223,8 @@ def _read_book(
         fields = {key.value: child for key, child in node.pairs if key.value in READ_AS_RULES}
         topic = name.removesuffix(".yaml")
         if topic in vocabulary.topics:
-            topics[topic] = TopicReader(reader, slug, vocabulary.topics[topic], own, layer).read(fields)
+            words = vocabulary.topics[topic]
+            topics[topic] = TopicReader(reader, slug, words, own, tables, layer).read(fields)
         elif fields:
             reader.fault(node.line, topic, "rules and cases need a topic of this name in the vocabulary.")
     return RuleBook(slug, topics)
@@ -205,12 +249,21 @@ def _refuse_unknown_bases(
 class TopicReader:
     """Reads what one book has on one topic. Laws and rules named without a path are those of this file."""
 
-    def __init__(self, reader: Reader, book: str, topic: Topic, laws: Collection[str], layer: Layer) -> None:
+    def __init__(
+        self,
+        reader: Reader,
+        book: str,
+        topic: Topic,
+        laws: Collection[str],
+        tables: Tables,
+        layer: Layer,
+    ) -> None:
         self.reader = reader
         self.topic = topic
         self.prefix = f"{book}/{topic.name}"
         self.book = book
         self.laws = laws
+        self.tables = tables
         self.layer = layer
         self.values = {key: fact.slugs for key, fact in topic.facts.items()}
         self.definitions: Mapping[str, Definition] = topic.definitions
@@ -243,10 +296,13 @@ class TopicReader:
         note = rule.text("note")
         if status != "stated" and not note:
             rule.fault(_("a note must give the argument by which this is {status}.", status=status))
-        by = self.reader.word_or_words(rule.fields["by"], rule.key) if "by" in rule else ()
-        rule.due(by, PARAMETERS, _("parameter"))
         interpretation = self._read_interpretation(rule) if "interpretation" in rule else None
-        outcomes = read_outcomes(rule, by, interpretation)
+        if isinstance(rule.fields.get("outcomes"), Text | Items):
+            by, outcomes = self._read_table(rule)
+        else:
+            by = self.reader.word_or_words(rule.fields["by"], rule.key) if "by" in rule else ()
+            rule.due(by, PARAMETERS, _("parameter"))
+            outcomes = read_outcomes(rule, by, interpretation)
         when = read_condition(self.reader, rule.fields.get("when"), rule.key, self.values, self.definitions)
         incidents = rule.texts("incidents") or tuple(self.topic.incidents)
         rule.due(incidents, self.topic.incidents, _("incident"))
@@ -268,6 +324,19 @@ class TopicReader:
             file=self.reader.file,
             line=line,
         )
+
+    def _read_table(self, rule: Record) -> tuple[tuple[str, ...], dict[str, Outcome]]:
+        """Return the parameters of a table, a rule's own or one that it names, and what follows by them."""
+        node = rule.fields["outcomes"]
+        if isinstance(node, Items):
+            rows: Sequence[Row] = _read_rows(self.reader, node, rule.key)
+        else:
+            rows = self.tables.get(rule.word("outcomes", self.tables, _("table of outcomes")), ())
+        for key in ("effects", "choices", "silent", "by", "interpretation"):
+            if key in rule:
+                rule.fault(_("what follows is in the table alone; leave {key} out.", key=key))
+        by = tuple(dict.fromkeys(parameter for row in rows for parameter in row.cells))
+        return by, _combined(rule, rows, {each: PARAMETERS[each].words for each in by}, in_a_row(by))
 
     def _read_interpretation(self, rule: Record) -> Interpretation:
         doubt = self.reader.record(rule.fields["interpretation"], rule.key, "question* default* because*")

@@ -128,6 +128,8 @@ def in_a_line(reasons: Sequence[str]) -> str:
 
 def in_a_row(parts: Sequence[str]) -> str:
     """Return the parts as a list in a sentence: "a, b and c"."""
+    if not parts:
+        return ""
     listed, *others = parts
     for part in others[:-1]:
         listed = _("{listed}, {next}", listed=listed, next=part)

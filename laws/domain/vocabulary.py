@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import Literal, get_args
 
+from laws.domain.document import Node
 from laws.domain.roles import fill
 
 Knower = Literal["table", "offender", "record"]
@@ -186,9 +187,10 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Every topic and every incident, by name."""
+    """Every topic and every incident, by name, and the tables of outcomes as they are written."""
 
     topics: Mapping[str, Topic]
+    outcomes: Mapping[str, Node] = field(default_factory=dict)
 
     @property
     def incidents(self) -> dict[str, Incident]:

@@ -1,6 +1,7 @@
 """Files of the vocabulary into topics, strictly: every fault is named with its file, line and key.
 
-A topic is one file; facts that several topics share stand in ``shared.yaml``. What a book says about an
+A topic is one file; facts that several topics share stand in ``shared.yaml``, and what follows by the values
+of parameters in ``outcomes.yaml``. What a book says about an
 incident is read in ``rule_notation``.
 """
 
@@ -31,7 +32,8 @@ from laws.domain.vocabulary import (
 )
 
 ALWAYS_WORD = "always"
-SHARED = "shared"
+SHARED, OUTCOMES = "shared", "outcomes"
+"""The files that are no topics: facts of several topics, and what follows by the values of parameters."""
 FEWEST_VALUES, MOST_VALUES = 2, 4
 LATEST_RANK = 9
 MOST_FACTS, MOST_SITUATIONS = 12, 20_000
@@ -48,10 +50,12 @@ def read_vocabulary(files: Mapping[str, Node]) -> Vocabulary:
     if SHARED in files:
         reader = Reader(f"vocabulary/{SHARED}.yaml", faults)
         shared = _read_facts(reader, reader.record(files[SHARED], SHARED, "facts*").fields.get("facts"))
+    tables = Reader(f"vocabulary/{OUTCOMES}.yaml", faults).pairs(files.get(OUTCOMES), OUTCOMES)
+    outcomes = {name: node for name, node, _line in tables}
     topics: dict[str, Topic] = {}
     topic_of: dict[str, str] = {}
     for name, node in files.items():
-        if name == SHARED:
+        if name in (SHARED, OUTCOMES):
             continue
         reader = Reader(f"vocabulary/{name}.yaml", faults)
         topics[name] = _read_topic(reader, name, node, shared)
@@ -61,7 +65,7 @@ def read_vocabulary(files: Mapping[str, Node]) -> Vocabulary:
             topic_of[slug] = name
     if faults:
         raise BrokenBook(faults)
-    return Vocabulary(topics)
+    return Vocabulary(topics, outcomes)
 
 
 def _read_topic(reader: Reader, name: str, node: Node, shared: Mapping[str, IncidentFact]) -> Topic:

@@ -108,8 +108,7 @@ OPTIONS = "{a: {label: A, effects: [stands]}, b: {label: B, effects: [no-penalty
 ENDLESS = f"choices: [{{holder: dealer, options: {OPTIONS}}}]"
 OF_ONE = "choices: [{holder: dealer, lapses: at-once, options: {a: {label: A, effects: [stands]}}}]"
 FORGOTTEN = f"by: made_rule, outcomes: {{difference: {{{STANDS}}}}}"
-BY_TWO = f"by: [misdeal_effect, revoke_waives_bid], outcomes: {{any + any: {{{STANDS}}}, "
-TWICE = BY_TWO + "pass-left + true: {effects: [no-penalty]}}"
+TWICE = f"outcomes: [{{{STANDS}}}, {{misdeal_effect: pass-left, revoke_waives_bid: 'true', effects: [no-penalty]}}]"
 MISSPELT = f"by: misdeal_effect, outcomes: {{pass-lft: {{{STANDS}}}}}"
 
 
@@ -133,6 +132,7 @@ MISSPELT = f"by: misdeal_effect, outcomes: {{pass-lft: {{{STANDS}}}}}"
         (f", {STANDS}", "", "say what follows"),
         (STANDS, FORGOTTEN, "give an outcome for each value of made_rule"),
         (STANDS, TWICE, "pass-left + true is there twice"),
+        (STANDS, "outcomes: nowhere", "unknown table of outcomes “nowhere”"),
         (STANDS, MISSPELT, "did you mean pass-left?"),
         ("In general it stands.", "'{offnder} stands.'", "unknown role “offnder”; did you mean offender?"),
         (GENERAL, f"{GENERAL}\n  {GENERAL}", "this key is already in line"),
