@@ -19,7 +19,7 @@ from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import Law, LawSet, digest
 from laws.domain.register import Clause, ids, read_inventory
 from laws.domain.sentences import _
-from laws.domain.vocabulary import Vocabulary
+from laws.domain.vocabulary import Incident, Vocabulary
 
 BOOKS = Path(__file__).parent / "books"
 VOCABULARY = Path(__file__).parent / "vocabulary"
@@ -144,13 +144,27 @@ def sayings() -> Mapping[str, tuple[str, ...]]:
 @cache
 def index() -> search.Index[Law]:
     """Return the laws made ready for searching by the players' own words."""
-    return search.Index(map(search.law_entry, laws().values()), sayings())
+    return search.Index(map(search.law_entry, laws().values()), search.LAW_WEIGHTS, sayings())
 
 
 @cache
 def clause_index() -> search.Index[Clause]:
     """Return the clauses of the sources made ready for searching by the players' own words."""
-    return search.Index(map(search.clause_entry, wordings().values()), sayings())
+    return search.Index(map(search.clause_entry, wordings().values()), search.LAW_WEIGHTS, sayings())
+
+
+@cache
+def incident_index() -> search.Index[Incident]:
+    """Return the incidents made ready for searching by the players' own words."""
+    books = [book.rules for book in law_books().values()]
+    entries = []
+    for topic in vocabulary().topics.values():
+        for incident in topic.incidents.values():
+            cases = [case.says for book in books for case in book.cases if case.incident == incident.id]
+            rules = [rule for book in books for rule in book.every_rule if incident.id in rule.incidents]
+            texts = dict.fromkeys(laws()[law].text for rule in rules for law in rule.cites)
+            entries.append(search.incident_entry(incident, topic.title, cases, texts))
+    return search.Index(entries, search.INCIDENT_WEIGHTS, sayings())
 
 
 @cache

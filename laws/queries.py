@@ -151,7 +151,8 @@ def law_named(law_id: str) -> Law:
 @lru_cache(maxsize=16)
 def _index(revision: str) -> search.Index[Law]:
     """Return the laws of a club's own law set made ready for searching."""
-    return search.Index(map(search.law_entry, law_set_at(revision).laws.values()), library.sayings())
+    laws = law_set_at(revision).laws.values()
+    return search.Index(map(search.law_entry, laws), search.LAW_WEIGHTS, library.sayings())
 
 
 def find_laws(

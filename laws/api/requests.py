@@ -97,3 +97,8 @@ class TextSerializer(StrictSerializer):
             ("required", "null", "blank", "invalid"), gettext_lazy("say in words what happened.")
         ),
     )
+    law_set = NameField(
+        gettext_lazy("name a law set."),
+        required=False,
+        help_text="The law set that is played: incidents of its games come first.",
+    )

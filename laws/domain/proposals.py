@@ -4,18 +4,22 @@ Nothing is learned and nothing is decided: the phrases stand in the vocabulary, 
 same proposal, and a person confirms it before the law is asked.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
-from laws.domain.search import WORD, Phrase, words_of
-from laws.domain.vocabulary import Incident, Vocabulary
+from laws.domain.search import Index, Phrase, Span, taken_apart, telling, words_of
+from laws.domain.vocabulary import Incident
 
 GAP = "..."
 LONGEST_TEXT = 500
 MOST_PROPOSALS = 5
-INCIDENT_WEIGHT = 2
-"""How much more a word of an incident's phrase speaks for the incident than one of a fact's."""
+OWN_GAME = 1.2
+"""How much more likely an incident is that belongs to the games played."""
+ANSWERED = 0.15
+"""How much more likely an incident is for each word of an answer to what it asks that was typed whole."""
+NEAR, NEXT_BEST = 0.3, 0.4
+"""How much of what was typed a proposal speaks of at least, and how much of the best one's score it has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +35,12 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An incident that may be meant: the words that name it, the facts proposed, and what speaks for it."""
+    """An incident that may be meant: the words typed that speak for it, the facts proposed, and its score."""
 
     incident: Incident
     words: tuple[str, ...]
     chips: tuple[Chip, ...]
-    weight: int
+    score: float
 
     @property
     def facts(self) -> dict[str, str]:
@@ -49,13 +53,21 @@ class Typed:
 
     text: str
     words: Phrase
-    spans: tuple[tuple[int, int], ...]
+    spans: tuple[Span, ...]
 
     @classmethod
     def of(cls, text: str) -> "Typed":
         """Return a text taken apart."""
-        matches = list(WORD.finditer(text.lower()))
-        return cls(text, words_of(text), tuple(each.span() for each in matches))
+        return cls(text, *taken_apart(text))
+
+    def runs(self, words: Container[str]) -> tuple[str, ...]:
+        """Return what was typed of these words, those that stand together as one."""
+        runs: list[Span] = []
+        for place, (word, (begin, end)) in enumerate(zip(self.words, self.spans, strict=True)):
+            if word in words:
+                follows = runs and place and self.spans[place - 1][1] == runs[-1][1]
+                runs = [*runs[:-1], (runs[-1][0], end)] if follows else [*runs, (begin, end)]
+        return tuple(dict.fromkeys(self.text[begin:end] for begin, end in runs))
 
     def find(self, phrase: str) -> str | None:
         """Return the words typed in which a phrase stands, in order; None where it does not.
@@ -84,23 +96,34 @@ def weight_of(phrase: str) -> int:
     return sum(len(part) for part in parts_of(phrase))
 
 
-def propose(vocabulary: Vocabulary, text: str) -> tuple[Proposal, ...]:
-    """Return the incidents that the words may mean, the likeliest first; none where no phrase is met.
+def propose(
+    index: Index[Incident], text: str, games: Container[str] = (), among: Container[str] | None = None
+) -> tuple[Proposal, ...]:
+    """Return the incidents that the words may mean, the likeliest first; none where nothing is near.
 
-    Where two values of one fact are spoken of alike, that fact is not proposed.
+    Those of the ``games`` played weigh more; ``among`` are the only ones that come into question. Where two
+    values of one fact are spoken of alike, that fact is not proposed.
     """
     typed = Typed.of(text[:LONGEST_TEXT])
+    hits = [
+        hit
+        for hit in index.nearest(typed.text)
+        if hit.share >= NEAR and (among is None or hit.item.id in among)
+    ]
     proposals = []
-    for incident in vocabulary.incidents.values():
-        named = _spoken(typed, [(phrase, incident.id) for phrase in incident.phrases])
-        if named:
-            chips = tuple(_chips(incident, typed))
-            weight = INCIDENT_WEIGHT * sum(weight_of(phrase) for phrase, _id, _words in named)
-            weight += sum(chip.weight for chip in chips)
-            words = tuple(words for _phrase, _id, words in named)
-            proposals.append(Proposal(incident, words, chips, weight))
-    proposals.sort(key=lambda proposal: -proposal.weight)
-    return tuple(proposals[:MOST_PROPOSALS])
+    for hit in hits[: 3 * MOST_PROPOSALS]:
+        chips = tuple(_chips(hit.item, typed))
+        score = hit.score * (OWN_GAME if hit.item.game in games else 1)
+        score *= 1 + _share_told(hit.item, typed) + ANSWERED * sum(chip.weight for chip in chips)
+        proposals.append(Proposal(hit.item, typed.runs(hit.words), chips, score))
+    proposals.sort(key=lambda proposal: -proposal.score)
+    return tuple(each for each in proposals[:MOST_PROPOSALS] if each.score >= proposals[0].score * NEXT_BEST)
+
+
+def _share_told(incident: Incident, typed: Typed) -> float:
+    """Return how much of what was typed is the longest way of telling the incident that stands in it."""
+    longest = max((weight_of(each) for each in incident.phrases if typed.find(each) is not None), default=0)
+    return min(1, longest / max(1, len(telling(typed.words))))
 
 
 def _chips(incident: Incident, typed: Typed) -> Iterator[Chip]:

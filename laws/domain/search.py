@@ -1,90 +1,211 @@
-"""Words to laws and clauses: which speak of what somebody typed, the likeliest first.
+"""Words to laws, clauses and incidents: which speak of what somebody typed, the likeliest first.
 
-Nothing is learned and nothing is fuzzy: the same words always find the same in the same order. What
-players say for what is data (``vocabulary/words.yaml``).
+Words are compared by their stems and weighed by BM25 (Tantivy, in memory). What players say for what is data
+(``vocabulary/words.yaml``). The same words always find the same in the same order.
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Generic, TypeVar
+
+from tantivy import (
+    Document,
+    Filter,
+    Index as Documents,
+    Occur,
+    Query,
+    SchemaBuilder,
+    TextAnalyzerBuilder,
+    Tokenizer,
+)
 
 from laws.domain.lawset import Law
 from laws.domain.register import Clause
+from laws.domain.roles import fill
+from laws.domain.vocabulary import Incident
 
 Item = TypeVar("Item")
+Phrase = tuple[str, ...]
+Span = tuple[int, int]
 
-WORD = re.compile(r"[a-z0-9]+(?:['\u2019][a-z]+)?")
-LONGEST_PHRASE = 4
-TITLE, TOPIC, TEXT, CITE = 8, 4, 2, 1
-"""How much a word weighs by where it stands."""
+TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60}
+_UNITS = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
+    "seventeen eighteen nineteen"
+)
+UNITS = {word: number for number, word in enumerate(_UNITS.split())}
+_DIGITS = "|".join(word for word, number in UNITS.items() if 0 < number < 10)
+WORD = re.compile(
+    rf"(?P<game>seven[ -]up)\b|(?P<tens>{'|'.join(TENS)})(?:[ -](?P<units>{_DIGITS})\b)?\b"
+    r"|[a-z0-9]+(?:['\u2019][a-z]+)?"
+)
+_IRREGULAR = (
+    "led:lead dealt:deal threw:throw thrown:throw drew:draw drawn:draw took:take taken:take gave:give "
+    "given:give held:hold said:say told:tell saw:see seen:see bidding:bid bids:bid knew:know known:know "
+    "showed:show shown:show won:win lost:lose kept:keep spoke:speak spoken:speak got:get "
+    "forgot:forget forgotten:forget went:go gone:go made:make picked:pick bade:bid laid:lay put:put "
+    "wo:will ca:can sha:shall fewest:few fewer:few"
+)
+IRREGULAR = dict(pair.split(":") for pair in _IRREGULAR.split())
+"""Forms of verbs that no stemmer knows, and what is before “n't”."""
 
-NAMED = 10
-"""How much more weigh words that name a whole topic, a law set, or a number of a citation."""
-_DULL = "a an and at by do for has have how i if in is it my of on or the to what when who"
+_DULL = (
+    "a an and are as at be been but by did do does for from had has have he her him his how i if in is it "
+    "its just me my of on or she so than that the them then there they this to us was we were what when "
+    "which who will with would you"
+)
 DULL = frozenset(_DULL.split())
 """Words that say nothing of what is looked for."""
 
-Phrase = tuple[str, ...]
+LONGEST_PHRASE = 4
+MEANT = 0.6
+"""How much less a word weighs that was not typed, but is what a player means by one."""
+WRITER_BYTES = 15_000_000
+"""The least memory with which Tantivy writes an index; given back at once."""
+
+_STEMMER = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer("english")).build()
+
+
+def taken_apart(text: str) -> tuple[Phrase, tuple[Span, ...]]:
+    """Return the words of a text as they are compared, and where in it each is from.
+
+    Numbers are written in digits, and "n't" is a word of its own.
+    """
+    words, spans = [], []
+    for match in WORD.finditer(text.lower()):
+        for word in _spelled(match):
+            words.append(IRREGULAR.get(word, word))
+            spans.append(match.span())
+    return tuple(_STEMMER.analyze(" ".join(words))), tuple(spans)
+
+
+def _spelled(match: re.Match[str]) -> Iterator[str]:
+    if match["game"]:
+        yield "sevenup"  # a name, and no number of cards
+        return
+    if match["tens"]:
+        yield str(TENS[match["tens"]] + UNITS.get(match["units"] or "", 0))
+        return
+    word, _apostrophe, ending = match[0].replace("\u2019", "'").partition("'")
+    negated = ending == "t" and word.endswith("n")
+    word = word[:-1] if negated else word
+    yield str(UNITS[word]) if word in UNITS else word
+    if negated:
+        yield "not"
 
 
 def words_of(text: str) -> Phrase:
-    """Return the words of a text, in lower case and without the s of a plural or an owner.
+    """Return the words of a text as they are compared.
 
-    >>> words_of("Left Pedros, law 21; partner's lead, he didn't follow")
-    ('left', 'pedro', 'law', '21', 'partner', 'lead', 'he', 'didnt', 'follow')
+    >>> words_of("Left Pedros, law 21; the partner's lead, he didn't follow fifty-one")
+    ('left', 'pedro', 'law', '21', 'the', 'partner', 'lead', 'he', 'did', 'not', 'follow', '51')
     """
-    return tuple(_stem(word) for word in WORD.findall(text.lower()))
+    return taken_apart(text)[0]
 
 
-def _stem(word: str) -> str:
-    word = re.sub("['\u2019]s?", "", word)
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+@cache
+def _dull() -> frozenset[str]:
+    return frozenset(words_of(_DULL))
 
 
 @dataclass(frozen=True, slots=True)
 class SearchEntry(Generic[Item]):
-    """A law or clause with its words, by where they stand.
-
-    ``marks`` are the words of its law set or source and the cited numbers.
-    """
+    """What can be found, with the texts in which it is looked for, by the name of a field."""
 
     item: Item
-    topic: Phrase
-    marks: frozenset[str]
-    fields: tuple[tuple[int, frozenset[str]], ...]
+    texts: Mapping[str, str]
 
-    def weight(self, phrase: Phrase) -> int:
-        """Return how much a phrase weighs here: every word of it must stand in one place together."""
-        named = NAMED if phrase == self.topic or self.marks.issuperset(phrase) else 0
-        return named + sum(weight for weight, words in self.fields if words.issuperset(phrase))
+
+LAW_WEIGHTS: Mapping[str, float] = {
+    "title": 4,
+    "topic": 3,
+    "source": 7,
+    "number": 14,
+    "text": 1.5,
+    "cite": 0.5,
+}
+"""How much a word weighs by where it stands; ``number`` are those of the citation."""
 
 
 def law_entry(law: Law) -> SearchEntry[Law]:
-    fields = ((TITLE, law.title), (TOPIC, law.topic), (TEXT, law.text), (CITE, law.cite))
-    return _entry(law, law.id.split("/")[1], law.law_set, law.cite, fields)
+    topic = law.id.split("/")[1]
+    texts = {"title": law.title, "topic": f"{topic} {law.topic}", "text": law.text, "cite": law.cite}
+    return SearchEntry(law, {**texts, "source": law.law_set, "number": _numbers(law.cite)})
 
 
 def clause_entry(clause: Clause) -> SearchEntry[Clause]:
     text = " ".join((clause.when, clause.then, *clause.exceptions))
-    fields = ((TEXT, text), (CITE, clause.cite), (CITE, clause.doubt))
-    return _entry(clause, "", clause.inventory, clause.cite, fields)
+    texts = {"text": text, "cite": f"{clause.cite} {clause.doubt}"}
+    return SearchEntry(clause, {**texts, "source": clause.inventory, "number": _numbers(clause.cite)})
 
 
-def _entry(
-    item: Item, topic: str, source: str, cite: str, fields: Iterable[tuple[int, str]]
-) -> SearchEntry[Item]:
-    marks = (*words_of(source), *(word for word in words_of(cite) if word.isdigit()))
-    weighed = tuple((weight, frozenset(words_of(text))) for weight, text in fields)
-    return SearchEntry(item, words_of(topic), frozenset(marks), weighed)
+def _numbers(cite: str) -> str:
+    return " ".join(re.findall(r"\b\d{1,3}\b", cite))
+
+
+INCIDENT_WEIGHTS: Mapping[str, float] = {"title": 2, "told": 3, "cases": 2, "facts": 0.5, "laws": 0.5}
+"""``told`` are the ways in which players tell an incident; ``facts`` what is asked, with every answer."""
+
+
+def incident_entry(
+    incident: Incident, topic: str, cases: Iterable[str], laws: Iterable[str]
+) -> SearchEntry[Incident]:
+    """Return an incident to be found by its topic's title, the worked cases and the laws as well."""
+    facts = [
+        text
+        for fact in incident.facts
+        for text in (fact.ask, *(text for each in fact.values for text in (each.means, *each.phrases)))
+    ]
+    texts = {
+        "title": f"{incident.title} {topic}",
+        "told": " ".join(incident.phrases),
+        "cases": " ".join(cases),
+        "facts": " ".join(facts),
+        "laws": " ".join(laws),
+    }
+    return SearchEntry(incident, {name: fill(text) for name, text in texts.items()})
+
+
+@dataclass(frozen=True, slots=True)
+class Hit(Generic[Item]):
+    """What was found: its score, the words typed of which it speaks, and which share of all they are."""
+
+    item: Item
+    score: float
+    words: frozenset[str]
+    share: float
 
 
 class Index(Generic[Item]):
-    """Laws or clauses made ready for searching."""
+    """What can be found, made ready for searching."""
 
-    def __init__(self, entries: Iterable[SearchEntry[Item]], sayings: Mapping[str, Iterable[str]]) -> None:
-        self.entries = list(entries)
+    def __init__(
+        self,
+        entries: Iterable[SearchEntry[Item]],
+        weights: Mapping[str, float],
+        sayings: Mapping[str, Iterable[str]],
+    ) -> None:
         self.sayings = {words_of(text): tuple(map(words_of, meanings)) for text, meanings in sayings.items()}
+        self.weights = weights
+        schema = SchemaBuilder().add_integer_field("place", fast=True)
+        for name in weights:
+            schema.add_text_field(name, tokenizer_name="whitespace", index_option="freq")
+        self._schema = schema.build()
+        documents = Documents(self._schema)
+        writer = documents.writer(WRITER_BYTES, num_threads=1)
+        self.items: list[Item] = []
+        self._words: list[frozenset[str]] = []
+        for place, entry in enumerate(entries):
+            words = {name: " ".join(telling(words_of(text))) for name, text in entry.texts.items()}
+            writer.add_document(Document(place=place, **words))
+            self.items.append(entry.item)
+            self._words.append(frozenset(" ".join(words.values()).split()))
+        writer.commit()
+        writer.wait_merging_threads()
+        documents.reload()
+        self._searcher = documents.searcher()
 
     def search(self, query: str) -> list[Item]:
         """Return what speaks of every term typed or, where none does, of any; the likeliest first.
@@ -92,15 +213,44 @@ class Index(Generic[Item]):
         Nothing typed finds nothing. Ties are in the order given.
         """
         terms = self.terms(query)
-        hits = []
-        for place, entry in enumerate(self.entries):
-            weights = [max(map(entry.weight, alternatives)) for alternatives in terms]
-            met = sum(weight > 0 for weight in weights)
-            if met:
-                hits.append((-met, -sum(weights), place))
-        hits.sort()
-        best = hits[0][0] if hits and -hits[0][0] == len(terms) else None
-        return [self.entries[place].item for met, _weight, place in hits if best is None or met == best]
+        results = self._ranked(terms, Occur.Must) or self._ranked(terms, Occur.Should)
+        return [hit.item for hit in results]
+
+    def nearest(self, query: str) -> list[Hit[Item]]:
+        """Return what speaks of any term typed, the likeliest first."""
+        return self._ranked(self.terms(query), Occur.Should)
+
+    def _ranked(self, terms: list[tuple[Phrase, ...]], occur: Occur) -> list[Hit[Item]]:
+        parts = [(occur, self._any_of(alternatives)) for alternatives in terms]
+        if not parts or not self.items:
+            return []
+        hits = self._searcher.search(Query.boolean_query(parts), limit=len(self.items)).hits
+        places = self._searcher.fast_field_values("place", [address for _score, address in hits])
+        return [
+            self._hit(int(place or 0), score, terms)
+            for (score, _address), place in zip(hits, places, strict=True)
+        ]
+
+    def _hit(self, place: int, score: float, terms: list[tuple[Phrase, ...]]) -> Hit[Item]:
+        known = self._words[place]
+        met = [term[0] for term in terms if any(known.issuperset(phrase) for phrase in term)]
+        words = frozenset(word for phrase in met for word in phrase)
+        return Hit(self.items[place], score, words, len(met) / len(terms))
+
+    def _any_of(self, alternatives: tuple[Phrase, ...]) -> Query:
+        """Return the query for a term: what was typed, or what it means, wherever it weighs most."""
+        return Query.disjunction_max_query(
+            [
+                Query.boost_query(self._all_of(name, phrase), weight * (MEANT if meant else 1))
+                for meant, phrase in enumerate(alternatives)
+                for name, weight in self.weights.items()
+            ]
+        )
+
+    def _all_of(self, field: str, phrase: Phrase) -> Query:
+        return Query.boolean_query(
+            [(Occur.Must, Query.term_query(self._schema, field, word, "freq")) for word in phrase]
+        )
 
     def terms(self, query: str) -> list[tuple[Phrase, ...]]:
         """Return each term typed with what it may stand for: the longest saying first, then single words."""
@@ -111,11 +261,16 @@ class Index(Generic[Item]):
             for length in range(min(LONGEST_PHRASE, len(words) - at), 0, -1):
                 phrase = words[at : at + length]
                 if phrase in self.sayings:
-                    terms.append((phrase, *self.sayings[phrase]))
+                    terms.append(tuple(filter(None, map(telling, (phrase, *self.sayings[phrase])))))
                     break
             else:
                 length = 1
-                if words[at] not in DULL:
+                if words[at] not in _dull():
                     terms.append(((words[at],),))
             at += length
         return terms
+
+
+def telling(phrase: Phrase) -> Phrase:
+    """Return the words of a phrase that say something."""
+    return tuple(word for word in phrase if word not in _dull())

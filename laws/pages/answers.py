@@ -3,13 +3,14 @@
 The law is asked in the domain, and nothing is decided here; templates put roles into words.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from laws import library, open_readings
-from laws.domain import arbiter, why
+from laws import library, open_readings, queries
+from laws.domain import arbiter, proposals, why
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput
+from laws.domain.lawbook import LawBook
 from laws.domain.proposals import Proposal
 from laws.domain.roles import fill
 from laws.domain.rule import Outcome
@@ -19,6 +20,7 @@ from laws.open_readings import OpenReading
 from laws.pages.questions import Question
 
 MOST_CHANGES = 4
+MOST_LAWS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,18 +160,27 @@ def changes(question: Question, ruling: Ruling) -> list[dict[str, object]]:
     ]
 
 
-def proposals(tables: Mapping[str, LawTable], proposed: Iterable[Proposal]) -> Iterator[Mapping[str, object]]:
-    """Yield what the words typed may mean, with chips that can be taken off; nothing is decided by it."""
-    for proposal in proposed:
-        table = tables[proposal.incident.id]
-        chips = []
-        together: dict[str, str] = {}
-        for chip in proposal.chips:
-            with_it = {**together, chip.fact: chip.value}
-            if chip.fact in table.steps and table.known(with_it):
-                together = with_it
-                chips.append((chip, proposal.incident.fact(chip.fact)))
-        yield {"incident": proposal.incident, "words": proposal.words, "chips": chips}
+def meant(words: str, book: LawBook, among: Container[str] | None = None) -> dict[str, object]:
+    """Return what words typed may mean, or else the laws that come nearest; nothing is decided by it."""
+    if not words:
+        return {"proposals": []}
+    proposed = proposals.propose(library.incident_index(), words, book.law_set.games, among)
+    if proposed:
+        return {"proposals": [_with_chips(proposal, book.tables) for proposal in proposed]}
+    plain = " ".join(words.split())[: queries.LONGEST_SEARCH]
+    return {"proposals": [], "laws": queries.find_laws(q=plain, law_set=book.law_set.slug)[:MOST_LAWS]}
+
+
+def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> dict[str, object]:
+    """Return a proposal with those of its facts that can be so together, as chips that can be taken off."""
+    table, chips = tables[proposal.incident.id], []
+    together: dict[str, str] = {}
+    for chip in proposal.chips:
+        with_it = {**together, chip.fact: chip.value}
+        if chip.fact in table.steps and table.known(with_it):
+            together = with_it
+            chips.append((chip, proposal.incident.fact(chip.fact)))
+    return {"incident": proposal.incident, "words": proposal.words, "chips": chips}
 
 
 @dataclass(frozen=True, slots=True)

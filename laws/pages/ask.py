@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from laws import library, queries
-from laws.domain import arbiter, proposals
+from laws.domain import arbiter
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.pages import answers, questions, two_offences
@@ -38,20 +38,19 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 def _offer(question: Question) -> dict[str, Any]:
     """Return what can be asked, by topic, and what the words typed may mean."""
-    proposed = proposals.propose(library.vocabulary(), question.words) if question.words else ()
-    tables = queries.law_book_at(question.law_set.revision).tables
+    book = queries.law_book_at(question.law_set.revision)
     own: list[Any] = []
     others: list[Any] = []
     for topic in two_offences.askable_topics(question):
         incidents = [
-            (incident, question.about(incident.id).address, not tables[incident.id].rules)
+            (incident, question.about(incident.id).address, not book.tables[incident.id].rules)
             for incident in topic.incidents.values()
         ]
         if topic.game in question.law_set.games:
             own.append((topic, incidents))
         elif not all(is_silent for _incident, _address, is_silent in incidents):
             others.append((topic, incidents))
-    return {"proposals": list(answers.proposals(tables, proposed)), "topics": own, "other_topics": others}
+    return answers.meant(question.words, book) | {"topics": own, "other_topics": others}
 
 
 def _answer(question: Question) -> dict[str, Any]:

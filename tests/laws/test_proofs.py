@@ -108,7 +108,8 @@ OPTIONS = "{a: {label: A, effects: [stands]}, b: {label: B, effects: [no-penalty
 ENDLESS = f"choices: [{{holder: dealer, options: {OPTIONS}}}]"
 OF_ONE = "choices: [{holder: dealer, lapses: at-once, options: {a: {label: A, effects: [stands]}}}]"
 FORGOTTEN = f"by: made_rule, outcomes: {{difference: {{{STANDS}}}}}"
-TWICE = f"outcomes: [{{{STANDS}}}, {{misdeal_effect: pass-left, revoke_waives_bid: 'true', effects: [no-penalty]}}]"
+AGAIN = "{misdeal_effect: pass-left, revoke_waives_bid: 'true', effects: [no-penalty]}"
+TWICE = f"outcomes: [{{{STANDS}}}, {AGAIN}]"
 MISSPELT = f"by: misdeal_effect, outcomes: {{pass-lft: {{{STANDS}}}}}"
 
 

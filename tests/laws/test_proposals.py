@@ -5,6 +5,7 @@ from hypothesis import given, strategies as st
 
 from laws import library
 from laws.domain.proposals import LONGEST_TEXT, propose
+from laws.domain.search import INCIDENT_WEIGHTS, Index, incident_entry
 from tests.laws import planted
 
 SPOKEN = {
@@ -19,7 +20,11 @@ for words, phrases in SPOKEN.items():
 
 def proposed(text: str) -> dict[str, tuple[str, str]]:
     """Return the facts that a text proposes in a tiny vocabulary, with the words that speak for each."""
-    proposals = propose(planted.vocabulary(TOPIC), text)
+    topics = planted.vocabulary(TOPIC).topics.values()
+    entries = [
+        incident_entry(each, topic.title, (), ()) for topic in topics for each in topic.incidents.values()
+    ]
+    proposals = propose(Index(entries, INCIDENT_WEIGHTS, {}), text)
     return {chip.fact: (chip.value, chip.words) for chip in proposals[0].chips} if proposals else {}
 
 
@@ -33,7 +38,7 @@ def proposed(text: str) -> dict[str, tuple[str, str]]:
         ),
         ("it happened late too", {"stage": ("late", "late")}),
         ("it happened early, or was it late", {}),
-        ("late", {}),
+        ("nobody came", {}),
     ],
     ids=["in the words typed", "with a gap", "words in order", "two answers to one question", "no incident"],
 )
@@ -43,15 +48,15 @@ def test_a_text_proposes_the_facts_of_its_phrases(text, facts):
 
 @given(st.text(max_size=LONGEST_TEXT))
 def test_any_text_is_taken_and_the_same_text_always_means_the_same(text):
-    vocabulary = library.vocabulary()
-    first = propose(vocabulary, text)
-    assert propose(vocabulary, text) == first
+    first = propose(library.incident_index(), text)
+    assert propose(library.incident_index(), text) == first
     for proposal in first:
         assert all(chip.words in text for chip in proposal.chips)
 
 
 @pytest.mark.parametrize("incident", library.vocabulary().incidents)
 def test_every_phrase_of_an_incident_proposes_it(incident):
-    for phrase in library.vocabulary().incidents[incident].phrases:
-        proposals = propose(library.vocabulary(), phrase.replace(" ... ", " so "))
-        assert incident in [proposal.incident.id for proposal in proposals], phrase
+    named = library.vocabulary().incidents[incident]
+    for phrase in named.phrases:
+        proposals = propose(library.incident_index(), phrase.replace(" ... ", " so "), named.game)
+        assert named in [proposal.incident for proposal in proposals], phrase

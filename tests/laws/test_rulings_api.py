@@ -67,7 +67,7 @@ def test_a_ruling_has_its_law_its_effects_its_reasons_its_choices_and_what_is_st
         ("propose/", {"text": "   "}, "text", ""),
         ("propose/", {"text": "a" * 501}, "text", ""),
         ("propose/", {"text": ["led"]}, "text", ""),
-        ("propose/", {"text": "led", "law_set": "bicycle"}, "law_set", ""),
+        ("propose/", {"text": "led", "law_set": "bicycl"}, "law_set", "bicycle"),
     ],
 )
 def test_a_bad_question_is_refused_with_its_field_and_reason(address, body, field, reason):

@@ -6,7 +6,7 @@ import pytest
 
 from laws import library
 from laws.domain.lawset import Law
-from laws.domain.search import Index, law_entry
+from laws.domain.search import LAW_WEIGHTS, Index, law_entry
 
 
 def ids(query: str) -> list[str]:
@@ -16,7 +16,7 @@ def ids(query: str) -> list[str]:
 
 def index_of(laws: list[Law], sayings: dict[str, list[str]] | None = None) -> Index[Law]:
     """Return an index of a few laws."""
-    return Index(map(law_entry, laws), sayings or {})
+    return Index(map(law_entry, laws), LAW_WEIGHTS, sayings or {})
 
 
 def law(law_id: str, text: str, cite: str = "Source") -> Law:
@@ -87,5 +87,5 @@ def test_laws_with_every_word_leave_out_those_with_some():
 
 def test_the_longest_saying_is_taken_whole():
     index = index_of([law("set/topic/left-pedro", "A card.")], {"off five": ["left pedro"], "off": ["wrong"]})
-    assert index.terms("off five") == [(("off", "five"), ("left", "pedro"))]
+    assert index.terms("off five") == [(("off", "5"), ("left", "pedro"))]
     assert len(index.search("Off-Five")) == 1

@@ -88,7 +88,7 @@ def test_an_assumption_is_said_and_can_be_taken_back():
 
 
 def test_words_that_mean_nothing_to_the_laws_are_told_so():
-    assert "Nothing in the laws matches these words" in text_of(get(f"{ASK}?in-words=zzzz"))
+    assert "Nothing in the laws fits these words" in text_of(get(f"{ASK}?in-words=zzzz"))
 
 
 # Open readings

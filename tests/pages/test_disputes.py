@@ -39,7 +39,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     phone.get_by_role("link", name="No, on deal 1").click()
     phone.get_by_label("In your own words").fill("he revoked")
     phone.get_by_role("button", name="Find it").click()
-    phone.get_by_role("button", name="Yes, this one").click()
+    phone.get_by_role("button", name="Yes, this one").first.click()
     phone.get_by_role("link", name="Y", exact=True).click()
     expect(phone.get_by_text("on record")).to_be_visible()
     phone.get_by_role("link", name="Yes, it is established").click()

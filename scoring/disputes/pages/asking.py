@@ -12,7 +12,7 @@ from uuid import uuid4
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from laws import contents, library, queries
+from laws import contents, queries
 from laws.domain import arbiter, errors, proposals, roles, vocabulary
 from laws.domain.compile import LawTable
 from laws.pages import answers
@@ -128,9 +128,7 @@ def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
         ]
         if incidents:
             topics.append((topic, incidents))
-    proposed = proposals.propose(library.vocabulary(), draft.words) if draft.words else ()
-    fitting = [each for each in proposed if each.incident.id in ours]
-    return {"proposals": list(answers.proposals(book.tables, fitting)), "topics": topics}
+    return answers.meant(draft.words, book, ours) | {"topics": topics}
 
 
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
