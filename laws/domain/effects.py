@@ -1,13 +1,14 @@
 """The closed list of consequences, and a consequence with its parameters: its sentence, and how it is read.
 
-Those that touch a score stand in a table of their own, each with the name under which scoring applies it; the
-law itself applies none. Who may choose between effects is in ``rule``.
+Each kind says by whom it is carried out; the law itself applies none. Those that touch a score stand in a
+table of their own, each with the name under which scoring applies it. A kind that begins with ``may-`` is a
+permission: nobody has to make use of it. Who may choose between effects is in ``rule``.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from laws.domain.document import Fields, Node, Reader, Record, Text
 from laws.domain.errors import unknown
@@ -132,12 +133,18 @@ GENERIC: Words = {
 """What stands for each parameter where an effect is spoken of in general."""
 
 
+CarriedOut = Literal["score", "table", "words", ""]
+"""By whom an effect is carried out: by scoring; at the table, where it is shown until it is spent; or by
+nobody, because it is words only, about which the program does nothing. Empty is refused by a check."""
+
+
 @dataclass(frozen=True, slots=True)
 class EffectKind:
-    """A kind of effect: its sentence, its parameters, and the name under which scoring applies it, if any."""
+    """A kind of effect: its sentence, its parameters, who carries it out, and as what scoring applies it."""
 
     says: str
     parameters: Mapping[str, Words] = field(default_factory=dict)
+    carried_out: CarriedOut = ""
     scored_as: str = ""
 
     @property
@@ -151,12 +158,16 @@ class EffectKind:
         return fill_in(self.says, **{**roles, **words}).begun()
 
 
-def _kind(says: str, **parameters: Words) -> EffectKind:
-    return EffectKind(says, parameters)
+def _at_table(says: str, **parameters: Words) -> EffectKind:
+    return EffectKind(says, parameters, "table")
+
+
+def _words_only(says: str, **parameters: Words) -> EffectKind:
+    return EffectKind(says, parameters, "words")
 
 
 def _scored(scored_as: str, says: str, **parameters: Words) -> EffectKind:
-    return EffectKind(says, parameters, scored_as)
+    return EffectKind(says, parameters, "score", scored_as)
 
 
 SCORED: Mapping[str, EffectKind] = {
@@ -212,82 +223,89 @@ SCORED: Mapping[str, EffectKind] = {
 
 KINDS: Mapping[str, EffectKind] = {
     # What happened is left, or undone
-    "stands": _kind(gettext_noop("What was done stands.")),
-    "take-back": _kind(gettext_noop("{cards} must be taken back."), cards=CARDS),
-    "stays": _kind(gettext_noop("Nobody may move {cards}."), cards=CARDS),
-    "not-callable": _kind(gettext_noop("{cards} cannot be called."), cards=CARDS),
+    "stands": _words_only(gettext_noop("What was done stands.")),
+    "take-back": _at_table(gettext_noop("{cards} must be taken back."), cards=CARDS),
+    "may-take-back": _at_table(gettext_noop("{cards} may be taken back."), cards=CARDS),
+    "stays": _at_table(gettext_noop("Nobody may move {cards}."), cards=CARDS),
+    "not-callable": _words_only(gettext_noop("{cards} cannot be called."), cards=CARDS),
     # Exposed cards and what may be asked of a player
-    "card-exposed": _kind(
+    "card-exposed": _at_table(
         gettext_noop("{cards} must lie face up on the table, and {by} may call for it."),
         cards=CARDS,
         by=WHO,
     ),
-    "must-play": _kind(gettext_noop("{who} must play {cards}."), who=WHO, cards=CARDS),
-    "may-bar-card": _kind(gettext_noop("{by} may forbid {cards} to be played."), by=WHO, cards=CARDS),
-    "may-not-play": _kind(gettext_noop("{who} may not play {cards}."), who=WHO, cards=CARDS),
-    "must-lead": _kind(gettext_noop("{who} must lead {suit}."), who=WHO, suit=LEADS),
-    "must-trump": _kind(gettext_noop("{who} must trump the trick."), who=WHO),
-    "must-not-trump": _kind(gettext_noop("{who} must not trump the trick."), who=WHO),
-    "must-win": _kind(gettext_noop("{who} must win the trick if he can."), who=WHO),
-    "must-lose": _kind(gettext_noop("{who} must lose the trick if he can."), who=WHO),
-    "may-play-before": _kind(gettext_noop("{who} may play before {before}."), who=WHO, before=WHO),
-    "leads-next": _kind(gettext_noop("{who} leads to the next trick."), who=WHO),
-    "put-right": _kind(gettext_noop("{who} must put the play right: he follows suit or trumps."), who=WHO),
-    "established": _kind(gettext_noop("The revoke is established and cannot be put right any more.")),
-    "counts-as-revoke": _kind(gettext_noop("It counts as a revoke.")),
-    "call-too-late": _kind(gettext_noop("The call comes too late for this trick.")),
-    "cards-placed": _kind(gettext_noop("Each player puts the card he played before him.")),
-    "may-see": _kind(gettext_noop("{cards} may be looked at."), cards=CARDS),
-    "not-answered": _kind(gettext_noop("The question is not to be answered.")),
+    "must-play": _at_table(gettext_noop("{who} must play {cards}."), who=WHO, cards=CARDS),
+    "may-bar-card": _at_table(gettext_noop("{by} may forbid {cards} to be played."), by=WHO, cards=CARDS),
+    "may-not-play": _at_table(gettext_noop("{who} may not play {cards}."), who=WHO, cards=CARDS),
+    "must-lead": _at_table(gettext_noop("{who} must lead {suit}."), who=WHO, suit=LEADS),
+    "must-trump": _at_table(gettext_noop("{who} must trump the trick."), who=WHO),
+    "must-not-trump": _at_table(gettext_noop("{who} must not trump the trick."), who=WHO),
+    "must-win": _at_table(gettext_noop("{who} must win the trick if he can."), who=WHO),
+    "must-lose": _at_table(gettext_noop("{who} must lose the trick if he can."), who=WHO),
+    "may-play-before": _at_table(gettext_noop("{who} may play before {before}."), who=WHO, before=WHO),
+    "leads-next": _at_table(gettext_noop("{who} leads to the next trick."), who=WHO),
+    "put-right": _at_table(
+        gettext_noop("{who} must put the play right: he follows suit or trumps."), who=WHO
+    ),
+    "may-put-right": _at_table(
+        gettext_noop("{who} may put the play right, and then follows suit or trumps."), who=WHO
+    ),
+    "pay-penalty": _at_table(gettext_noop("{who} must still pay the penalty."), who=WHO),
+    "established": _words_only(gettext_noop("The revoke is established and cannot be put right any more.")),
+    "counts-as-revoke": _words_only(gettext_noop("It counts as a revoke.")),
+    "call-too-late": _words_only(gettext_noop("The call comes too late for this trick.")),
+    "cards-placed": _at_table(gettext_noop("Each player puts the card he played before him.")),
+    "may-see": _at_table(gettext_noop("{cards} may be looked at."), cards=CARDS),
+    "not-answered": _words_only(gettext_noop("The question is not to be answered.")),
     # The deal
-    "next-deal-by": _kind(gettext_noop("The next deal is dealt by {who}."), who=WHO),
-    "deal-stopped": _kind(gettext_noop("The dealing is stopped, and {who} deals."), who=WHO),
-    "fresh-cut": _kind(gettext_noop("{who} must cut again."), who=WHO),
-    "reshuffle": _kind(gettext_noop("{who} must shuffle again."), who=WHO),
-    "earlier-scores-stand": _kind(gettext_noop("Cuts and scores made before stand good.")),
-    "corrected": _kind(gettext_noop("The mistake is put right, and the dealing goes on.")),
+    "next-deal-by": _at_table(gettext_noop("The next deal is dealt by {who}."), who=WHO),
+    "deal-stopped": _at_table(gettext_noop("The dealing is stopped, and {who} deals."), who=WHO),
+    "fresh-cut": _at_table(gettext_noop("{who} must cut again."), who=WHO),
+    "reshuffle": _at_table(gettext_noop("{who} must shuffle again."), who=WHO),
+    "earlier-scores-stand": _words_only(gettext_noop("Cuts and scores made before stand good.")),
+    "corrected": _at_table(gettext_noop("The mistake is put right, and the dealing goes on.")),
     # The table
-    "gives-way": _kind(gettext_noop("{players} give way."), players=PLAYERS_LEAVING),
-    "plays-first": _kind(gettext_noop("{players} play the first game."), players=PLAYERS_FIRST),
-    "table-complete": _kind(gettext_noop("The table is complete; nobody more can join it.")),
-    "pairs": _kind(gettext_noop("The two highest cuts play against the two lowest.")),
-    "only-the-tie": _kind(gettext_noop("The new cut decides nothing but the tie.")),
-    "ace-in-cut": _kind(gettext_noop("In cutting the ace is the {rank} card."), rank=RANKS),
+    "gives-way": _at_table(gettext_noop("{players} give way."), players=PLAYERS_LEAVING),
+    "plays-first": _at_table(gettext_noop("{players} play the first game."), players=PLAYERS_FIRST),
+    "table-complete": _words_only(gettext_noop("The table is complete; nobody more can join it.")),
+    "pairs": _at_table(gettext_noop("The two highest cuts play against the two lowest.")),
+    "only-the-tie": _words_only(gettext_noop("The new cut decides nothing but the tie.")),
+    "ace-in-cut": _words_only(gettext_noop("In cutting the ace is the {rank} card."), rank=RANKS),
     # The bidding
-    "loses-bid": _kind(gettext_noop("{who} cannot bid on this deal."), who=WHO),
-    "bid-void": _kind(gettext_noop("The bid does not count.")),
-    "may-bid-before": _kind(gettext_noop("{who} may bid before {before}."), who=WHO, before=WHO),
-    "may-overbid": _kind(gettext_noop("{who} may still bid more."), who=WHO),
-    "first-bid-stands": _kind(
+    "loses-bid": _at_table(gettext_noop("{who} cannot bid on this deal."), who=WHO),
+    "bid-void": _at_table(gettext_noop("The bid does not count.")),
+    "may-bid-before": _at_table(gettext_noop("{who} may bid before {before}."), who=WHO, before=WHO),
+    "may-overbid": _at_table(gettext_noop("{who} may still bid more."), who=WHO),
+    "first-bid-stands": _at_table(
         gettext_noop("The bid first made stands, and what was said after it does not count.")
     ),
-    "counts-as-highest": _kind(gettext_noop("The bid counts as the highest that is allowed.")),
-    "bid-higher-or-pass": _kind(gettext_noop("{who} must bid higher or pass."), who=WHO),
-    "has-the-trump": _kind(gettext_noop("{who} is {maker} and names the trump."), who=WHO),
-    "bids-alone": _kind(gettext_noop("The bidding is left to {who}."), who=WHO),
-    "names-trump": _kind(gettext_noop("{who} names the trump without a bid."), who=WHO),
-    "forced-bid": _kind(gettext_noop("{who} is held to the forced bid and names the trump."), who=WHO),
+    "counts-as-highest": _at_table(gettext_noop("The bid counts as the highest that is allowed.")),
+    "bid-higher-or-pass": _at_table(gettext_noop("{who} must bid higher or pass."), who=WHO),
+    "has-the-trump": _at_table(gettext_noop("{who} is {maker} and names the trump."), who=WHO),
+    "bids-alone": _at_table(gettext_noop("The bidding is left to {who}."), who=WHO),
+    "names-trump": _at_table(gettext_noop("{who} names the trump without a bid."), who=WHO),
+    "forced-bid": _at_table(gettext_noop("{who} is held to the forced bid and names the trump."), who=WHO),
     # The hands
-    "correct-hand": _kind(
+    "correct-hand": _at_table(
         gettext_noop("{who} makes up the right number from {source}."), who=WHO, source=SOURCES
     ),
-    "discard-surplus": _kind(gettext_noop("{who} throws what is over his number."), who=WHO),
-    "draw-superfluous": _kind(gettext_noop("{by} draw the surplus cards unseen from the hand."), by=WHO),
-    "surplus-on-pack": _kind(gettext_noop("The surplus cards go face down on top of the pack.")),
-    "shown-face-up": _kind(gettext_noop("{cards} must be laid face up."), cards=CARDS),
+    "discard-surplus": _at_table(gettext_noop("{who} throws what is over his number."), who=WHO),
+    "draw-superfluous": _at_table(gettext_noop("{by} draw the surplus cards unseen from the hand."), by=WHO),
+    "surplus-on-pack": _at_table(gettext_noop("The surplus cards go face down on top of the pack.")),
+    "shown-face-up": _at_table(gettext_noop("{cards} must be laid face up."), cards=CARDS),
     # The score
-    "may-play-on": _kind(
+    "may-play-on": _at_table(
         gettext_noop("{side} may play the hand out to keep points from the others."), side=SIDE
     ),
-    "bid-made": _kind(gettext_noop("The bid is made.")),
-    "bid-not-added": _kind(gettext_noop("The bid is added to nobody's score.")),
-    "plays-with-the-maker": _kind(gettext_noop("{who} is {makers-partner} for this deal."), who=WHO),
-    "game-restarts": _kind(gettext_noop("The game begins again.")),
-    "pays-the-pool": _kind(gettext_noop("{who} pays a counter into the pool."), who=WHO),
+    "bid-made": _words_only(gettext_noop("The bid is made.")),
+    "bid-not-added": _words_only(gettext_noop("The bid is added to nobody's score.")),
+    "plays-with-the-maker": _at_table(gettext_noop("{who} is {makers-partner} for this deal."), who=WHO),
+    "game-restarts": _at_table(gettext_noop("The game begins again.")),
+    "pays-the-pool": _at_table(gettext_noop("{who} pays a counter into the pool."), who=WHO),
     # Stakes and bystanders
-    "stakes-penalty": _kind(gettext_noop("{who} may have to pay all the stakes of the game."), who=WHO),
-    "stake-divided": _kind(gettext_noop("The stake is divided among the winners.")),
-    "decides-question": _kind(gettext_noop("{who} decides the question."), who=WHO),
+    "stakes-penalty": _at_table(gettext_noop("{who} may have to pay all the stakes of the game."), who=WHO),
+    "stake-divided": _at_table(gettext_noop("The stake is divided among the winners.")),
+    "decides-question": _at_table(gettext_noop("{who} decides the question."), who=WHO),
     **SCORED,
 }
 """Every kind of effect, by its slug."""

@@ -114,7 +114,7 @@ def orders(posted: QueryDict) -> list[dict[str, object]]:
 def order_choices(
     proposed: Sequence[Mapping[str, Any]], seating: TableSeats, typed: QueryDict | None = None
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the closed list of effects to tick: those on the score and those on the play to come.
+    """Return the closed list of effects to tick, by who carries them out.
 
     Their words name no part that nobody at such a table can play.
     What is proposed is ticked already, with its words; or else what was ticked, where something was sent.
@@ -127,10 +127,10 @@ def order_choices(
             for slug, kind in effects.KINDS.items()
         }
         ticked = {kind: words[kind] for kind in typed.getlist(ORDER) if kind in words}
-    offered: dict[str, list[dict[str, Any]]] = {"scored": [], "play": []}
+    offered: dict[str, list[dict[str, Any]]] = {"score": [], "table": [], "words": []}
     for slug, kind in effects.KINDS.items():
         chosen = words.get(slug, {})
-        offered["scored" if kind.scored_as else "play"].append(
+        offered[kind.carried_out].append(
             {
                 "kind": slug,
                 "plain": kind.plain,

@@ -140,12 +140,27 @@ class ChangesSerializer(serializers.Serializer[Decision]):
         return None if instance.difference is None else super().to_representation(instance)
 
 
+BY_WHOM = (
+    "By whom it is carried out: score, table (shown there until it is spent), or words, about which "
+    "the program does nothing. Only of a dispute by itself."
+)
+
+
+class PreviewedEffectsField(serializers.ListField):
+    """What a decision orders, each effect with who carries it out."""
+
+    child = serializers.DictField()
+
+    def to_representation(self, data: Any) -> list[Any]:
+        return [{**effect, "carried_out": data.case.carried_out(effect)} for effect in data.effects]
+
+
 class DecisionPreviewSerializer(serializers.Serializer[Decision]):
     """What a decision would do."""
 
     kind = serializers.CharField(help_text="confirmed, overruled, changed or withdrawn.")
-    effects = serializers.ListField(
-        child=serializers.DictField(), help_text="What would stand, each with its sentence and its law."
+    effects = PreviewedEffectsField(
+        source="*", help_text="What would stand, each with its sentence, its law and who carries it out."
     )
     joins = serializers.DictField(
         source="content.joins", help_text="How it would go together with other decisions on the deal."
@@ -217,12 +232,18 @@ class NamedEffectSerializer(laws.EffectSerializer):
 
     law = serializers.CharField(required=False, allow_blank=True, help_text="What it rests on, once decided.")
     named = serializers.CharField(required=False, help_text="The same with the people meant.")
+    carried_out = serializers.CharField(required=False, help_text=BY_WHOM)
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
         players = self.context["people"]
         content = instance if isinstance(instance, dict) else super().to_representation(instance)
-        named = {"named": players.named(instance)} if players.members else {}
-        return {**content, "says": players.at_table(instance), **named}
+        says = {"says": players.at_table(instance)}
+        if players.members:
+            says |= {
+                "named": players.named(instance),
+                "carried_out": self.context["case"].carried_out(content),
+            }
+        return {**content, **says}
 
 
 class EffectToComeSerializer(NamedEffectSerializer):
@@ -416,7 +437,7 @@ def dispute(case: DisputeCase) -> dict[str, Any]:
 
 
 def _at_its_table(shape: type[RulingLineSerializer], line: DisputeLine) -> dict[str, Any]:
-    return dict(shape(line, context={"people": line.people}).data)
+    return dict(shape(line, context={"people": line.people, "case": line}).data)
 
 
 class BecauseField(serializers.CharField):

@@ -65,7 +65,7 @@ def _bare(order: Order, decision: Decided, parts: Parts, deal: DealRecord, rules
     """Yield the bare effects of one order, each with the law it rests on."""
     penalties: Iterable[Penalty]
     if order.is_of_the_law:
-        penalties = _BY_KIND[order.kind](_Words(order.effect, decision, parts, deal, rules))
+        penalties = BY_KIND[order.kind](_Words(order.effect, decision, parts, deal, rules))
     else:
         problems = Problems()
         effect = {name: value for name, value in order.effect.items() if name != "says"}
@@ -222,7 +222,7 @@ def _short(words: _Words) -> Iterator[Penalty]:
         yield Penalty("stops-short", False, side=side)
 
 
-_BY_KIND: Mapping[str, Callable[[_Words], Iterator[Penalty]]] = {
+BY_KIND: Mapping[str, Callable[[_Words], Iterator[Penalty]]] = {
     "no-penalty": lambda words: iter([Penalty("no-penalty", False)]),
     "award-trick": _award,
     "award-points": _award,

@@ -13,7 +13,7 @@ from typing import Any
 
 from laws.domain import arbiter
 from laws.domain.compose import PairTable
-from laws.domain.effects import KINDS, Effect
+from laws.domain.effects import KINDS, CarriedOut, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.ruling import Ruling
@@ -56,9 +56,14 @@ class Order:
         return f"{general} ({', '.join(named)})" if named else general
 
     @property
+    def carried_out(self) -> CarriedOut:
+        """Return by whom the effect is carried out."""
+        return KINDS[self.kind].carried_out if self.is_of_the_law else "score"
+
+    @property
     def is_scored(self) -> bool:
         """Tell whether the effect touches the score of a deal or the deal itself."""
-        return not self.is_of_the_law or bool(KINDS[self.kind].scored_as)
+        return self.carried_out == "score"
 
 
 def needs_points(effects: Iterable[Mapping[str, Any]]) -> bool:

@@ -128,10 +128,14 @@ def kinds_to_choose(usual: Iterable[str]) -> list[Any]:
     """Return the closed list of effects to choose from, those that the books have here coming first."""
     here = [kind for kind in dict.fromkeys(usual) if kind in KINDS]
     rest = [kind for kind in KINDS if kind not in here]
+    carried_out = {
+        "score": gettext("On the score"),
+        "table": gettext("On the play, the deal and the table"),
+        "words": gettext("In words only: the program does nothing about it"),
+    }
     groups = [
         (gettext("What the books say in such a case"), here),
-        (gettext("On the score"), [kind for kind in rest if KINDS[kind].scored_as]),
-        (gettext("On the play, the deal and the table"), [k for k in rest if not KINDS[k].scored_as]),
+        *((title, [k for k in rest if KINDS[k].carried_out == how]) for how, title in carried_out.items()),
     ]
     named = [
         (title, [(kind, translated(KINDS[kind].plain)) for kind in kinds]) for title, kinds in groups if kinds

@@ -10,27 +10,35 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 
 from laws import library
-from laws.domain.effects import SCORED, EffectKind
+from laws.domain.effects import KINDS, EffectKind
 from laws.domain.errors import BrokenBook, not_among
 from laws.domain.vocabulary import Topic
 from scoring.disputes.domain.known import FUNCTIONS
+from scoring.game.consequences import BY_KIND
 from scoring.game.games import GAMES
 from scoring.game.penalties import EFFECTS
 
 
-def unknown(kinds: Mapping[str, EffectKind]) -> list[str]:
-    """Return a sentence for each kind of effect that has no name in scoring, or one unknown there."""
-    return [
-        f"effect-unknown-to-scoring: the effect {slug} touches a score, and scoring has no "
-        f"{kind.scored_as or 'name for it'}. Known are: {', '.join(EFFECTS)}."
-        for slug, kind in kinds.items()
-        if kind.scored_as not in EFFECTS
-    ]
+def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
+    """Return a sentence for each kind of effect that nothing carries out and that is not words only."""
+    sentences = []
+    for slug, kind in kinds.items():
+        if kind.carried_out == "score" and (kind.scored_as not in EFFECTS or slug not in BY_KIND):
+            sentences.append(
+                f"effect-unknown-to-scoring: the effect {slug} touches a score, and scoring has no "
+                f"{kind.scored_as or 'name for it'}. Known are: {', '.join(EFFECTS)}."
+            )
+        elif not kind.carried_out:
+            sentences.append(
+                f"effect-not-carried-out: the effect {slug} is neither applied by scoring, nor shown at the "
+                "table until it is spent, nor words only."
+            )
+    return sentences
 
 
 def effects(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
-    """Return an error for each effect on a score that scoring does not apply."""
-    return [Error(sentence, id="scoring.E001") for sentence in unknown(SCORED)]
+    """Return an error for each effect that a decision could order and that nothing carries out."""
+    return [Error(sentence, id="scoring.E001") for sentence in not_carried_out(KINDS)]
 
 
 def unanswered(topics: Iterable[Topic]) -> list[str]:

@@ -85,6 +85,26 @@ def test_each_option_of_a_choice_is_looked_at_before_anybody_chooses(club):
     assert refusal["code"] == "choice-open"
 
 
+def test_it_is_said_of_each_effect_who_carries_it_out_and_of_words_that_nothing_does(club):
+    bid_nine(club)
+    counts = overruled("counts-as-revoke")
+    played_out, in_play = raised(club), raised(club, number=2, seat=None)
+
+    def by_whom(answer):
+        return [effect["carried_out"] for effect in answer["effects"]]
+
+    assert by_whom(played_out["ruling"]) == by_whom(looked(club, played_out["id"], {"confirm": True}))
+    assert by_whom(played_out["ruling"]) == ["score", "words", "score"], "there is nothing left to play on"
+    assert by_whom(in_play["ruling"]) == ["score", "table", "score"]
+    assert by_whom(looked(club, in_play["id"], counts)) == ["words"]
+    page = club.client("director").get(f"/disputes/{played_out['id']}/").content.decode()
+    assert "the program does nothing about it: The offending side may play the hand out" in page
+    ruled = decided(club, played_out["id"], **counts, reason="by an older edition")
+    assert (by_whom(ruled), scored(club)) == (["words"], [0, 15])
+    page = club.client("player").get(f"/disputes/{played_out['id']}/").content.decode()
+    assert "the program does nothing about it: It counts as a revoke." in page
+
+
 def test_it_is_told_that_the_game_ends_and_which_later_deals_then_no_longer_count(club):
     # Foster, game fifty-one: three times fourteen are forty-two, twice eight to six four; then seven more.
     scorer = club.actors["scorer"]

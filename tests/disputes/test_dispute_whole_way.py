@@ -38,8 +38,6 @@ JACK = 1
 LAWFUL = 3
 """Whose deal it was, where that is asked."""
 GAMES = ("cinch", "general")
-SAID_ONLY = {"stands", "established", "not-callable", "not-answered", "bid-not-added"}
-"""Effects that say how things are: nothing of them is still to be carried out."""
 DENIED_BY_THE_RECORD = {
     "foster-1897/revoke/nine-bid-and-eight-made",
     "foster-1897/revoke/six-bid-and-five-made-by-the-maker-who-revoked",
@@ -272,7 +270,7 @@ def raised(club: ClubOfRoles, way: Way, seat: int) -> int:
 
 def show_and_spend(club: ClubOfRoles, way: Way, ruled: DisputeCase, effects: list[Effect]) -> None:
     """Carry out at the table what concerns the play to come: shown until it is spent."""
-    to_come = {each for each in effects if not KINDS[each.kind].scored_as and each.kind not in SAID_ONLY}
+    to_come = {each for each in effects if KINDS[each.kind].carried_out == "table"}
     assert set(in_words(effect for _, effect in ruled.to_carry_out)) == to_come, way.id
     at = {"table": club.table, "actor": club.actors["scorer"], "dispute_id": ruled.id}
     for place, _ in ruled.to_carry_out:

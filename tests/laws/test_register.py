@@ -12,12 +12,12 @@ from django.core.management import CommandError, call_command
 from laws import checks, library, queries
 from laws.domain import register
 from laws.domain.compose import PairTable
-from laws.domain.effects import KINDS, SCORED
+from laws.domain.effects import KINDS
 from laws.domain.roles import ROLES
 from laws.serializers import ClauseSerializer
 from laws.shapes import sent
 from scoring.game import penalties
-from scoring.office.checks import unknown
+from scoring.office.checks import not_carried_out
 
 
 def test_every_clause_is_in_the_register_once_with_what_became_of_it():
@@ -62,16 +62,36 @@ def test_what_is_said_to_apply_a_law_is_there():
             assert resolve_name(name), law.id
 
 
-def test_every_effect_on_a_score_is_one_that_scoring_applies():
+def test_every_effect_is_applied_by_scoring_or_shown_at_the_table_or_words_only():
     assert {kind.scored_as for kind in KINDS.values() if kind.scored_as} == set(penalties.EFFECTS)
-    assert unknown(SCORED) == []
+    assert not_carried_out(KINDS) == []
+    assert not [slug for slug, kind in KINDS.items() if (kind.carried_out == "score") != bool(kind.scored_as)]
 
 
-@pytest.mark.parametrize("scored_as", ["", "side-can-not-score"])
-def test_an_effect_that_scoring_does_not_know_is_refused(scored_as):
-    planted = {**SCORED, "side-cannot-score": replace(SCORED["side-cannot-score"], scored_as=scored_as)}
-    (sentence,) = unknown(planted)
-    assert sentence.startswith("effect-unknown-to-scoring: the effect side-cannot-score touches a score")
+@pytest.mark.parametrize(
+    ("slug", "changed", "refusal"),
+    [
+        ("side-cannot-score", {"scored_as": ""}, "effect-unknown-to-scoring: the effect planted touches a"),
+        (
+            "set-back",
+            {"scored_as": "set-bak"},
+            "effect-unknown-to-scoring: the effect planted touches a score",
+        ),
+        ("set-back", {}, "effect-unknown-to-scoring: the effect planted touches a score"),
+        ("stands", {"carried_out": ""}, "effect-not-carried-out: the effect planted is neither applied by"),
+    ],
+)
+def test_an_effect_that_nothing_carries_out_is_refused(slug, changed, refusal):
+    (sentence,) = not_carried_out({**KINDS, "planted": replace(KINDS[slug], **changed)})
+    assert sentence.startswith(refusal)
+
+
+def test_an_effect_is_a_permission_or_a_duty_and_says_which():
+    for slug, kind in KINDS.items():
+        says_must = bool(re.search(r"\bmust\b", kind.plain))
+        assert not (says_must and slug.startswith("may-")), slug
+        assert not slug.startswith("may-") or " may " in kind.plain, slug
+        assert not slug.startswith("must-") or says_must, slug
 
 
 def test_every_effect_that_speaks_of_the_score_is_applied_or_said_to_follow_by_itself():

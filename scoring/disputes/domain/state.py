@@ -127,9 +127,6 @@ WAITS_FOR: Mapping[Stage, str] = {
 }
 """Whom a dispute waits for; where somebody has to choose it is he, and else nobody."""
 
-SAID_ONLY = frozenset({"stands", "established", "not-callable", "not-answered", "bid-not-added"})
-"""Effects that say how things are, so that nothing of them can be used up."""
-
 
 class DisputeState:
     """A dispute as its steps have made it, under the law book it is ruled by, at a table of so many.
@@ -283,11 +280,11 @@ class DisputeState:
         return tuple(self.decision.content["effects"])
 
     def to_come(self, orders: Sequence[Order]) -> list[int]:
-        """Return the places of those effects in force that concern the play to come and are not spent."""
+        """Return the places of those effects in force that the table carries out and are not spent."""
         return [
             place
             for place, order in enumerate(orders)
-            if not order.is_scored and order.kind not in SAID_ONLY and place not in self.spent
+            if order.carried_out == "table" and place not in self.spent
         ]
 
     @property

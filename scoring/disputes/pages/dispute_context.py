@@ -157,6 +157,7 @@ def _changes(decision: rulings.Decision) -> dict[str, Any]:
         "joins": [join["says"] for join in decision.content["joins"].values() if join["says"]],
         "difference": difference,
         "later": decision.later,
+        "words_only": [effect for effect in decision.effects if case.carried_out(effect) == "words"],
         "sides": score and _by_side(score, case),
         "next_dealer": [members[seat - 1].name for seat in difference.next_dealer] if difference else [],
     }

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import Any
 
 from laws.domain import roles, rule, vocabulary
+from laws.domain.effects import CarriedOut
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.queries import law_book_at
@@ -159,6 +160,17 @@ class DisputeCase(DisputeLine):
     @property
     def elected(self) -> dict[str, str]:
         return dict(self.decided.get("elected", self.state.elected))
+
+    def carried_out(self, effect: Mapping[str, Any]) -> CarriedOut:
+        """Return by whom an effect is carried out on this deal; at the table none once it has been played."""
+        (order,) = rulings.orders_from([effect])
+        by = order.carried_out
+        return "words" if by == "table" and not self.is_in_play else by
+
+    @property
+    def words_only(self) -> list[Mapping[str, Any]]:
+        """The effects in force about which the program does nothing."""
+        return [effect for effect in self.effects if self.carried_out(effect) == "words"]
 
     @property
     def to_carry_out(self) -> list[tuple[int, Mapping[str, Any]]]:
