@@ -55,6 +55,7 @@ ROLES: Mapping[str, IncidentRole] = {
     "offender-or-partner": IncidentRole(_("the offender or his partner"), alone=_("the offender")),
     "makers-side": IncidentRole(_("the maker's side"), side=True, alone=_("the maker")),
     "makers-adversaries": IncidentRole(_("the maker's adversaries"), side=True),
+    "dealers-side": IncidentRole(_("the dealer's side"), side=True, alone=_("the dealer")),
     "dealers-adversaries": IncidentRole(_("the dealer's adversaries"), side=True),
     "highest-bidder": IncidentRole(_("the highest bidder")),
     "both-sides": IncidentRole(_("both sides"), side=True, alone=_("the maker and the offender")),

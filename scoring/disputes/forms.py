@@ -102,6 +102,13 @@ def facts_stated(posted: QueryDict) -> dict[str, object] | None:
     return {key: posted.get("value", "")}
 
 
+def choice_stated(posted: QueryDict) -> dict[str, Any]:
+    """Return a choice as it was told: whose it was, what was chosen, and by whom where that was said."""
+    choice = {"holder": posted.get("holder", ""), "option": posted.get("option", "")}
+    seat = _number(posted.get("seat"))
+    return choice if seat is None else {**choice, "seat": seat}
+
+
 def orders(posted: QueryDict) -> list[dict[str, object]]:
     """Return the effects that were ticked, each with the words chosen for its parameters."""
     ordered: list[dict[str, object]] = []

@@ -115,6 +115,16 @@ def is_at(role: str, seating: TableSeats) -> bool:
     return not ROLES[role].of or bool(seats_of(role, anywhere))
 
 
+def can_be_anybody(role: str, seating: TableSeats) -> bool:
+    """Tell whether a role has no place of its own at such a table, so that nobody there is shut out of it.
+
+    >>> can_be_anybody("any-player", TableSeats(4, 2)), can_be_anybody("fourth-hand", TableSeats(4, 2))
+    (True, False)
+    """
+    somewhere = Parts(seating, dealer=1, offender=1, maker=1, leader=1, lawful_dealer=1)
+    return is_at(role, seating) and len(seats_of(role, somewhere)) in (0, seating.count)
+
+
 def answers_at(fact: IncidentFact, seating: TableSeats) -> tuple[FactValue, ...]:
     """Return the answers that can be at such a table: those of parts that somebody can play."""
     return tuple(value for value in fact.values if not value.role or is_at(value.role, seating))
@@ -165,6 +175,7 @@ _SIDES: Mapping[str, tuple[str, bool]] = {
     "either-adversary": ("offender", False),
     "makers-side": ("maker", True),
     "makers-adversaries": ("maker", False),
+    "dealers-side": ("dealer", True),
     "dealers-adversaries": ("dealer", False),
 }
 """The roles of a whole side: whose it is, or whose it is not."""
@@ -179,7 +190,8 @@ def parts_of(
 
     The deal counts before what was named, so that a correction of it is followed.
     """
-    dealer, maker, leader = named.get("dealer"), named.get("maker"), named.get("leader")
+    dealer, maker = named.get("dealer"), named.get("maker")
+    leader = named.get("leader") or _leading(facts.get("hand"), named.get("offender"), seating)
     nobody_bid = False
     if deal is not None:
         dealer, maker = deal.dealer, maker if deal.maker is None else deal.maker
@@ -191,6 +203,12 @@ def parts_of(
         offender, on_his_side = _implied(facts, dealer, maker, seating)
     lawful_dealer = named.get("lawful-dealer")
     return Parts(seating, dealer, offender, maker, leader, nobody_bid, lawful_dealer, on_his_side)
+
+
+def _leading(hand: str | None, offender: int | None, seating: TableSeats) -> int | None:
+    """Return who led to the trick in which the offender was such a hand; None where that is not known."""
+    role = ROLES.get(f"{hand}-hand")
+    return None if role is None or offender is None else seating.in_turn(offender)[-role.left]
 
 
 def contradiction(parts: Parts, facts: Mapping[str, str]) -> str:

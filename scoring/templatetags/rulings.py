@@ -5,6 +5,7 @@ from django import template
 from laws.domain.rule import Choice
 from laws.domain.ruling import Ruling
 from laws.templatetags.sentences import translated
+from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.queries.people import People, Words
 
 register = template.Library()
@@ -26,3 +27,10 @@ def named(words: Words, people: People) -> str:
 def rights(ruling: Ruling, people: People) -> list[Choice]:
     """Return the choices of a ruling that somebody at the table can have."""
     return people.rights(ruling)
+
+
+@register.filter
+def may_be_chosen_by(case: DisputeCase, member_id: int | None) -> bool:
+    """Tell whether a member who plays at the table has a choice to make in a dispute."""
+    seat = case.people.seat_of(member_id)
+    return any(seat in case.people.choosers(choice.holder) for choice in case.choices)

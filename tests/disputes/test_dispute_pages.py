@@ -6,7 +6,7 @@ import pytest
 
 from scoring.disputes.services import disputes, rulings
 from tests.events.evenings import FIRST_SIDE, begun
-from tests.factories import record
+from tests.factories import make_table, record
 
 pytestmark = pytest.mark.django_db
 
@@ -43,16 +43,28 @@ def test_the_desk_and_the_log_show_what_is_disputed_until_it_is_decided(club):
     assert "Disputes to be decided" not in said(director, f"/events/{evening.pk}/rounds/1/tables/1/")
 
 
-@pytest.mark.parametrize(("role", "tap"), [("scorer", "Choose"), ("player", "View")])
-def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role, tap):
+@pytest.mark.parametrize(
+    ("role", "second", "tap", "names"),
+    [
+        ("scorer", "Y", "Choose", ["Y", "Z"]),
+        ("player", "Y", "View", []),
+        ("player", "the player", "Choose", ["the player"]),
+    ],
+)
+def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role, second, tap, names):
     # Fourth hand before the second, third not yet: the other side may claim the trick.
     too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
+    club.table = make_table(club.club, club.actors["owner"], players=["A", second, "B", "Z"])
     record(club.table, club.actors["scorer"])
     asked = {"number": 1, "incident": "play-out-of-turn", "facts": too_soon, "points": [], "seat": 1}
-    disputes.raise_dispute(table=club.table, actor=club.actors["scorer"], **asked)
+    dispute = disputes.raise_dispute(table=club.table, actor=club.actors["scorer"], **asked).dispute
 
     for address in (f"/tables/{club.table.pk}/", f"/tables/{club.table.pk}/disputes/"):
         page = said(club.client(role), address)
         taps = re.findall(r'<a class="button" href="/disputes/\d+/">(.*?)<', page)
         assert taps == [tap], address
-    assert "The adversaries (Y, seat 2; Z, seat 4) may choose" in page
+    assert f"The adversaries ({second}, seat 2; Z, seat 4) may choose" in page
+    page = said(club.client(role), f"/disputes/{dispute}/")
+    form = page.partition("/choose/")[2].partition("</form>")[0]
+    chosen_by = re.findall(r'name="seat" value="2"|<option value="[24]">(.*?)<', form)
+    assert [name or second for name in chosen_by] == names

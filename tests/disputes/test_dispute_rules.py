@@ -4,9 +4,11 @@ from uuid import uuid4
 
 import pytest
 
+from scoring.clubs.models import Member
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.office.verification import breaches
 from tests.disputes.disputing import bid_nine, decided, post, raised, scored, standing
+from tests.factories import make_club, make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -48,8 +50,10 @@ def refused(club, path, body, role="scorer"):
         ({**TOO_SOON, "choice": {"holder": "dealer", "option": "claim"}}, "choice.holder"),
         ({**TOO_SOON, "choice": {"holder": "adversaries", "option": "sleep"}}, "choice.option"),
         ({**TOO_SOON, "choice": {"holder": "adversaries", "option": "claim", "who": 1}}, "choice.who"),
-        ({**TOO_SOON, "seat": 2, "choice": {"holder": "adversaries", "option": "claim", "seat": 4}},
+        ({**TOO_SOON, "seat": 2, "choice": {"holder": "adversaries", "option": "claim", "seat": 5}},
          "choice.seat"),
+        ({**TOO_SOON, "seat": 2, "choice": {"holder": "adversaries", "option": "claim", "seat": 4}},
+         "another-chooses"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_raised_is_refused_by_field_and_nothing_is_kept(club, body, field):
@@ -67,7 +71,7 @@ def test_a_choice_is_made_once_by_the_right_side_and_before_it_lapses(club):
     assert refused(club, f"{where}decide/", {"confirm": True}, "director") == "choice-open"
     claim = {"holder": "adversaries", "option": "claim"}
     wrong = {"choice": {**claim, "seat": 4}}
-    assert refused(club, f"{where}choose/", wrong) == ["choice.seat"], "seat 4 is the offender's partner"
+    assert refused(club, f"{where}choose/", wrong) == "another-chooses", "seat 4 is the offender's partner"
     assert post(club, "scorer", f"{where}choose/", {"choice": {**claim, "seat": 3}}).status_code == 200
     assert refused(club, f"{where}choose/", {"choice": "claim"}) == "chosen-already"
 
@@ -78,6 +82,88 @@ def test_a_choice_is_made_once_by_the_right_side_and_before_it_lapses(club):
     assert refused(club, f"{where}choose/", {"choice": "claim"}) == "choice-lapsed"
     assert refused(club, f"{where}lapse/", right) == "choice-lapsed"
     assert refused(club, f"disputes/{nobodys['id']}/choose/", {"choice": "claim"}) == "nothing-to-choose"
+
+
+THE_PLAYERS = 4
+"""The player's seat at a table of the club's four members: owner, director, scorer, player."""
+ONE_MAY_CHOOSE = {
+    # Foster, Leading Out of Turn: seat 1 had the lead, and seat 4 sits on his right.
+    "the call after a false lead": (
+        "foster-1897", "lead-out-of-turn", {"turn_of": "offenders-partner", "followed": "none"},
+        "partners-right-adversary", "lead-a-trump",
+        "The adversary on the partner's right (the player, seat 4)",
+    ),
+    # Foster, Playing Out of Turn: seat 3 was third hand, so that the fourth sits on his left.
+    "the fourth hand's turn": (
+        "foster-1897", "play-out-of-turn", {"hand": "third", "before": "second"},
+        "fourth-hand", "play-before", "The fourth hand (the player, seat 4)",
+    ),
+    # Foster, Dealing: an adversary has exposed a card, and the dealer may elect to deal again.
+    "the dealer's election": (
+        "foster-1897", "card-exposed-in-dealing", {"exposed_by": "adversary"},
+        "dealer", "deal-again", "The dealer (the player, seat 4)",
+    ),
+    # Chicago, law 40: the dealer may call for a new deal.
+    "the dealer's call": (
+        "chicago-1890", "suit-named-early", {"how": "named", "bid_accepted": "no", "by": "dealers-adversary"},
+        "dealer", "call-new-deal", "The dealer (the player, seat 4)",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ONE_MAY_CHOOSE)
+def test_who_may_choose_is_a_person_and_everybody_else_is_refused_with_who_it_is(name):
+    law_set, incident, facts, holder, option, who = ONE_MAY_CHOOSE[name]
+    club = make_club(law_set=law_set)
+    members = [Member.objects.get(pk=actor.member_id).name for actor in club.actors.values()]
+    club.table = make_table(club.club, club.actors["owner"], law_set=law_set, players=members)
+    bid_nine(club)
+    asked = {"incident": incident, "facts": facts, "seat": 3}
+    path = f"tables/{club.table.pk}/deals/1/disputes/"
+    body = {"choice": {"holder": holder, "option": option}}
+
+    def is_refused(address, role, sent):
+        answer = post(club, role, address, sent)
+        assert answer.json() == {
+            "code": "another-chooses",
+            "seats": [4],
+            "detail": f"{who} may choose here, and nobody else.",
+        }
+        assert answer.status_code == 403
+
+    for role in ("owner", "director", "scorer"):
+        is_refused(path, role, {**asked, **body})
+    assert Dispute.objects.count() == 0
+    dispute, kept = raised(club, **asked), raised(club, **asked)
+    where = f"disputes/{dispute['id']}/choose/"
+    assert dispute["waits_for"] == holder
+    for seat, role in enumerate(("owner", "director", "scorer"), 1):
+        own = {"choice": {**body["choice"], "seat": seat}}
+        is_refused(where, role, body)
+        is_refused(where, role, own)
+        is_refused(where, "link", own)  # the table's link says who chose
+    is_refused(f"disputes/{dispute['id']}/decide/", "director", {"confirm": True, **body})
+    page = club.client("director").get(f"/disputes/{dispute['id']}/").content.decode()
+    assert page.count('name="seat" value="4"') == 2, "he enters and confirms what the player chose"
+    is_refused(where, "player", {"choice": {**body["choice"], "seat": 1}})
+
+    chosen = post(club, "player", where, body).json()
+    assert chosen["elected"] == {holder: option}
+    assert chosen["steps"][-1]["content"]["seat"] == THE_PLAYERS
+    for_him = {"choice": {**body["choice"], "seat": THE_PLAYERS}}
+    entered = post(club, "scorer", f"disputes/{kept['id']}/choose/", for_him).json()
+    assert entered["steps"][-1]["content"]["seat"] == THE_PLAYERS
+
+
+def test_a_choice_waits_until_it_is_known_whose_it_is(club):
+    bid_nine(club)
+    facts = {"turn_of": "offenders-partner", "followed": "none"}
+    where = f"disputes/{raised(club, incident='lead-out-of-turn', facts=facts, seat=None)['id']}/choose/"
+    choice = {"holder": "partners-right-adversary", "option": "lead-a-trump"}
+    assert refused(club, where, {"choice": {**choice, "seat": 2}}) == "chooser-unknown"
+    assert refused(club, where, {"choice": choice}, "player") == "chooser-unknown"
+    entered = post(club, "scorer", where, {"choice": choice}).json()
+    assert entered["elected"] == {"partners-right-adversary": "lead-a-trump"}
 
 
 def ordering(effect):

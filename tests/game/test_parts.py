@@ -37,6 +37,7 @@ SEATS = {
     "offender-or-partner": (1, 3),
     "makers-side": (2, 4),
     "makers-adversaries": (1, 3),
+    "dealers-side": (1, 3),
     "dealers-adversaries": (2, 4),
     "highest-bidder": (4,),
     "both-sides": (1, 2, 3, 4),
@@ -60,7 +61,10 @@ def test_an_unknown_part_leaves_its_roles_without_a_seat():
     known = Parts(FOUR, dealer=2)
     found = {role for role in ROLES if seats_of(role, known)}
     everybody = {"both-sides", "all-players", "any-player", "players"}
-    assert found == {"dealer", "eldest", "dealers-partner", "pone", "dealers-adversaries"} | everybody
+    assert (
+        found
+        == {"dealer", "eldest", "dealers-partner", "pone", "dealers-side", "dealers-adversaries"} | everybody
+    )
 
 
 def test_nobody_is_the_highest_bidder_where_nobody_bid():
@@ -95,6 +99,8 @@ def test_who_plays_alone_has_no_partner():
         "his partner": (None, NAMED, {"offender": "makers-partner"}, (2, 1, 3, 4)),
         "one of 2 and 4": (None, NAMED, {"offender": "adversary"}, (2, None, 3, 4, False, None, 4)),
         "an adversary, the maker unknown": (None, {"dealer": 2}, {"offender": "adversary"}, (2,)),
+        "the third hand in error": (None, {"offender": 2}, {"hand": "third"}, (None, 2, None, 4)),
+        "the fourth in a later trick": (LED_BY_TWO, {"offender": 3}, {"hand": "fourth"}, (1, 3, 1, 4)),
         "the dealer": (None, NAMED, {"whose": "dealers"}, (2, 2, 3, 4)),
     },
 )

@@ -16,6 +16,7 @@ from laws import contents, queries
 from laws.domain import arbiter, errors, proposals, roles, vocabulary
 from laws.domain.compile import LawTable
 from laws.pages import answers
+from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading, state
 from scoring.disputes.queries import deals, lists, people
 from scoring.disputes.services.disputes import incidents_at, with_the_usual
@@ -149,7 +150,7 @@ def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
     ]
 
 
-def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: str) -> dict[str, Any]:
+def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -> dict[str, Any]:
     """Return the next question, or the ruling. Raises InvalidInput for facts that cannot be."""
     book, seating = queries.law_book_at(seated.game.laws.revision), seated.seating
     table = arbiter.table_of(book, draft.incident)
@@ -170,7 +171,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: str) -> 
         "trick": draft.trick,
         "seats": {"offender": draft.seat} if draft.seat else {},
     }
-    dispute = state.DisputeState([state.StepRecord(1, "raised", actor, content)], book, seating)
+    dispute = state.DisputeState([state.StepRecord(1, "raised", actor.key, content)], book, seating)
     players = people.People.of(seated, dispute)
     context |= {
         "lines": list(_lines(draft, players, dispute)),
@@ -187,6 +188,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: str) -> 
         "people": players,
         "ruling": people.with_fallback(dispute.decisive),
         "ways": players.ways(dispute) if dispute.does_it_matter else (),
+        "rights": players.seen_by(actor, players.rights(dispute.decisive)),
         "does_not_matter": bool(dispute.splits) and not dispute.does_it_matter,
         "needs_points": state.turns_on_points(dispute),
         "needs_lawful_dealer": any(

@@ -73,7 +73,8 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
         "score": case.decided["score"] and _by_side(case.decided["score"], case),
         "may_tell": "answered" in next_steps and not state.is_applied,
         "may_name_points": state.is_applied and "answered" in next_steps and actor.may("enter a deal"),
-        "may_choose": actor.may("choose in a dispute"),
+        "rights": case.people.seen_by(actor, case.choices),
+        "may_keep_record": actor.may("keep the record of a dispute"),
         "may_rule": may_rule,
         "may_appeal": "appealed" in next_steps,
         "may_settle": may_settle,
@@ -89,7 +90,7 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
 
 
 def _history(case: DisputeCase) -> list[dict[str, Any]]:
-    at_table = case.people.at_table
+    at_table, members = case.people.at_table, case.seated.members
     labels = {
         (choice.holder, option.id): f"{at_table(choice.who)}: {at_table(option.label)}"
         for choice in case.ruling.choices
@@ -101,6 +102,7 @@ def _history(case: DisputeCase) -> list[dict[str, Any]]:
             "at": step.at,
             "words": STEP_WORDS[step.kind],
             "chosen": labels.get((step.content.get("holder"), step.content.get("option")), ""),
+            "chooser": members[step.content["seat"] - 1].name if "seat" in step.content else "",
             "effects": step.content.get("effects", ()),
             "reason": step.content.get("reason", ""),
         }
@@ -116,7 +118,9 @@ def _proposals(case: DisputeCase, actor: Actor, ways: Sequence[Way]) -> dict[str
     if len(case.state.open_choices) == 1:
         (right,) = case.state.open_choices
         for option in right.options:
-            choice = {"holder": right.holder, "option": option.id}
+            choice: dict[str, Any] = {"holder": right.holder, "option": option.id}
+            if choosers := case.people.choosers(right.holder):
+                choice["seat"] = choosers[0]
             proposals["by_option"][option.id] = _preview(rulings.deciding, case, actor, choice=choice)
     for way in ways:
         if way.ruling.status == "ruled" and not case.people.rights(way.ruling):
@@ -153,11 +157,11 @@ def _changes(decision: rulings.Decision) -> dict[str, Any]:
     members, score = case.seated.members, decision.content["score"]
     return {
         "effects": decision.effects,
+        "words_only": [effect for effect in decision.effects if case.carried_out(effect) == "words"],
         "people": case.people,
         "joins": [join["says"] for join in decision.content["joins"].values() if join["says"]],
         "difference": difference,
         "later": decision.later,
-        "words_only": [effect for effect in decision.effects if case.carried_out(effect) == "words"],
         "sides": score and _by_side(score, case),
         "next_dealer": [members[seat - 1].name for seat in difference.next_dealer] if difference else [],
     }

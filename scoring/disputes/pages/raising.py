@@ -41,7 +41,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
             actor=actor,
             number=seated.number,
             incident=draft.incident,
-            choice=posted.get("choice") or None,
+            choice=forms.choice_stated(posted) if posted.get("option") else None,
             assume=True,
             key=forms.key_of(posted),
             **sent | ({"trick": draft.trick} if sent["trick"] is None else {}),
@@ -67,7 +67,7 @@ def _page(
     other_deal = _other_deal(table, seated, table_page.last_number)
     context: dict[str, Any] = {"about": seated, "draft": draft, "other_deal": other_deal}
     if draft.incident:
-        context |= asking.next_question(draft, seated, actor.key)
+        context |= asking.next_question(draft, seated, actor)
     else:
         context |= asking.offered(draft, seated) | {"irregularities": asking.offers_on(table.pk, seated)}
     return doors.page(request, "new", table_page, context, refused)

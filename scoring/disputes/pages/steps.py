@@ -42,7 +42,7 @@ def _telling(posted: QueryDict) -> dict[str, Any]:
 
 
 def _choice(posted: QueryDict) -> dict[str, Any]:
-    return {"choice": {"holder": posted.get("holder", ""), "option": posted.get("option", "")}}
+    return {"choice": forms.choice_stated(posted)}
 
 
 def _holder(posted: QueryDict) -> dict[str, Any]:

@@ -4,7 +4,7 @@ What the law says is kept in its own words; the names are put with them whenever
 says of partners is put otherwise at a table where nobody has one.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -14,6 +14,7 @@ from laws.domain.effects import Effect, in_our_words
 from laws.domain.rule import Choice
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import IncidentFact
+from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.disputes.domain.state import DisputeState, KnownFact
 from scoring.disputes.queries.deals import SeatedDeal
@@ -53,6 +54,14 @@ class Way(NamedTuple):
     facts: Mapping[str, str]
     in_words: list[FactAtTable]
     ruling: Ruling
+
+
+class ChoiceOfSeats(NamedTuple):
+    """A right to choose as one actor sees it: whether he may enter a choice, and who can have made it."""
+
+    choice: Choice
+    is_to_enter: bool
+    chosen_by: list[tuple[int, str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +104,26 @@ class People:
 
     def can_hold(self, holder: str) -> bool:
         return holder not in roles.ROLES or parts.is_at(holder, self.seating)
+
+    def seat_of(self, member_id: int | None) -> int | None:
+        """Return the seat of a member who plays at the table."""
+        return next((seat for seat, each in enumerate(self.members, 1) if each.pk == member_id), None)
+
+    def choosers(self, holder: str) -> tuple[int, ...]:
+        """Return the seats of those who may choose; none where nobody knows yet who that is."""
+        anybody = tuple(self.seating.seats()) if parts.can_be_anybody(holder, self.seating) else ()
+        return self.seats.get(holder, anybody)
+
+    def seen_by(self, actor: Actor, choices: Iterable[Choice]) -> list[ChoiceOfSeats]:
+        """Return rights to choose as an actor sees them, his own seat first where he has the right."""
+        own, keeps = self.seat_of(actor.member_id), actor.may("keep the record of a dispute")
+        seen = []
+        for choice in choices:
+            seats = sorted(self.choosers(choice.holder), key=lambda seat: seat != own)
+            seats = seats if keeps else [seat for seat in seats if seat == own]
+            named = [(seat, self.members[seat - 1].name) for seat in seats]
+            seen.append(ChoiceOfSeats(choice, keeps or bool(named), named))
+        return seen
 
     def ways(self, state: DisputeState) -> list[Way]:
         """Return each way in which the facts in dispute can be."""

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
+from laws.domain import roles
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
@@ -79,15 +80,16 @@ def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
 
 @step("choose in a dispute")
 def choose(case: DisputeCase, actor: Actor, *, choice: object) -> DisputeCase:
-    """Enter what was chosen by whoever has the choice.
+    """Choose, for oneself or, as who keeps the table's record, for whoever has the choice.
 
-    Raises InvalidInput under ``choice`` for a holder or option that there is not, or somebody of the wrong
-    side; Conflict ``chosen-already``, ``choice-lapsed``, ``nothing-to-choose``.
+    Raises InvalidInput under ``choice`` for a holder or option that there is not; NotAllowed
+    ``another-chooses`` with the seats of those who may; Conflict ``chooser-unknown``, ``chosen-already``,
+    ``choice-lapsed``, ``nothing-to-choose``.
     """
-    return after(case, actor, "chosen", choice_content(case, choice))
+    return after(case, actor, "chosen", choice_content(case, actor, choice))
 
 
-def choice_content(case: DisputeCase, choice: object) -> dict[str, Any]:
+def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str, Any]:
     """Return what a step keeps of a choice. Raises InvalidInput and Conflict as `choose` does."""
     case.must_be_open()
     ruling = case.state.decisive
@@ -101,16 +103,34 @@ def choice_content(case: DisputeCase, choice: object) -> dict[str, Any]:
     if chosen.holder in case.state.elected:
         raise Conflict(_("This choice was made already."), code="chosen-already")
     content: dict[str, Any] = {"holder": chosen.holder, "option": chosen.option}
-    if chosen.seat is None:
-        return content
-    sides = case.places.sides(chosen.holder)
-    if sides and case.seating.side_of(chosen.seat) not in sides:
-        wrong_side = _("seat {seat} is on the wrong side: the choice is not his to make.", seat=chosen.seat)
-        raise InvalidInput({"choice.seat": wrong_side})
-    return content | {"seat": chosen.seat}
+    seat = _chooser(case, actor, chosen)
+    return content if seat is None else content | {"seat": seat}
 
 
-@step("choose in a dispute")
+def _chooser(case: DisputeCase, actor: Actor, chosen: reading.Elected) -> int | None:
+    """Return the seat of who chose: the actor's own, or of whom he says so who keeps the table's record.
+
+    Where a single player has the choice he is meant if nobody is named; of several, None. A member who plays
+    at the table himself is taken to choose for himself unless he names somebody.
+    """
+    seats, own = case.people.choosers(chosen.holder), case.people.seat_of(actor.member_id)
+    seat = own if chosen.seat is None else chosen.seat
+    keeps_record = actor.may("keep the record of a dispute")
+    if keeps_record and (seat is None or (chosen.seat is None and not seats)):
+        return seats[0] if len(seats) == 1 else None
+    if seat in seats and (keeps_record or seat == own):
+        return seat
+    if not seats:
+        raise Conflict(
+            _("Say first who was in error: then it is known who may choose."), code="chooser-unknown"
+        )
+    who = case.people.named(roles.capital(roles.ROLES[chosen.holder].words))
+    raise NotAllowed(
+        _("{who} may choose here, and nobody else.", who=who), code="another-chooses", seats=seats
+    )
+
+
+@step("keep the record of a dispute")
 def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
     """Enter that the moment has passed until which somebody could choose: his right is lost."""
     holders = [choice.holder for choice in case.state.open_choices]
@@ -133,7 +153,7 @@ def drop(case: DisputeCase, actor: Actor, *, reason: object = "") -> DisputeCase
     return after(case, actor, "dropped", {"reason": clean_reason(reason)} if reason else {})
 
 
-@step("choose in a dispute")
+@step("keep the record of a dispute")
 def spend(case: DisputeCase, actor: Actor, *, effect: object) -> DisputeCase:
     """Enter that an effect on the play to come is used up: ``effect`` is its place, from 0."""
     case.must_be("spent")

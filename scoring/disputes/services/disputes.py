@@ -49,7 +49,7 @@ def raise_dispute(
         case = _raised(locked, actor, seated, _raised_content(seated, incident, statement, assume=assume))
         if choice is None:
             return case
-        return steps.after(case, actor, "chosen", answers.choice_content(case, choice))
+        return steps.after(case, actor, "chosen", answers.choice_content(case, actor, choice))
 
     request = ["raise", table.pk, number, incident, sent, choice, assume]
     return steps.idempotent(table, actor, request, key, begin, outcome="recorded")

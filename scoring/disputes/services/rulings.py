@@ -171,7 +171,7 @@ def deciding(
     if statement != reading.NOTHING_STATED:
         case = steps.after(case, actor, "answered", answers.answered_content(case, statement, is_found=True))
     if choice is not None:
-        case = steps.after(case, actor, "chosen", answers.choice_content(case, choice))
+        case = steps.after(case, actor, "chosen", answers.choice_content(case, actor, choice))
     if overrule:
         return _worked_out(case, "overruled", ordered(case, effects), reason)
     return _worked_out(case, "confirmed", confirmed(case), reason or None)

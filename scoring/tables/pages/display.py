@@ -43,6 +43,7 @@ class TablePage:
         self.winners = [side for side in self.sides if side.won]
         self.side_names = [" & ".join(side.names) for side in self.sides]
         self.dealer_name = state.seats[state.next_dealer - 1].name
+        self.member_id = actor.member_id
         self.may_enter = actor.may("enter a deal")
         self.may_see_link = actor.may("see the table's link")
         self.club_link = actor.may("see the club")
