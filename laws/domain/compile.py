@@ -228,7 +228,9 @@ def compile_table(
         outcome_masks=tuple(masks),
         turns_on=turns_on,
         needed={
-            fact.key: possible & space.where(fact.needed_when, {}) if fact.needed_when else possible
+            fact.key: possible & space.where(fact.needed_when.among(space.strides), {})
+            if fact.needed_when
+            else possible
             for fact in space.incident.facts
         },
         steps={

@@ -5,7 +5,7 @@ the vocabulary is done in ``vocabulary_notation``.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from math import prod
 from typing import Literal, get_args
@@ -52,6 +52,10 @@ class Condition:
     def definitions(self) -> tuple[str, ...]:
         """Return the definitions named, each once, in order."""
         return tuple(dict.fromkeys(name for limb in self.limbs for name in limb.definitions))
+
+    def among(self, facts: Container[str]) -> "Condition":
+        """Return the alternatives that can hold where no other facts than these are asked."""
+        return Condition(tuple(limb for limb in self.limbs if all(fact in facts for fact, _ in limb.facts)))
 
     def canonical(self) -> list[dict[str, list[str]]]:
         """Return the condition in a form that JSON can hold."""

@@ -22,6 +22,7 @@ IN_THE_DISCARDS = {
     "won": {"high": 1, "low": 1, "jack": 1, "game": "discards", "right-pedro": 1, "left-pedro": 2},
 }  # fmt: skip
 REVOKED = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+REFUSED = {"performable": "yes", "established": "yes", "claimed": "yes"}
 A, Y, B, Z = 1, 2, 3, 4
 VOID = [0, 0]
 
@@ -35,6 +36,17 @@ CASES: dict[str, tuple[str, dict[str, Any], list[int], dict[str, Any], Any, list
         FOSTER, MADE, [2, 0], {"incident": "revoke", "seat": A, "facts": REVOKED}, None, [0, 6], A),
     "foster: the maker's partner revokes, the penalty falls on the side": (
         FOSTER, MADE, [2, 0], {"incident": "revoke", "seat": B, "facts": REVOKED}, None, [0, 6], A),
+    "foster: an adversary does not play the card called, which is a revoke": (
+        FOSTER, A_BIDS_NINE, [0, 15], {"incident": "penalty-refused", "seat": Y, "facts": REFUSED},
+        None, [8, 0], A),
+    "foster: the maker does not lead as he was told, which is a revoke": (
+        FOSTER, MADE, [2, 0], {"incident": "penalty-refused", "seat": A, "facts": REFUSED}, None, [0, 6], A),
+    "foster: the maker's partner refuses a penalty, and the bid is missed besides": (
+        FOSTER, A_BIDS_NINE, [0, 15], {"incident": "penalty-refused", "seat": B, "facts": REFUSED},
+        None, [0, 15], A),
+    "foster: a penalty that cannot be paid costs nothing": (
+        FOSTER, MADE, [2, 0],
+        {"incident": "penalty-refused", "seat": Y, "facts": {"performable": "no"}}, None, [2, 0], A),
     "foster: both sides revoke, neither scores": (
         FOSTER, MADE, [2, 0],
         {"incident": "revokes-by-both-sides", "facts": {"makers_side_by": "maker"}}, None, VOID, A),

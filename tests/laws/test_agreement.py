@@ -143,6 +143,17 @@ def test_a_house_that_changed_the_penalty_of_a_revoke_gets_the_ruling_it_scores(
         check(law_set, "revoke", ([9, 5], [7, 7], [3, 11]))
 
 
+def test_a_refused_penalty_costs_what_a_revoke_of_that_player_costs():
+    """Foster, The Revoke: not to pay a penalty that could be paid is a revoke."""
+    for law_set in houses("foster-1897", REVOKES):
+        refused, revoked = law_book(law_set, "penalty-refused"), law_book(law_set, "revoke")
+        for part in set(ROLES.values()):
+            facts = {"established": "yes", "claimed": "yes", "offender": part}
+            ruling = arbiter.rule(refused, "penalty-refused", {**facts, "performable": "yes"})
+            act = {"act": "neither-followed-nor-trumped"}
+            assert ruling.effects == arbiter.rule(revoked, "revoke", facts | act).effects
+
+
 @BOOKS
 def test_a_house_that_changed_the_penalty_of_a_foul_hand_gets_the_ruling_it_scores(slug):
     for law_set in houses(slug, FOUL_HANDS):
