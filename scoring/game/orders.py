@@ -19,6 +19,7 @@ from laws.domain.lawbook import LawBook
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from scoring.game.parts import ADVERSARY
+from scoring.game.seating import TableSeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +67,16 @@ class Order:
         return self.carried_out == "score"
 
 
-def needs_points(effects: Iterable[Mapping[str, Any]]) -> bool:
+def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> bool:
     """Tell whether the points in question have to be named for one of these effects in the words of the law.
 
-    So it is for the points of a trick and of the tricks that a player won, unless the cards show them.
+    So it is for the points of a trick, and of the tricks that one of two partners won, unless the cards show
+    them.
     """
+    has_partners = seating.count > seating.side_count
     return any(
         (effect["kind"] in ("award-trick", "award-points") and isinstance(effect.get("side"), str))
-        or effect.get("points") == "tricks"
+        or (has_partners and effect.get("points") == "tricks")
         for effect in effects
     )
 

@@ -295,18 +295,22 @@ class Points:
         """Give a side's points to the maker's side, and return which (None: all) and how many.
 
         A penalty on a seat takes only the points in tricks which that seat won: they are known from the
-        cards, or the penalty names them. Raises InvalidInput where they are not known.
+        cards, or the penalty names them, or its side has no other seat or no points. Raises InvalidInput
+        where they are not known.
         """
         field = field_of(index)
         names = penalty.names
-        if names is None and penalty.seat is not None and side != self.maker_side:
-            if self.takers is None:
+        is_alone = len(self.rules.seating.seats_of(side)) == 1
+        if names is None and penalty.seat is not None and side != self.maker_side and not is_alone:
+            if self.takers is None and self.counts[side - 1]:
                 reason = _(
-                    "name the points in the tricks that seat {seat} won: only those go to the maker.",
+                    "name the points in the tricks that seat {seat} won, or say that there were none: only "
+                    "those go to the maker.",
                     seat=penalty.seat,
                 )
                 raise InvalidInput({field: reason}, law=self.rules.law_set.law("revoke_scope"))
-            names = tuple(name for name, seat in self.takers.items() if seat == penalty.seat)
+            taken = self.takers or {}
+            names = tuple(name for name, seat in taken.items() if seat == penalty.seat)
         if side == self.maker_side:
             return None, 0
         if names is not None:

@@ -27,7 +27,7 @@ TO_BE_NAMED = "ruling.points"
 # maker's, whose nine make the bid; Chicago scores what is made, and the others keep five.
 CASES = {
     "foster, a trick claimed": ("foster-1897", {}, {**CLAIMED, "seat": 2}, [4, 0]),
-    "chicago, a revoke of the player alone": ("chicago-1890", {"revoke_scope": "player"}, REVOKED, [9, 5]),
+    "chicago, a revoke of the player alone": ("chicago-1890", {}, REVOKED, [9, 5]),
 }
 
 
@@ -101,9 +101,7 @@ def test_no_points_are_told_of_a_decision_that_needs_none(club):
 
 def test_a_page_offers_to_name_the_points_wherever_the_law_turns_on_them():
     club = make_club()
-    table = make_table(
-        club.club, club.actors["owner"], law_set="chicago-1890", parameters={"revoke_scope": "player"}
-    )
+    table = make_table(club.club, club.actors["owner"], law_set="chicago-1890")
     assert entered(club, table).status_code == 201
 
     raised = post(club, "scorer", f"tables/{table.pk}/deals/1/disputes/", REVOKED).json()

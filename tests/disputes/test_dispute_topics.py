@@ -91,17 +91,19 @@ CASES: dict[str, tuple[str, dict[str, Any], list[int], dict[str, Any], Any, list
     "foster: a trump turned up, and the adversaries have it dealt again": (
         FOSTER, MADE, [2, 0], {"incident": "trump-turned-up", "facts": {"touched": "none"}},
         "deal-again", VOID, Z),
-    "chicago: an adversary revokes, and his side's points are the maker's": (
-        CHICAGO, A_BIDS_NINE, [-9, 6], {"incident": "revoke", "seat": Y, "facts": REVOKED}, None, [14, 0], A),
+    "chicago: an adversary revokes, and the points of his tricks are the maker's": (
+        CHICAGO, A_BIDS_NINE, [-9, 6],
+        {"incident": "revoke", "seat": Y, "facts": REVOKED, "points": ["jack"]}, None, [9, 5], A),
     "chicago: the maker revokes and goes back his bid": (
         CHICAGO, MADE, [8, 6], {"incident": "revoke", "seat": A, "facts": REVOKED}, None, [-7, 6], A),
     "chicago: both sides revoke, each pays": (
         CHICAGO, MADE, [8, 6],
-        {"incident": "revokes-by-both-sides", "facts": {"makers_side_by": "maker"}}, None, [-7, 0], A),
+        {"incident": "revokes-by-both-sides", "seat": Y, "facts": {"makers_side_by": "maker"},
+         "points": ["jack"]}, None, [-7, 5], A),
     "chicago: the maker's partner and an adversary revoke": (
         CHICAGO, MADE, [8, 6],
-        {"incident": "revokes-by-both-sides", "facts": {"makers_side_by": "makers-partner"}},
-        None, [14, 0], A),
+        {"incident": "revokes-by-both-sides", "seat": Y, "facts": {"makers_side_by": "makers-partner"},
+         "points": ["jack"]}, None, [9, 5], A),
     "chicago: the bid after the maker's revoke": (
         CHICAGO, MADE, [8, 6], {"incident": "bid-after-revoke", "seat": A}, None, [-7, 6], A),
     "chicago: points left in the pack belong to nobody": (

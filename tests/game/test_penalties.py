@@ -24,8 +24,9 @@ from tests.game.tables import (
 
 ADDS_BID = varied(revoke_by_maker_adds_bid=True)
 EACH_ALONE = varied(revoke_by_both="each-alone")
-BY_PLAYER = CHICAGO.derive({"revoke_scope": "player"})
-NOT_FOR_BID = CHICAGO.derive({"revoked_points_count_for_bid": False})
+BY_SIDE = CHICAGO.derive({"revoke_scope": "side"})
+NOT_FOR_BID = BY_SIDE.derive({"revoked_points_count_for_bid": False})
+NOT_HIS_FOR_BID = CHICAGO.derive({"revoked_points_count_for_bid": False})
 PARTNER_AS_MAKER = CHICAGO.derive({"revoke_by_makers_partner": "as-maker"})
 NEITHER_IN_CHICAGO = CHICAGO.derive({"revoke_by_both": "neither-scores"})
 NO_FOUL_HAND = varied(foul_hand="none")
@@ -66,16 +67,22 @@ def test_a_revoke_under_foster(laws, points, bid, penalties, scored, bid_made):
         "maker, short: set back once": (CHICAGO, [5, 9], 8, revoke(1), (-8, 9), (5, 9)),
         "his partner: by the letter, nothing": (CHICAGO, [8, 6], 8, revoke(3), (8, 6), (8, 6)),
         "or as the maker": (PARTNER_AS_MAKER, [8, 6], 8, revoke(3), (-8, 6), (8, 6)),
-        "adversary: the side's points move": (CHICAGO, [8, 6], 8, revoke(2), (14, 0), (14, 0)),
-        "and help to make the bid": (CHICAGO, [5, 9], 8, revoke(2), (14, 0), (14, 0)),
+        "adversary: the points of his tricks": (CHICAGO, [8, 6], 8, revoke(2, points=["jack"]), (9, 5), (9, 5)),
+        "they help to make the bid": (CHICAGO, [7, 7], 8, revoke(2, points=["jack"]), (8, 6), (8, 6)),
+        "or do not reach it": (CHICAGO, [5, 9], 8, revoke(2, points=["jack"]), (-8, 8), (6, 8)),
+        "or are not to help": (NOT_HIS_FOR_BID, [7, 7], 8, revoke(2, points=["jack"]), (-8, 6), (8, 6)),
+        "he may have taken none": (CHICAGO, [8, 6], 8, revoke(2, points=[]), (8, 6), (8, 6)),
+        "whose side took none needs no naming": (CHICAGO, [14, 0], 8, revoke(2), (14, 0), (14, 0)),
+        "both: the maker's set-back, and his tricks": (
+            CHICAGO, [5, 9], 8, [*revoke(1), *revoke(4, points=["right-pedro"])], (-8, 4), (10, 4)),
+        "or the side's points move": (BY_SIDE, [8, 6], 8, revoke(2), (14, 0), (14, 0)),
+        "and help to make the bid": (BY_SIDE, [5, 9], 8, revoke(2), (14, 0), (14, 0)),
         "or do not help": (NOT_FOR_BID, [5, 9], 8, revoke(2), (-8, 0), (14, 0)),
         "even of two who revoke": (NOT_FOR_BID, [5, 9], 8, revoke(2, 4), (-8, 0), (14, 0)),
         "where he has it without them": (NOT_FOR_BID, [8, 6], 8, revoke(2), (14, 0), (14, 0)),
         "of two set-backs the larger": (CHICAGO, [8, 6], 8, [SET_BACK_NINE, *revoke(1)], (-9, 6), (8, 6)),
-        "both: each revoke by itself": (CHICAGO, [5, 9], 8, revoke(1, 2), (-8, 0), (14, 0)),
+        "both: each revoke by itself": (BY_SIDE, [5, 9], 8, revoke(1, 2), (-8, 0), (14, 0)),
         "or neither scores": (NEITHER_IN_CHICAGO, [5, 9], 8, revoke(1, 2), (-8, 0), (5, 9)),
-        "or the player's own tricks": (BY_PLAYER, [8, 6], 8, revoke(2, points=["jack"]), (9, 5), (9, 5)),
-        "and they may be empty": (BY_PLAYER, [8, 6], 8, revoke(2, points=[]), (8, 6), (8, 6)),
     },
 )
 def test_a_revoke_under_chicago(laws, points, bid, penalties, scored, counted):
@@ -91,7 +98,7 @@ def test_a_players_own_tricks_are_known_from_the_cards():
     )
     written = deal(dealer=4, maker=1, bid=7, trump="H", tricks=played)
     assert score_of(written, CHICAGO).points.values == (7, 7)
-    found = score_of(written | {"penalties": revoke(2)}, BY_PLAYER)
+    found = score_of(written | {"penalties": revoke(2)}, CHICAGO)
     assert found.points.values == (8, 6)
     assert "Seat 2 revoked: the high taken by side 2 goes to side 1, the maker's." in texts(found)
     assert found.won == score_of(written, CHICAGO).won
@@ -126,10 +133,10 @@ def test_a_foul_hand(laws, penalty, scored, next_dealer):
         (CHICAGO, [7, 7], revoke(1), "Seat 1 revoked: side 1 is set back 8."),
         (CHICAGO, [7, 7], revoke(3),
          "Seat 3 revoked: the points would go to the maker's side, which has them already."),
-        (CHICAGO, [7, 7], revoke(2), "The revoke costs the points in all tricks of side 2."),
-        (CHICAGO, [7, 7], revoke(2), "Seat 2 revoked: 7 points taken by side 2 go to side 1, the maker's."),
-        (CHICAGO, [7, 7], revoke(2), "The 7 points given for the revoke count for the bid."),
-        (BY_PLAYER, [7, 7], revoke(2, points=["jack"]),
+        (BY_SIDE, [7, 7], revoke(2), "The revoke costs the points in all tricks of side 2."),
+        (BY_SIDE, [7, 7], revoke(2), "Seat 2 revoked: 7 points taken by side 2 go to side 1, the maker's."),
+        (BY_SIDE, [7, 7], revoke(2), "The 7 points given for the revoke count for the bid."),
+        (CHICAGO, [7, 7], revoke(2, points=["jack"]),
          "The revoke costs the points in tricks won by seat 2 alone."),
         (NOT_FOR_BID, [7, 7], revoke(2),
          "Points given for a revoke do not help to make a bid: side 1 has 7 without those 7."),
@@ -291,12 +298,13 @@ def test_moved_points_count_out_for_their_new_side():
             "penalties.1.points: jack counts for nobody already.",
         ),
         (
-            BY_PLAYER,
+            CHICAGO,
             deal([8, 6], penalties=revoke(2)),
-            "penalties.0.points: name the points in the tricks that seat 2 won: only those go to the maker.",
+            "penalties.0.points: name the points in the tricks that seat 2 won, or say that there were none: "
+            "only those go to the maker.",
         ),
         (
-            BY_PLAYER,
+            CHICAGO,
             deal(won=WON, bid=8, penalties=revoke(2, points=["high"])),
             "penalties.0.points: high was not taken by side 2.",
         ),

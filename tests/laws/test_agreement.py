@@ -69,7 +69,7 @@ def law_book(law_set: LawSet, incident: str) -> LawBook:
     return compile_book(law_set, ours.rules, replace(ours.vocabulary, topics={described.topic: topic}))
 
 
-def ordered(effect: Effect, seat: int) -> list[dict[str, object]]:
+def ordered(effect: Effect, seat: int, lost: tuple[str, ...] = LOST) -> list[dict[str, object]]:
     """Return an effect of a ruling as a director orders it on a deal; nothing where no score is touched."""
     kind, parameters = KINDS[effect.kind].scored_as, dict(effect.parameters)
     own = 2 - seat % 2
@@ -80,7 +80,7 @@ def ordered(effect: Effect, seat: int) -> list[dict[str, object]]:
     if kind == "set-back":
         return [{"kind": kind, "seat": MAKER if parameters["who"] == "maker" else seat}]
     if kind == "points-to-maker" and parameters["points"] == "tricks":
-        return [{"kind": kind, "seat": seat, "points": list(LOST)}]
+        return [{"kind": kind, "seat": seat, "points": list(lost)}]
     if kind == "points-to-maker":
         return [{"kind": kind, "side": own}]
     if kind == "new-deal":
@@ -88,10 +88,10 @@ def ordered(effect: Effect, seat: int) -> list[dict[str, object]]:
     return [{"kind": kind}] if kind else []
 
 
-def entered(law_set: LawSet, seat: int) -> dict[str, object]:
+def entered(law_set: LawSet, seat: int, lost: tuple[str, ...] = LOST) -> dict[str, object]:
     """Return a revoke as it is entered by its name."""
     named = law_set["revoke_scope"] == "player" and seat % 2 == 0
-    return {"offence": "revoke", "seat": seat, **({"points": list(LOST)} if named else {})}
+    return {"offence": "revoke", "seat": seat, **({"points": list(lost)} if named else {})}
 
 
 def scored(law_set: LawSet, points: list[int], penalties: list[dict[str, object]]) -> Score:
@@ -112,7 +112,8 @@ def check(law_set: LawSet, offence: str, deals: Iterable[list[int]]) -> None:
             facts["whose"] = "dealers" if seat == DEALER else "others"
         ruling = arbiter.rule(book, incident, facts)
         assert ruling.status == "ruled"
-        by_name = entered(law_set, seat) if offence == "revoke" else {"offence": offence, "seat": seat}
+        lost = LOST if points[1] else ()
+        by_name = entered(law_set, seat, lost) if offence == "revoke" else {"offence": offence, "seat": seat}
         same(law_set, points, ruling, seat, [by_name])
 
 
@@ -120,7 +121,9 @@ def same(
     law_set: LawSet, points: list[int], ruling: Ruling, seat: int, by_name: list[dict[str, object]]
 ) -> None:
     """Compare a ruling's effects, laid on a deal, with offences entered by name."""
-    ruled = scored(law_set, points, [order for effect in ruling.effects for order in ordered(effect, seat)])
+    lost = LOST if points[1] else ()
+    orders = [order for effect in ruling.effects for order in ordered(effect, seat, lost)]
+    ruled = scored(law_set, points, orders)
     named = scored(law_set, points, by_name)
     assert (ruled.scored, ruled.new_deal, ruled.next_dealer) == (
         named.scored, named.new_deal, named.next_dealer

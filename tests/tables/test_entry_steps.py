@@ -9,6 +9,7 @@ from scoring.game.games import CINCH
 from scoring.game.rules import rules_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.models import DealRevision
+from tests.factories import make_table
 
 pytestmark = pytest.mark.django_db
 
@@ -73,3 +74,32 @@ def test_what_was_tapped_or_recorded_never_stands_on_an_empty_entry():
     assert steps() == empty
     assert 'value="9" id="bid_8"' in empty
     assert 'id="bid_8" checked' not in empty
+
+
+@pytest.mark.parametrize(
+    ("seats", "tapped", "recorded"),
+    [
+        pytest.param(["2"], [], None, id="nothing said, so nothing is guessed"),
+        pytest.param(["2"], ["jack", "none"], None, id="contradicted"),
+        pytest.param(["2"], ["jack"], [["jack"]], id="the points of his tricks"),
+        pytest.param(["2"], ["none"], [[]], id="none in his tricks"),
+        pytest.param(["2", "4"], ["jack", "right-pedro"], [["jack", "right-pedro"], []], id="both partners"),
+        pytest.param(["3"], [], [None], id="the maker's partner"),
+    ],
+)
+def test_points_in_the_tricks_of_him_who_revoked_are_asked_for_under_chicago(club, seats, tapped, recorded):
+    # Chicago 1890, law 31, by its letter: the points in the tricks that he took, and no others.
+    table = make_table(club.club, club.actors["owner"], law_set="chicago-1890")
+    deal = {"bid": "8", "maker": "1", "trump": "C", "detail": "total", "points": "8", "dealer": "1"}
+    sent = {"step": "record", "number": "1", **deal, "revoke": seats, "revoked_points": tapped}
+
+    page = club.client("scorer").post(f"/tables/{table.pk}/", sent, format="multipart", follow=True)
+
+    assert ("name the points in the tricks that" in page.content.decode()) == (recorded is None)
+    made = [one.content for one in DealRevision.objects.filter(deal__game__table=table)]
+    told = [[penalty.get("points") for penalty in deal["penalties"]] for deal in made]
+    assert told == ([] if recorded is None else [recorded])
+    for deal in made:
+        again = steps(law_set="chicago-1890", deal=deal)
+        assert re.findall(r'name="revoked_points" value="([a-z-]+)"[^>]* checked', again) == tapped
+        assert "revoked_points" not in steps(deal=deal), "Foster has no use for it"

@@ -140,6 +140,7 @@ class DisputeState:
     """
 
     def __init__(self, steps: Sequence[StepRecord], book: LawBook, seating: TableSeats) -> None:
+        self.seating = seating
         raised, last = steps[0], {step.kind: step for step in steps}
         tellings = [step.content for step in steps if step.kind in ("raised", "answered")]
         facts = {key: fact for content in tellings for key, fact in content.get("facts", {}).items()}
@@ -309,7 +310,7 @@ class DisputeState:
         """
         if self.decision is None or not self.is_applied or not self.decision.content["is_in_play"]:
             return False
-        return self.decision.content["points"] is None and needs_points(self.effects_in_force)
+        return self.decision.content["points"] is None and needs_points(self.effects_in_force, self.seating)
 
 
 def option_of(choice: Choice, option: str) -> Option | None:
@@ -338,4 +339,4 @@ def turns_on_points(state: DisputeState) -> bool:
     for ruling in [split.ruling for split in state.splits] or [state.decisive]:
         options = [option for choice in ruling.choices for option in choice.options]
         effects += [*ruling.effects, *(effect for option in options for effect in option.effects)]
-    return needs_points([effect.canonical() for effect in effects])
+    return needs_points([effect.canonical() for effect in effects], state.seating)

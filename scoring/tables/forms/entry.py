@@ -32,6 +32,7 @@ from scoring.web import pages, refusals
 STEPS = "scoring/tables/_entry_steps.html"
 TOTAL, WON, CARDS = "total", "won", "cards"
 DISCARDS, NOT_IN_PLAY = "discards", "none"
+NO_POINTS = "none"
 PRESSED = ("dealer", "bid", "maker", "trump")
 FOURTH_HAND = 4
 """Only where a fourth hand plays can a trick be claimed because it played before the second."""
@@ -90,8 +91,9 @@ class EntryForm(BiddingForm):
             fields[f"won_{point}"] = Tapped([*sides, *self._nobodys()], point_title(point))
         fields["revoke"] = Tapped(seats, _("Revoked"), many=True)
         titles = [(point, point_title(point)) for point in self.rules.worth]
-        if self.rules.revoke_scope == "player":
-            fields["revoked_points"] = Tapped(titles, _("Points in the tricks of whoever revoked"), many=True)
+        if self.rules.revoke_scope == "player" and self.seating.count > self.seating.side_count:
+            own = _("Points in the tricks of an adversary of the maker who revoked")
+            fields["revoked_points"] = Tapped([*titles, (NO_POINTS, _("none of them"))], own, many=True)
         fields["foul_hand"] = Tapped(seats, _("Played with too many cards"), many=True)
         if self.seating.count >= FOURTH_HAND:
             claimants = [("", _("no trick was claimed")), *sides]
@@ -119,7 +121,7 @@ class EntryForm(BiddingForm):
         deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": maker}
         deal |= {"trump": self._text("trump") or None, **self._points(maker)}
         deal |= {"bids": self.regular_bids(dealer), "bidding": self.bidding()}
-        deal |= {"penalties": self._penalties()}
+        deal |= {"penalties": self._penalties(maker)}
         return {name: value for name, value in deal.items() if value not in (None, [], {})}
 
     def deal_number(self) -> int | None:
@@ -192,10 +194,27 @@ class EntryForm(BiddingForm):
             return None
         return word if word in ("", DISCARDS) else pages.whole(word)
 
-    def _penalties(self) -> list[dict[str, Any]]:
-        points = {"points": self._words("revoked_points")} if "revoked_points" in self.fields else {}
+    def _revokes(self, maker: Any) -> list[dict[str, Any]]:
+        """Return the revokes; those of adversaries with the points tapped for their tricks, if any were.
+
+        Two partners who revoked won all tricks of their side, so the points of both go with the first.
+        """
+        revokes: list[dict[str, Any]] = [
+            {"offence": "revoke", "seat": pages.whole(seat)} for seat in self._words("revoke")
+        ]
+        tapped = self._words("revoked_points") if "revoked_points" in self.fields else []
+        points = [name for name in tapped if name != NO_POINTS]
+        is_told = bool(tapped) and (points == tapped or not points)
+        seats, side_of = self.seating.seats(), self.seating.side_of
+        if is_told and self._text("detail") != CARDS and maker in seats:
+            for revoke in revokes:
+                if revoke["seat"] in seats and side_of(revoke["seat"]) != side_of(maker):
+                    revoke["points"], points = points, []
+        return revokes
+
+    def _penalties(self, maker: Any) -> list[dict[str, Any]]:
         offences: list[dict[str, Any]] = [
-            *({"offence": "revoke", "seat": pages.whole(seat), **points} for seat in self._words("revoke")),
+            *self._revokes(maker),
             *({"offence": "foul-hand", "seat": pages.whole(seat)} for seat in self._words("foul_hand")),
         ]
         if side := self._number("claimed_side"):
@@ -364,11 +383,12 @@ def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
 
 def _penalty_keys(penalties: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
     keys: dict[str, Any] = {"revoke": [], "foul_hand": []}
+    told: list[str] | None = None
     for penalty in penalties:
         offence = penalty.get("offence")
         if offence == "trick-claimed":
             keys |= {"claimed_side": str(penalty["side"]), "claimed_points": list(penalty["points"])}
         elif offence in ("revoke", "foul-hand"):
             keys[offence.replace("-", "_")].append(str(penalty["seat"]))
-            keys.setdefault("revoked_points", []).extend(penalty.get("points") or [])
-    return keys
+            told = [*(told or []), *penalty["points"]] if "points" in penalty else told
+    return keys if told is None else keys | {"revoked_points": told or [NO_POINTS]}
