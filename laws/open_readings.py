@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from laws import library, queries
-from laws.domain import arbiter, parameters
+from laws.domain import arbiter
 from laws.domain.arbiter import LONGEST_NAME, RulingRequest
-from laws.domain.errors import InvalidInput, unknown
+from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.lawbook import LawBook, choose, compile_book
 from laws.domain.lawset import LawSet
-from laws.domain.parameters import PARAMETERS, conflicts
+from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import fill
-from laws.domain.ruling import Ruling
+from laws.domain.ruling import Reading, Ruling
 from laws.domain.sentences import _
 
 JOINS, AND = ".", "~"
@@ -59,12 +59,6 @@ def split(text: str) -> Iterator[tuple[str, str]]:
         yield name, way
 
 
-def _can_be(law_set: LawSet, name: str, way: str) -> bool:
-    """Tell whether a parameter can have a value while all others are as they are in a law set."""
-    values = law_set.values
-    return not conflicts(values | {name: PARAMETERS[name].read(way)}).keys() - conflicts(values).keys()
-
-
 def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
     """Return, by name, the open readings in a law set's rules on an incident."""
     table = queries.law_book_at(law_set.revision).tables[incident]
@@ -78,14 +72,10 @@ def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
             usual = law_set.readings.get(rule.id, rule.interpretation.default)
             readings[rule.name] = OpenReading(name, question, because, ways, usual)
         for name in rule.by:
-            parameter, setting = PARAMETERS[name], law_set.settings.get(name)
-            if parameter.words and name not in readings:
-                possible = [way for way in parameter.words if _can_be(law_set, name, way)]
-                ways = {way: parameters.in_words(name, way) for way in possible}
-                usual = str(law_set[name]).lower()
-                note = setting.note if setting else ""
+            if PARAMETERS[name].words and name not in readings:
+                each = Reading.of_parameter(law_set, name)
                 readings[name] = OpenReading(
-                    name, parameter.meaning, note, ways, usual, law_set.is_open(name)
+                    name, each.question, each.because, each.says, each.taken, law_set.is_open(name)
                 )
     return readings
 
@@ -125,21 +115,25 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
 def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
     """Return the law books by slug, with these readings of open words, by rule, in place of the usual.
 
-    Our own books, and those of the law sets named. Only the rules of these can be read otherwise, or those
-    ``of_all``. A book read otherwise holds only the incident's topic. Raises InvalidInput for a rule that is
-    not open, or a reading that it does not have, with the nearest ones.
+    A reading of a point that a book leaves open is named by its parameter. Our own books, and those of the
+    law sets named. Only the rules of these can be read otherwise, or those ``of_all``. A book read otherwise
+    holds only the incident's topic. Raises InvalidInput for a rule that is not open, or a reading that it
+    does not have, with the nearest ones.
     """
     known = queries.law_books_with(*law_sets)
     if not readings:
         return known
     open_to_it = known if of_all or not law_sets else {slug: known[slug] for slug in law_sets}
-    open_rules = {slug: each.rules.open_rules for slug, each in open_to_it.items()}
+    open_rules = {slug: [*each.rules.open_rules, *_left_open(each)] for slug, each in open_to_it.items()}
     every = dict.fromkeys(rule for rules in open_rules.values() for rule in rules)
     errors = {
         f"readings.{rule[:LONGEST_NAME]}": unknown(rule, every, _("open reading"))
         for rule in readings
         if rule not in every
     }
+    for name in readings.keys() & PARAMETERS.keys():
+        if name in every and readings[name] not in PARAMETERS[name].words:
+            errors[f"readings.{name}"] = not_among(readings[name], PARAMETERS[name].words, _("reading"))
     if errors:
         raise InvalidInput(errors)
     incidents = library.vocabulary().incidents
@@ -149,6 +143,13 @@ def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = Fals
         if chosen := tuple(sorted((rule, way) for rule, way in readings.items() if rule in rules)):
             read[slug] = _read_otherwise(queries.law_set_named(slug).revision, topic, chosen)
     return {**known, **read}
+
+
+def _left_open(book: LawBook) -> Iterator[str]:
+    """Yield the parameters that a book leaves open and by which a rule of it decides."""
+    for name in dict.fromkeys(name for rule in book.rules.every_rule for name in rule.by):
+        if PARAMETERS[name].words and book.law_set.is_open(name):
+            yield name
 
 
 def answer(request: RulingRequest) -> Ruling:

@@ -130,7 +130,9 @@ class ExceptionSerializer(serializers.Serializer[Any]):
 class InterpretationSerializer(serializers.Serializer[Any]):
     """An open reading: the question, and the reading taken."""
 
-    rule = serializers.CharField(help_text="The name by which `readings` of a question choose another.")
+    rule = serializers.CharField(
+        help_text="The rule or parameter by which `readings` of a question choose another."
+    )
     question = SentenceField()
     taken = serializers.CharField()
     because = SentenceField()
@@ -165,6 +167,10 @@ class RulingSerializer(serializers.Serializer[Any]):
     because = TextsField()
     exceptions = ExceptionSerializer(many=True)
     interpretations = InterpretationSerializer(many=True, source="readings")
+    left_open = InterpretationSerializer(
+        many=True,
+        help_text="The points that the law set leaves open and by which it is decided, by parameter.",
+    )
     possible = OutcomeSerializer(many=True, source="alternatives")
     irrelevant = TextsField()
     assumed = TextsByNameField()

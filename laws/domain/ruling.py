@@ -8,9 +8,11 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
+from laws.domain import parameters
 from laws.domain.compile import Cell, LawTable, Situations
 from laws.domain.effects import Effect
-from laws.domain.lawset import Law
+from laws.domain.lawset import Law, LawSet
+from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import fill
 from laws.domain.rule import Choice, Outcome, Rule
 from laws.domain.vocabulary import IncidentFact
@@ -28,13 +30,29 @@ class ConsideredException:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An open reading: the question, the reading taken and why, and every reading with its words."""
+    """An open reading: the question, the reading taken and why, and every reading with its words.
+
+    ``rule`` is the rule whose words are open, or the parameter that the book leaves open.
+    """
 
     rule: str
     question: str
     taken: str
     because: str
     says: Mapping[str, str]
+
+    @classmethod
+    def of_parameter(cls, law_set: LawSet, name: str) -> "Reading":
+        """Return a parameter with words as a law set has it, and the values that go with all its others."""
+        parameter, setting, values = PARAMETERS[name], law_set.settings.get(name), law_set.values
+        refused = parameters.conflicts(values).keys()
+        says = {
+            way: parameters.in_words(name, way)
+            for way in parameter.words
+            if parameters.conflicts({**values, name: parameter.read(way)}).keys() <= refused
+        }
+        note = setting.note if setting else ""
+        return cls(name, parameter.meaning, str(law_set[name]).lower(), note, says)
 
 
 Consequence = TypeVar("Consequence", Effect, Choice)
@@ -222,6 +240,17 @@ class Ruling:
                 says = {name: fill(each.in_words) for name, each in ways.items()}
                 read.append(Reading(rule.id, open_words.question, taken, open_words.because, says))
         return tuple(read)
+
+    @property
+    def left_open(self) -> tuple[Reading, ...]:
+        """The points that the law set leaves open and by which this is decided, each with the value taken."""
+        law_set = self.table.law_set
+        names = dict.fromkeys(name for number in self.deciding for name in self.table.rules[number].by)
+        return tuple(
+            Reading.of_parameter(law_set, name)
+            for name in names
+            if PARAMETERS[name].words and law_set.is_open(name)
+        )
 
     @property
     def questions(self) -> tuple[IncidentFact, ...]:

@@ -83,7 +83,7 @@ def _difference(step: DisputeStep) -> str:
     if content["law_set_revision"] != revision:
         return "it was ruled under another revision than its dispute is pinned to"
     ruling = arbiter.rule(book, content["incident"], _facts(content))
-    if records.kept_answer(ruling) != content["ruling"]:
+    if not records.is_as_kept(ruling, content["ruling"]):
         return "the law answers otherwise"
     effects = effects_of(ruling, content["elected"])
     if step.kind == "confirmed" and records.kept_effects(effects, ruling) != content["effects"]:

@@ -38,10 +38,18 @@ _POINTS = {
 
 @dataclass(frozen=True, slots=True)
 class ExplanationLine:
-    """A step of the arithmetic in words, and the id of the law it rests on."""
+    """A step of the arithmetic in words, and the id of the law it rests on.
+
+    ``reading`` says how an open point of the law set is read that decided here, and why so.
+    """
 
     text: str
     law: str
+    reading: str = ""
+
+
+def read_so(says: str, note: str) -> Sentence:
+    return _("This rests on an open reading: {says} {note}", says=says, note=note)
 
 
 def is_law(name: str) -> bool:

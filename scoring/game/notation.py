@@ -143,7 +143,9 @@ def score_answer(score: Score) -> dict[str, object]:
             }
             for each in score.irregularities
         ],
-        "explanation": [{"text": line.text, "law": line.law} for line in score.explanation],
+        "explanation": [
+            {"text": line.text, "law": line.law, "reading": line.reading} for line in score.explanation
+        ],
         "open_readings": list(score.open_readings),
     }
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from laws.domain import parameters
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _, in_a_row
@@ -132,9 +133,15 @@ class Score:
 
     @property
     def explanation(self) -> tuple[ExplanationLine, ...]:
-        """Return the arithmetic in sentences, each with the id of its law, in the order of the steps."""
+        """Return the arithmetic in sentences, each with the id of its law, in the order of the steps.
+
+        The first that an open reading decided says so.
+        """
+        readings = {name: self._reading_of(name) for name in self.open_readings}
         return tuple(
-            ExplanationLine(worded(sentence(*facts), self.rules.seating), self._law_of(name))
+            ExplanationLine(
+                worded(sentence(*facts), self.rules.seating), self._law_of(name), readings.pop(name, "")
+            )
             for name, sentence, facts in self.notes
         )
 
@@ -147,6 +154,13 @@ class Score:
             for name in used
             if not name.startswith(CITED_ONLY) and not is_law(name) and self.rules.law_set.is_open(name)
         )
+
+    def _reading_of(self, name: str) -> str:
+        """Return in words how a parameter that the law set leaves open is read, and why."""
+        setting = self.rules.law_set.settings.get(name)
+        says = parameters.in_words(name, self.rules.law_set[name])
+        says = says if says.endswith(".") else f"{says}."
+        return explanation.read_so(says, setting.note if setting else "")
 
     def _law_of(self, name: str) -> str:
         """Return the id of the law that a note cites: its own, or that of its parameter."""

@@ -57,6 +57,22 @@ def test_what_is_not_there_is_refused(ruled):
         replay(under="hoyle")
 
 
+def rewrite(step):
+    content = DisputeStep._meta.get_field("content").get_db_prep_save(step.content, connection)
+    with connection.cursor() as cursor:
+        cursor.execute("UPDATE scoring_disputestep SET content = %s WHERE id = %s", [content, step.pk])
+
+
+@pytest.mark.usefixtures("ruled")
+def test_a_ruling_kept_before_answers_told_points_left_open_is_made_again_alike():
+    step = DisputeStep.objects.filter(kind="confirmed").get()
+    assert step.content["ruling"].pop("left_open") == []
+    with lifted():
+        rewrite(step)
+        call_command("replay_rulings", stdout=io.StringIO())
+        assert not any(breach.invariant == "I-25" for breach in breaches())
+
+
 @pytest.mark.parametrize(
     ("field", "value", "why"),
     [
@@ -68,11 +84,8 @@ def test_what_is_not_there_is_refused(ruled):
 def test_control_a_ruling_that_was_changed_is_found(ruled, field, value, why):
     step = DisputeStep.objects.filter(kind="confirmed").get()
     step.content[field] = value
-    with lifted(), connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE scoring_disputestep SET content = %s WHERE id = %s",
-            [DisputeStep._meta.get_field("content").get_db_prep_save(step.content, connection), step.pk],
-        )
+    with lifted():
+        rewrite(step)
         said = io.StringIO()
         with pytest.raises(CommandError, match="not what was recorded"):
             call_command("replay_rulings", stdout=said)

@@ -25,6 +25,30 @@ def test_a_file_is_scored(tmp_path):
     assert run(str(file), "--text").splitlines()[1].startswith("Side 1 bid 8 and took 5: three short. (")
 
 
+def test_an_open_reading_on_which_a_score_rests_is_said_and_what_it_needs_is_asked_for(tmp_path):
+    # Chicago 1890, law 31: what Y took alone goes to the maker, so it has to be known.
+    file, revoke = tmp_path / "deal.json", {"offence": "revoke", "seat": 2}
+    asked = {"law_set": "chicago-1890", "game": "cinch"}
+    file.write_text(
+        json.dumps(asked | {"deal": deal([8, 6], bid=8, penalties=[revoke | {"points": ["jack"]}])})
+    )
+    lines = run(str(file), "--text").splitlines()
+    told = lines.index(
+        "The revoke costs the points in tricks won by seat 2 alone. (chicago-1890/revoke/by-an-adversary)"
+    )
+    assert lines[told + 1].startswith(
+        "  This rests on an open reading: Only the tricks of the player who revoked."
+    )
+    readings = [line["reading"] for line in json.loads(run(str(file)))["explanation"]]
+    assert lines[told + 1].strip() in readings
+    file.write_text(json.dumps(asked | {"deal": deal([8, 6], bid=8, penalties=[revoke])}))
+    with pytest.raises(
+        CommandError, match=r"deal\.penalties\.0\.points: name the points in the tricks"
+    ) as refusal:
+        run(str(file))
+    assert "Law: chicago-1890/revoke/by-an-adversary" in str(refusal.value)
+
+
 def test_what_is_piped_in_is_scored(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(REQUEST).encode())))
     assert json.loads(run("-"))["scored"] == [0, 17]

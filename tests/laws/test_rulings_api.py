@@ -127,6 +127,38 @@ def test_every_law_set_and_a_fallback_are_asked_with_the_readings_of_their_own_r
     assert "card-exposed" in kinds(silent["fallback"]) - kinds(otherwise["fallback"])
 
 
+REVOKED = {
+    "law_set": "chicago-1890", "incident": "revoke",
+    "facts": {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"},
+}  # fmt: skip
+ASK = "/laws/ask/?law_set=chicago-1890&incident=revoke&established=yes&claimed=yes"
+
+
+@pytest.mark.parametrize(
+    ("offender", "left_open", "effects"),
+    [
+        # Chicago 1890, law 31: the points in the tricks of him who revoked are the maker's; or his side's.
+        ("adversary", {"revoke_scope": ("player", "side")}, {"points-to-maker", "side-cannot-score"}),
+        ("makers-partner", {"revoke_by_makers_partner": ("points-to-maker", "as-maker")},
+         {"set-back", "side-cannot-score"}),
+    ],
+)  # fmt: skip
+def test_a_point_that_a_book_leaves_open_is_shown_and_taken_as_a_question_wants_it(
+    offender, left_open, effects
+):
+    question = {**REVOKED, "facts": {**REVOKED["facts"], "offender": offender}}
+    usual = post(question)
+    assert {each["rule"]: each["taken"] for each in usual["left_open"]} == {
+        name: way for name, (way, _other) in left_open.items()
+    }
+    assert kinds(usual) == {"points-to-maker"}
+    other = post({**question, "readings": {name: way for name, (_usual, way) in left_open.items()}})
+    assert kinds(other) == effects
+    said = Client().get(f"{ASK}&offender={offender}").content.decode()
+    assert "The book leaves this open." in said
+    assert all(each["readings"][each["taken"]] in said for each in usual["left_open"])
+
+
 @pytest.mark.parametrize(
     ("readings", "rule", "reason"),
     [
@@ -136,6 +168,8 @@ def test_every_law_set_and_a_fallback_are_asked_with_the_readings_of_their_own_r
         ([DOUBT], "", "give rules with their readings"),
         ({str(number): "" for number in range(201)}, "", "at most 200"),
         ({OTHERS: "x"}, OTHERS, "unknown open reading"),
+        ({"revoke_by_both": "side"}, "revoke_by_both", "Accepted: neither-scores, each-alone"),
+        ({"revoke_by_adversary": "points-to-maker"}, "revoke_by_adversary", "unknown open reading"),
     ],
 )
 def test_a_reading_that_is_not_there_is_refused(readings, rule, reason):

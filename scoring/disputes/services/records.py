@@ -9,10 +9,21 @@ from laws.serializers import AnswerSerializer
 from laws.shapes import sent
 from scoring.disputes.queries.people import with_fallback
 
+LEFT_OPEN = "left_open"
+
 
 def kept_answer(ruling: Ruling) -> dict[str, Any]:
     """Return a ruling in the form in which the law book answers, with its fallback's where it is silent."""
     return sent(AnswerSerializer, with_fallback(ruling))
+
+
+def is_as_kept(ruling: Ruling, kept: Any) -> bool:
+    """Tell whether a ruling answers as is kept; one kept before answers told points left open lacks them."""
+    now = kept_answer(ruling)
+    for answer, before in ((now, kept), (now["fallback"], kept.get("fallback"))):
+        if answer and before and LEFT_OPEN not in before:
+            del answer[LEFT_OPEN]
+    return now == kept
 
 
 def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:

@@ -40,7 +40,10 @@ class Command(BaseCommand):
             law = f"\nLaw: {refusal.law}" if refusal.law else ""
             raise CommandError(f"{refusal.lines}{law}", returncode=1) from refusal
         if options["text"]:
-            self.stdout.write("\n".join(f"{line.text} ({line.law})" for line in result.explanation))
+            for line in result.explanation:
+                self.stdout.write(f"{line.text} ({line.law})")
+                if line.reading:
+                    self.stdout.write(f"  {line.reading}")
         else:
             self.stdout.write(json.dumps(score_answer(result), indent=2))
 

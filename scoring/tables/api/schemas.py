@@ -68,7 +68,11 @@ SCORE: dict[str, Any] = {
             "items": {
                 "type": "object",
                 "required": ["text", "law"],
-                "properties": {"text": {"type": "string"}, "law": {"type": "string"}},
+                "properties": {
+                    "text": {"type": "string"},
+                    "law": {"type": "string"},
+                    "reading": {"type": "string", "description": "How an open point that decided is read"},
+                },
             },
         },
     },
