@@ -58,11 +58,14 @@ def test_there_are_the_four_law_sets_of_cinch():
         (CHICAGO, {"forced_bid": 1}),  # law 23
         (CHICAGO, {"discard_points_to": "maker"}),  # law 24
         (CHICAGO, {"revoke_by_adversary": "points-to-maker", "revoke_by_maker": "set-back"}),  # law 31
+        (CHICAGO, {"revoke_scope": "player", "revoke_by_makers_partner": "points-to-maker"}),  # law 31
         (CHICAGO, {"cut_tie_rule": "recut-unless-two-highest"}),  # law 34
         # The modern book, Cinch
         (MODERN, {"game_score": 51, "first_dealer": "highest", "min_bid": 1, "max_bid": 14}),
         (MODERN, {"all_pass": "dealer-may-name", "no_bid_rule": "difference", "follow_rule": "strict"}),
         (MODERN, {"made_rule": "difference", "failed_rule": "adversaries-own-plus-bid"}),
+        (MODERN, {"high_card": "highest-out", "low_card": "lowest-out"}),  # Scoring games
+        (MODERN, {"high_to": "winner", "low_to": "winner"}),  # Playing the hand
         # Bicycle, part seen; encyclopedia article, note 8
         (BICYCLE, {"max_bid": 14, "seat_choice": "highest", "failed_rule": "fourteen-plus-gap"}),
         (BICYCLE, {"discard_points_to": "dead"}),
@@ -71,6 +74,22 @@ def test_there_are_the_four_law_sets_of_cinch():
 def test_a_law_set_has_the_values_of_its_source(slug, values):
     law_set = library.law_set(slug)
     assert {name: law_set[name] for name in values} == values
+
+
+@pytest.mark.parametrize(
+    ("slug", "status", "names"),
+    [
+        # Law 13 gives the order and not its use; law 31 speaks of a player, partner or not.
+        (CHICAGO, "inferred", ["counting_out"]),
+        (CHICAGO, "open", ["revoke_scope", "revoke_by_makers_partner"]),
+        # The passage on Cinch repeats neither the right to trump nor what High and Low are.
+        (MODERN, "open", ["follow_rule", "high_to", "low_to"]),
+        (MODERN, "inferred", ["high_card", "low_card"]),
+    ],
+)
+def test_what_a_source_does_not_say_is_not_called_stated(slug, status, names):
+    settings = library.law_set(slug).settings
+    assert {name: settings[name].status for name in names} == dict.fromkeys(names, status)
 
 
 VARIATIONS: dict[str, dict[str, Value]] = {
