@@ -18,11 +18,21 @@ from tests.game.tables import (
 )
 from tests.strategies import bare_deals, named_deals, recorded_deals
 
-LAW_SETS = [FOSTER, CHICAGO, MODERN, BICYCLE, varied("old-set-back"), varied("at-least-eight")]
+LAW_SETS = [
+    FOSTER,
+    CHICAGO,
+    CHICAGO.derive({"revoke_scope": "side"}),
+    MODERN,
+    BICYCLE,
+    varied("old-set-back"),
+    varied("at-least-eight"),
+]
 laws_of_any_kind = st.sampled_from(LAW_SETS)
 SEATS = st.integers(1, 4)
 penalties = st.lists(
-    st.fixed_dictionaries({"offence": st.sampled_from(["revoke", "foul-hand"]), "seat": SEATS}), max_size=3
+    st.fixed_dictionaries({"offence": st.just("revoke"), "seat": SEATS, "points": st.just([])})
+    | st.fixed_dictionaries({"offence": st.just("foul-hand"), "seat": SEATS}),
+    max_size=3,
 )
 
 
