@@ -276,6 +276,7 @@ KINDS: Mapping[str, EffectKind] = {
     "bid-void": _at_table(gettext_noop("The bid does not count.")),
     "may-bid-before": _at_table(gettext_noop("{who} may bid before {before}."), who=WHO, before=WHO),
     "may-overbid": _at_table(gettext_noop("{who} may still bid more."), who=WHO),
+    "other-bids-stand": _words_only(gettext_noop("All other bids stand.")),
     "first-bid-stands": _at_table(
         gettext_noop("The bid first made stands, and what was said after it does not count.")
     ),

@@ -16,6 +16,7 @@ PARTNERS_TURN = {
     "incident": "lead-out-of-turn",
     "facts": {"turn_of": "offenders-partner", "followed": "none"},
 }
+REVOKE = {"law_set": "foster-1897", "incident": "revoke"}
 FOLLOWED = {**OUT_OF_TURN, "facts": {"turn_of": "adversary", "followed": "all"}}
 
 
@@ -63,6 +64,13 @@ def test_a_ruling_has_its_law_its_effects_its_reasons_its_choices_and_what_is_st
         ("", {**OUT_OF_TURN, "facts": [["followed", "all"]]}, "facts", "facts with their values"),
         ("", {**OUT_OF_TURN, "fact": {}}, "fact", "did you mean facts?"),
         ("", {**OUT_OF_TURN, "assume_usual": "yes"}, "assume_usual", "true or false"),
+        ("", {**REVOKE, "facts": {"act": "trumped", "led": "trump"}}, "facts", "A trump played to a trump"),
+        (
+            "",
+            {**REVOKE, "facts": {"act": "barred-trump", "led": "printed-suit"}},
+            "facts",
+            "keeps nobody from",
+        ),
         ("propose/", {}, "text", ""),
         ("propose/", {"text": "   "}, "text", ""),
         ("propose/", {"text": "a" * 501}, "text", ""),
