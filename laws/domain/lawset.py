@@ -24,11 +24,12 @@ Certainty = Literal["stated", "inferred", "open"]
 CERTAINTIES: tuple[Certainty, ...] = get_args(Certainty)
 
 KINDS_OF_LAW: Mapping[str, str] = {
-    "procedural": "How the game is played, dealt, scored or moved; the program does it.",
+    "procedural": "How the game is played, dealt, scored or moved.",
     "advice": "Good play, which nobody has to follow.",
     "etiquette": "Good manners, for which no penalty is laid down.",
     "defective": "The source is cut off or unreadable here.",
     "superseded": "Another law of the same book has taken its place.",
+    "listed": "Others say so and the book does not: it is listed to be compared, and nothing rests on it.",
 }
 """What a law can be that no rule applies."""
 

@@ -1,8 +1,8 @@
 """The clauses of the sources, in our own words, and what became of each of them.
 
 The clauses are the check list by which the books were written. A clause is ruled where a rule with a case
-cites a law that carries it, procedural where a parameter or the program applies such a law, and otherwise
-what its law says of itself. Whether the rules are sound is shown in ``proofs``.
+cites a law that carries it, procedural where a parameter or a named part of the program applies such a law,
+and otherwise what its law says of itself. Whether the rules are sound is shown in ``proofs``.
 """
 
 from collections import defaultdict
@@ -25,13 +25,15 @@ CERTAINTIES: Mapping[str, str] = {
 }
 """How sure it is that a source says what a clause says."""
 
-RULED, OPEN, UNCLASSIFIED = "ruled", "open", "unclassified"
-STATUSES = (RULED, *KINDS_OF_LAW, OPEN, UNCLASSIFIED)
+RULED, PROCEDURAL, NOT_YET, OPEN, UNCLASSIFIED = "ruled", "procedural", "not-yet", "open", "unclassified"
+STATUSES = (RULED, *KINDS_OF_LAW, NOT_YET, OPEN, UNCLASSIFIED)
 """Every status of a clause, the strongest first."""
 
 MEANINGS: Mapping[str, str] = {
     RULED: "A rule decides by it what follows.",
     **KINDS_OF_LAW,
+    PROCEDURAL: "The program does it: a parameter, a variation or a named part of it applies the law.",
+    NOT_YET: "The program does not do it: it is left to the table, or to a game that is not played yet.",
     OPEN: "It tells of something that the source leaves open, and no rule rests on it.",
     UNCLASSIFIED: "Nobody has said yet what becomes of it.",
 }
@@ -64,6 +66,10 @@ class Clause:
     against: tuple[str, ...] = ()
     status: str = UNCLASSIFIED
     laws: tuple[str, ...] = ()
+
+    @property
+    def status_title(self) -> str:
+        return self.status.replace("-", " ")
 
     @property
     def status_means(self) -> str:
@@ -151,10 +157,12 @@ def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, 
 def _standing(law: Law, ruled: set[str], applied: set[str]) -> str:
     if law.id in ruled:
         return RULED
-    if law.kind:
+    if law.kind not in ("", PROCEDURAL):
         return law.kind
     if law.id in applied or law.applied_by:
-        return "procedural"
+        return PROCEDURAL
+    if law.kind == PROCEDURAL:
+        return NOT_YET
     return OPEN if law.status == "open" else UNCLASSIFIED
 
 

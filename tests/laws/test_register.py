@@ -17,6 +17,7 @@ from laws.domain.roles import ROLES
 from laws.serializers import ClauseSerializer
 from laws.shapes import sent
 from scoring.game import penalties
+from scoring.game.games import GAMES
 from scoring.office.checks import not_carried_out
 
 
@@ -56,10 +57,31 @@ def test_two_topics_that_are_not_put_together_are_refused(monkeypatch):
     assert "vocabulary/pairs.yaml: misdeal and revoke are missing." in refused
 
 
-def test_what_is_said_to_apply_a_law_is_there():
+PLAYED = {*GAMES, "progressive-cinch", "progressive-euchre", "general"}
+"""The games that the program scores, the evenings that it runs, and what holds for every game."""
+
+
+def test_what_is_said_to_apply_a_law_is_there_and_plays_its_game():
     for law in library.laws().values():
         for name in law.applied_by:
             assert resolve_name(name), law.id
+        assert not law.applied_by or law.game in PLAYED, law.id
+    for law_set in library.law_sets().values():
+        assert {*law_set.games, *law_set.game_settings} <= GAMES.keys()
+
+
+@pytest.mark.parametrize(
+    ("clause", "status"),
+    [
+        ("cinch-shuffle", "not-yet"),  # it is done at the table
+        ("ap-set-back", "not-yet"),  # nobody's deals of Auction Pitch are scored
+        ("prog-cinch-ties", "procedural"),
+        ("prog-euchre-bell-stops-play", "not-yet"),  # deals are taken until the players move
+        ("chi-conv-bid-six", "advice"),
+    ],
+)
+def test_the_program_does_only_what_it_is_named_for(clause, status):
+    assert library.clauses()[clause].status == status
 
 
 def test_every_effect_is_applied_by_scoring_or_shown_at_the_table_or_words_only():
