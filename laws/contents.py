@@ -72,11 +72,12 @@ def topic_title(topic: str) -> str:
 
 
 def sections(law_set: LawSet) -> tuple[Section, ...]:
-    """Return the laws of a law set by game and topic, in the order of the book; a club's own stand last."""
+    """Return what a law set says by game and topic, in the order of the book; a club's own stand last."""
     by_topic: dict[tuple[str, str], list[Law]] = {}
     first = {game: place for place, game in enumerate(law_set.games)}
     for law in law_set.laws.values():
-        by_topic.setdefault((law.game, law.topic), []).append(law)
+        if not law.is_listed:
+            by_topic.setdefault((law.game, law.topic), []).append(law)
     in_order = sorted(by_topic, key=lambda key: (first.get(key[0], len(first)), place_of(by_topic[key])))
     return tuple(
         Section(game, game_title(game), topic, topic_title(topic), tuple(by_topic[game, topic]))

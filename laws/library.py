@@ -93,7 +93,8 @@ def law_sets() -> Mapping[str, LawSet]:
 
     Each has the hash of its rules. Raises BrokenBook with every fault found.
     """
-    books = read_books(parse_books(), wordings()).values()
+    origins = {name: clause.origin for name, clause in wordings().items()}
+    books = read_books(parse_books(), origins).values()
     by_year = sorted(books, key=lambda law_set: (law_set.year or 9999, law_set.slug))
     return {each.slug: replace(each, rule_book=digest(rule_text_of(each.slug))) for each in by_year}
 

@@ -270,6 +270,10 @@ class LawSerializer(serializers.Serializer[Any]):
     effects = TextsField(help_text="The consequences it names.")
     status = serializers.ChoiceField(choices=lawset.CERTAINTIES)
     note = serializers.CharField(allow_blank=True)
+    kind = serializers.CharField(
+        allow_blank=True, help_text="`listed` where the book itself does not say so."
+    )
+    origin = serializers.CharField(allow_blank=True, help_text="Where it was found, if outside the sources.")
 
 
 class SettingValue(serializers.JSONField):
@@ -429,6 +433,7 @@ class ClauseSerializer(serializers.Serializer[Any]):
     see = TextsField(help_text="Clauses to read it with.")
     against = TextsField(help_text="Clauses that say otherwise.")
     status = serializers.ChoiceField(choices=register.STATUSES)
+    origin = serializers.CharField(allow_blank=True, help_text="Where it was found, if outside the sources.")
     laws = TextsField(help_text="The laws that carry it.")
 
 

@@ -14,12 +14,14 @@ from laws.domain.lawset import (
     CERTAINTIES,
     EFFECTS,
     KINDS_OF_LAW,
+    LISTED,
     Certainty,
     Law,
     LawSet,
     Setting,
     Status,
     Variation,
+    cited,
 )
 from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.sentences import _
@@ -31,7 +33,7 @@ READ_AS_RULES = ("definitions", "rules", "cases")
 HEAD_KEYS = "title* year* source* games* parameters* other_games base fallback"
 TOPIC_KEYS = f"game* laws* variations {' '.join(READ_AS_RULES)}"
 LAW_KEYS = "cite* text* clauses* effects status note game topic kind applied_by"
-UNFIT = ("defective", "superseded")
+UNFIT = ("defective", "superseded", LISTED)
 """Kinds of law that need their reason beside them."""
 
 ENTRY_STATUSES: tuple[Status | str, ...] = (*CERTAINTIES, "silent")
@@ -58,8 +60,8 @@ class Book:
         return self.head.games + self.other_games
 
 
-def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Collection[str]) -> dict[str, LawSet]:
-    """Return the law sets by slug, from the parsed files of each book and the register of clause ids.
+def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Mapping[str, str]) -> dict[str, LawSet]:
+    """Return the law sets by slug, from the parsed files of each book and the origins of clauses by id.
 
     Raises BrokenBook with every fault found.
     """
@@ -87,7 +89,7 @@ def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Collection[str]
     return {slug: law_sets[slug] for slug in books}
 
 
-def _read_book(slug: str, files: Mapping[str, Node], clauses: Collection[str], faults: list[Fault]) -> Book:
+def _read_book(slug: str, files: Mapping[str, Node], clauses: Mapping[str, str], faults: list[Fault]) -> Book:
     reader = Reader(f"{slug}/{HEAD}", faults)
     if HEAD not in files:
         reader.fault(1, slug, "the file is missing.")
@@ -179,7 +181,7 @@ def read_value(reader: Reader, name: str, node: Node, key: str) -> Value:
         return None
 
 
-def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Collection[str]) -> None:
+def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Mapping[str, str]) -> None:
     file = reader.record(node, topic, TOPIC_KEYS, by_name=True)
     game = file.word("game", book.every_game, _("game"))
     for name, entry, line in file.pairs("laws"):
@@ -192,14 +194,15 @@ def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Col
         book.variations[name] = _read_variation(reader, name, entry)
 
 
-def _read_law(law: Record, game: str, book: Book, clauses: Collection[str]) -> Law:
-    status = law.word("status", CERTAINTIES, _("status"), "stated")
+def _read_law(law: Record, game: str, book: Book, clauses: Mapping[str, str]) -> Law:
     kind = law.word("kind", KINDS_OF_LAW, _("kind of law"))
+    status = law.word("status", CERTAINTIES, _("status"), "open" if kind == LISTED else "stated")
     note = law.text("note")
-    for claim in (status if status != "stated" else "", kind if kind in UNFIT else ""):
+    for claim in (status if status != "stated" and kind != LISTED else "", kind if kind in UNFIT else ""):
         if claim and not note:
             law.fault(f"a note must say why this is {claim}.")
     carried, effects = law.texts("clauses"), law.texts("effects")
+    origins = [clauses.get(clause, "") for clause in carried]
     for clause in carried:
         if clause not in clauses:  # the whole register is not recited
             law.fault(unknown(clause, sorted(clauses), _("clause")) + " It is in no inventory.", "clauses")
@@ -211,7 +214,8 @@ def _read_law(law: Record, game: str, book: Book, clauses: Collection[str]) -> L
         law_set=book.head.slug,
         game=law.word("game", book.every_game, _("game"), game),
         topic=law.text("topic") or law.key.split("/")[1],
-        cite=law.text("cite"),
+        cite=cited(law.text("cite"), origins),
+        origin=", ".join(dict.fromkeys(filter(None, origins))),
         text=law.text("text"),
         clauses=carried,
         effects=effects,

@@ -33,6 +33,8 @@ KINDS_OF_LAW: Mapping[str, str] = {
 }
 """What a law can be that no rule applies."""
 
+LISTED = "listed"
+
 EFFECTS: Mapping[str, str] = {slug: kind.plain for slug, kind in KINDS.items()}
 """The closed list of consequences that a law may name, each in a plain sentence."""
 
@@ -43,12 +45,23 @@ _OWNED = re.compile(
 )
 
 
+def cited(cite: str, origins: Sequence[str]) -> str:
+    """Return a citation that tells what was found outside the sources, from the origin of each clause."""
+    outside = ", ".join(dict.fromkeys(filter(None, origins)))
+    if not outside:
+        return cite
+    if all(origins):
+        return _("{cite}, from outside the sources ({origin})", cite=cite, origin=outside)
+    return _("{cite}, in part from outside the sources ({origin})", cite=cite, origin=outside)
+
+
 @dataclass(frozen=True, slots=True)
 class Law:
     """A law of one law set. ``id`` is a path, ``<law set>/<file>/<name>``; ``clauses`` are inventory ids.
 
     ``topic`` is the file's name unless the law says otherwise. ``kind`` is one of KINDS_OF_LAW, or nothing
     where rules or parameters apply the law; ``applied_by`` names what else does, as dotted Python names.
+    ``origin`` says where it was found if that is outside the sources, as its citation does in words.
     """
 
     id: str
@@ -63,6 +76,12 @@ class Law:
     note: str = ""
     kind: str = ""
     applied_by: tuple[str, ...] = ()
+    origin: str = ""
+
+    @property
+    def is_listed(self) -> bool:
+        """Tell whether its book does not say so, but only others."""
+        return self.kind == LISTED
 
     @property
     def title(self) -> str:
@@ -73,7 +92,7 @@ class Law:
     def canonical(self) -> dict[str, object]:
         """Return the law in a form that JSON can hold, without what its id already says."""
         implied: dict[str, object] = {"id": self.id, "law_set": self.law_set, "topic": self.id.split("/")[1]}
-        implied |= {"kind": "", "applied_by": ()}
+        implied |= {"kind": "", "applied_by": (), "origin": ""}
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         return {name: to_json(value) for name, value in values.items() if implied.get(name) != value}
 

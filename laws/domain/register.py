@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from laws.domain.document import Fields, Node, Reader
 from laws.domain.errors import unknown
-from laws.domain.lawset import KINDS_OF_LAW, Law, LawSet
+from laws.domain.lawset import KINDS_OF_LAW, Law, LawSet, cited
 from laws.domain.parameters import PARAMETERS
 from laws.domain.rule import RuleBook
 from laws.domain.sentences import _
@@ -43,7 +43,7 @@ RESOLUTIONS = ("readings", "silent", "argued")
 
 UNRESOLVED = "unsettled"
 
-CLAUSE_KEYS = "when* then* cite* certainty exceptions doubt see against"
+CLAUSE_KEYS = "when* then* cite* certainty exceptions doubt see against origin"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,8 @@ class Clause:
     """A clause of an inventory in words, with its status and the ids of the laws that carry it.
 
     ``doubt`` says what in it can be read in several ways, or stops short. ``see`` and ``against`` are the ids
-    of the clauses that bear on it and of those that say otherwise. As it is read it is not classified yet.
+    of the clauses that bear on it and of those that say otherwise. ``origin`` says where it was found if that
+    is outside the sources, as its citation does in words. As it is read it is not classified yet.
     """
 
     id: str
@@ -66,6 +67,7 @@ class Clause:
     against: tuple[str, ...] = ()
     status: str = UNCLASSIFIED
     laws: tuple[str, ...] = ()
+    origin: str = ""
 
     @property
     def status_title(self) -> str:
@@ -99,12 +101,13 @@ def read_inventory(reader: Reader, node: Node, inventory: str, known: Collection
             inventory=inventory,
             when=clause.text("when"),
             then=clause.text("then"),
-            cite=clause.text("cite"),
+            cite=cited(clause.text("cite"), [clause.text("origin")]),
             certainty=clause.word("certainty", CERTAINTIES, _("certainty"), "stated"),
             exceptions=clause.texts("exceptions"),
             doubt=clause.text("doubt"),
             see=around["see"],
             against=around["against"],
+            origin=clause.text("origin"),
         )
     return clauses
 
@@ -149,7 +152,7 @@ def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, 
         for rule in topic.rules.values()
         for law in rule.cites
     }
-    applied = {law for law_set in law_sets for law in _cited_by_parameters(law_set)}
+    applied = {law for law_set in law_sets for law in cited_by_parameters(law_set)}
     laws = (law for law_set in law_sets for law in law_set.laws.values())
     return {law.id: _standing(law, ruled, applied) for law in laws}
 
@@ -166,7 +169,7 @@ def _standing(law: Law, ruled: set[str], applied: set[str]) -> str:
     return OPEN if law.status == "open" else UNCLASSIFIED
 
 
-def _cited_by_parameters(law_set: LawSet) -> set[str]:
+def cited_by_parameters(law_set: LawSet) -> set[str]:
     """Return the laws on which a parameter or variation of a law set rests."""
     settings = [law_set.settings, *law_set.game_settings.values()]
     return {setting.law or "" for each in settings for setting in each.values()} | {

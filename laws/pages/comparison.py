@@ -222,7 +222,9 @@ def _counterparts(law: Law, here: TopicLaws, there: TopicLaws) -> list[str]:
     return (
         _of_the_same_situations(law, here, there)
         or _named_alike(law, there.resting_on(here.parameters(law.id)))[:MOST]
-        or [each.id for each in there.law_set.laws.values() if _refer(law, each)][:MOST]
+        or [each.id for each in there.law_set.laws.values() if not each.is_listed and _refer(law, each)][
+            :MOST
+        ]
         or [each.id for each in there.laws.values() if (each.game, each.title) == (law.game, law.title)]
     )
 

@@ -173,6 +173,7 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
         "topic": topic,
         "title": contents.topic_title(topic),
         "sections": [section for section in sections if section.topic == topic],
+        "listed": [law for law in law_set.laws.values() if law.is_listed and law.topic == topic],
         "incidents": [
             (incident, questions.Question(law_set, incident.id).address)
             for incident in (known.incidents.values() if known else ())

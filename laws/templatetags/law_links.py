@@ -4,6 +4,7 @@ from django import template
 from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 
 from laws import queries
 from laws.domain import parameters
@@ -22,7 +23,8 @@ def law_link(law_id: str | None) -> SafeString:
     except InvalidInput:
         return format_html('<span class="law-link">{}</span>', law_id)
     address = reverse("laws:law", args=[law_id])
-    return format_html('<a class="law-link" href="{}" title="{}">{}</a>', address, law.cite, law.title)
+    link = format_html('<a class="law-link" href="{}" title="{}">{}</a>', address, law.cite, law.title)
+    return format_html("{} ({})", link, gettext("from outside the sources")) if law.origin else link
 
 
 register.filter("parameter_name", parameters.heading)

@@ -68,6 +68,11 @@ def test_a_law_and_a_clause_are_shown_by_their_ids():
     assert (clause["inventory"], clause["status"]) == ("foster-1897", "ruled")
     assert law["id"] in clause["laws"]
     assert clause["then"]
+    outside = get(f"{CLAUSES}mod-pw-failed/")
+    assert (outside["status"], outside["origin"]) == ("listed", "web copy, pokerwiner.com")
+    carrier = get(f"{LAWS}{outside['laws'][0]}/")
+    assert (carrier["kind"], carrier["origin"]) == ("listed", outside["origin"])
+    assert carrier["cite"] == outside["cite"]
 
 
 @pytest.mark.parametrize(

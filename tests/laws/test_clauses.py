@@ -62,6 +62,10 @@ def test_clauses_are_listed_found_and_shown_with_their_laws_and_a_law_with_its_c
     assert re.search(r"\b1?\d clauses\b", listed)
     assert "Chicago 1890, Etiquette" in listed
     assert "Page 2 of" in text_of(get("/laws/clauses/?page=2"))
+    for outside in ("clauses/mod-bi-bid", "bicycle/bidding/one-round", "bicycle/bidding"):
+        assert "from outside the sources (web copy, bicyclecards.com)" in text_of(get(f"/laws/{outside}/"))
+    others = text_of(get("/laws/bicycle/scoring/"))
+    assert others.index("Others say") < others.index("pokerwiner.com, Cinch, from outside the sources")
     assert get("/laws/clauses/never-was/").status_code == 404
     for wrong in ("inventory=foster", "status=lost", "q=%00"):
         refused = get(f"/laws/clauses/?{wrong}")

@@ -12,7 +12,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, to_json
 from laws.library import parse
 
-CLAUSES = frozenset({"c-one", "c-two"})
+CLAUSES = {"c-one": "", "c-two": "web copy, example.org"}
 LAWS = """
 game: cinch
 laws:

@@ -77,11 +77,35 @@ def test_what_is_said_to_apply_a_law_is_there_and_plays_its_game():
         ("ap-set-back", "not-yet"),  # nobody's deals of Auction Pitch are scored
         ("prog-cinch-ties", "procedural"),
         ("prog-euchre-bell-stops-play", "not-yet"),  # deals are taken until the players move
+        ("mod-pw-failed", "listed"),
+        ("mod-en-failed", "listed"),
         ("chi-conv-bid-six", "advice"),
     ],
 )
 def test_the_program_does_only_what_it_is_named_for(clause, status):
     assert library.clauses()[clause].status == status
+
+
+def test_nothing_rests_on_what_a_book_does_not_say():
+    cited = {
+        law for book in library.law_books().values() for rule in book.rules.every_rule for law in rule.cites
+    }
+    for law_set in library.law_sets().values():
+        cited |= register.cited_by_parameters(law_set)
+    assert [law.id for law in library.laws().values() if law.is_listed and law.id in cited] == []
+
+
+def test_what_is_from_outside_the_sources_says_so_in_every_citation():
+    """Of the Bicycle rules a web copy was seen; the sources have the encyclopedia article's note 8 alone."""
+    outside = [clause for clause in library.clauses().values() if clause.origin]
+    assert len(outside) == 69
+    assert all(clause.cite.endswith(f", from outside the sources ({clause.origin})") for clause in outside)
+    for law in library.laws().values():
+        told = [library.clauses()[clause].origin for clause in law.clauses]
+        words = "" if not any(told) else "from outside the sources (" if all(told) else "in part from outside"
+        assert words in law.cite, law.id
+        assert ("outside" in law.cite) == bool(law.origin) == any(told), law.id
+    assert "web copy, bicyclecards.com" in run("laws", "fourteen", "--law-set", "bicycle")
 
 
 def test_every_effect_is_applied_by_scoring_or_shown_at_the_table_or_words_only():

@@ -22,12 +22,13 @@ def test_every_topic_of_every_law_set_has_its_page():
 
 def test_the_laws_of_a_law_set_are_read_one_after_the_other_from_end_to_end():
     for law_set in library.law_sets().values():
-        law = next(each for each in law_set.laws.values() if contents.neighbours(each, law_set)[0] is None)
+        said = [each for each in law_set.laws.values() if not each.is_listed]
+        law = next(each for each in said if contents.neighbours(each, law_set)[0] is None)
         read = [law]
         while (law := contents.neighbours(law, law_set)[1]) is not None:
             assert contents.neighbours(law, law_set)[0] == read[-1]
             read.append(law)
-        assert {each.id for each in read} == law_set.laws.keys()
+        assert {each.id for each in read} == {each.id for each in said}
 
 
 def test_a_law_shows_its_rules_exceptions_readings_and_cases():
