@@ -23,7 +23,7 @@ def is_as_kept(ruling: Ruling, kept: Any) -> bool:
     for answer, before in ((now, kept), (now["fallback"], kept.get("fallback"))):
         if answer and before and LEFT_OPEN not in before:
             del answer[LEFT_OPEN]
-    return now == kept
+    return bool(now == kept)
 
 
 def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
