@@ -17,6 +17,7 @@ from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import Law, LawSet, digest
+from laws.domain.pairs import PairTable
 from laws.domain.register import Clause, ids, read_inventory
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident, Vocabulary
@@ -196,7 +197,7 @@ def law_books() -> Mapping[str, LawBook]:
 
 
 @cache
-def pairs() -> compose.PairTable:
+def pairs() -> PairTable:
     """Return how two offences of one deal go together. Raises BrokenBook with every fault found."""
     path = VOCABULARY / f"{PAIRS}.yaml"
     reader = Reader(f"vocabulary/{path.name}")

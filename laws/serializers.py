@@ -9,8 +9,8 @@ from typing import Any
 from rest_framework import serializers
 
 from laws.domain import lawset, register
-from laws.domain.compose import RELATIONS
 from laws.domain.effects import Effect
+from laws.domain.pairs import RELATIONS
 from laws.domain.parameters import PARAMETERS, in_words, to_json
 from laws.domain.roles import fill
 from laws.domain.vocabulary import FactValue
@@ -203,15 +203,50 @@ class WhySerializer(AnswerSerializer, GroundsSerializer):
     """A ruling with its grounds: the fewest facts that force it, and what would lead elsewhere."""
 
 
+class OffenceEffectSerializer(EffectSerializer):
+    """A consequence with the offence from which it comes."""
+
+    offence = serializers.CharField(help_text="`first` or `second`, as the two were asked.")
+    incident = serializers.CharField()
+    offender = serializers.CharField(allow_null=True, help_text="Who was in error, where that was said.")
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        about = {name: getattr(instance, name) for name in ("offence", "incident", "offender")}
+        return {**super().to_representation(instance.effect), **about}
+
+
+class UnlessSerializer(serializers.Serializer[Any]):
+    """An option that would end the deal."""
+
+    incident = serializers.CharField(source="0.incident")
+    holder = serializers.CharField(source="1.holder")
+    option = serializers.CharField(source="2.id")
+
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        ruling, choice, option = instance
+        return {"incident": ruling.incident, "holder": choice.holder, "option": option.id}
+
+
 class CompositionSerializer(serializers.Serializer[Any]):
     """Two rulings put together."""
 
+    status = serializers.CharField(
+        help_text="`ruled`, or `needs-facts` while a question about the two is open."
+    )
     relation = serializers.ChoiceField(choices=RELATIONS)
     says = SentenceField()
     incident = serializers.CharField(allow_null=True, help_text="The one that the two make, to be asked.")
     facts = TextsByNameField(help_text="What is known already of that incident.")
-    standing = RulingSerializer(many=True)
-    effects = EffectSerializer(many=True)
+    standing = RulingSerializer(
+        many=True,
+        help_text="Those to carry out, in order; while a question is open, those that stand anyway.",
+    )
+    effects = EffectSerializer(many=True, help_text="What follows from them, alike effects once.")
+    consequences = OffenceEffectSerializer(
+        many=True, help_text="The same, each with its offence; alike effects of two offences are two."
+    )
+    unless = UnlessSerializer(many=True, help_text="Options that end the deal: nothing else stands with one.")
+    questions = AskedSerializer(many=True, help_text="What has to be known of the two: send it with them.")
 
 
 class ProposalSerializer(serializers.Serializer[Any]):

@@ -86,6 +86,13 @@ class TwoQuestionsSerializer(StrictSerializer):
     law_set = NameField(gettext_lazy("name a law set."))
     first = QuestionOfAllSerializer()
     second = QuestionOfAllSerializer()
+    came_first = FactField(
+        required=False,
+        help_text="Which of the two came first, where `questions` asks it: `first` or `second`.",
+    )
+    one_act = FactField(
+        required=False, help_text="Whether the two are one act, where `questions` asks it: `yes` or `no`."
+    )
 
 
 class TextSerializer(StrictSerializer):

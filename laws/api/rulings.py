@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from laws import library, open_readings, queries, serializers
 from laws.api import requests
 from laws.api.law_sets import NOT_FOUND, PAGING, REFUSED, LawView
-from laws.domain import arbiter, compose, lawbook, proposals, why
+from laws.domain import arbiter, compose, lawbook, pairs, proposals, why
 from laws.domain.errors import InvalidInput, not_among
 from laws.shapes import Pages, checked, sent
 
@@ -115,7 +115,9 @@ class RulingsTogether(RulingView):
                 rulings.append(arbiter.rule(book, part.incident, part.facts, assume=part.assume))
             except InvalidInput as refusal:
                 raise refusal.moved("", f"{name}.") from None
-        return Response(sent(serializers.CompositionSerializer, compose.compose(library.pairs(), *rulings)))
+        told = {key: two[key] for key in pairs.PAIR_FACTS if two.get(key) is not None}
+        together = compose.compose(library.pairs(), rulings[0], rulings[1], told)
+        return Response(sent(serializers.CompositionSerializer, together))
 
 
 class Proposals(RulingView):

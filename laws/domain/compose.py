@@ -1,125 +1,143 @@
-"""Two offences in one deal: each is ruled alone, then the two are put together by an explicit table of pairs.
+"""Two offences in one deal: each is ruled alone, then the two are put together by the table of pairs.
 
-The table names, for every two topics, whether their penalties stand side by side, whether one act swallows
-the other, which comes first, or which incident of its own they make. Nothing is added up here.
+The table itself is in ``pairs``, and read here. Nothing is added up.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
-from typing import Literal, cast, get_args
+from typing import cast
 
-from laws.domain.document import Node, Reader, Record
-from laws.domain.effects import KINDS, Effect
+from laws.domain.document import Items, Node, Reader, Record
+from laws.domain.effects import KINDS, Effect, read_effects
 from laws.domain.errors import BrokenBook, InvalidInput, unknown
-from laws.domain.ruling import Ruling
+from laws.domain.pairs import (
+    ALWAYS,
+    NOTHING_TOLD,
+    OFFENDER,
+    RELATIONS,
+    SECOND,
+    SIDES,
+    STAGES,
+    TOLD_AS,
+    Joined,
+    Offence,
+    OneAct,
+    Pair,
+    PairTable,
+    Relation,
+    Sides,
+    Span,
+    Together,
+    pair_of,
+    read_told,
+)
+from laws.domain.rule import Choice, Option
+from laws.domain.ruling import Ruling, RulingStatus
 from laws.domain.sentences import _
-from laws.domain.vocabulary import Topic, Vocabulary
+from laws.domain.vocabulary import Incident, IncidentFact, Topic, Vocabulary
 
-Relation = Literal["independent", "absorbed", "sequenced", "own-incident"]
-"""Both penalties stand; the one act swallows the other; one is settled first; both make another incident."""
-
-RELATIONS: tuple[Relation, ...] = get_args(Relation)
-Pair = tuple[str, str]
-Sides = Literal["any", "same", "different"]
-"""Whether a pair is meant for offenders of one side, of both, or for either."""
-
-SIDES: tuple[Sides, ...] = get_args(Sides)
-PAIR_KEYS = "between* relation* says* and sides leads incident told"
-OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
+PAIR_KEYS = (
+    "between* relation* says* and sides leads incident told if_both one_act same needs undone_by otherwise"
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
-    """How two topics go together.
+class OffenceEffect:
+    """An effect with the offence from which it comes: the first or the second told, and who was in error."""
 
-    ``leads`` is the topic that absorbs or comes first, ``incident`` the one that they make. ``sources``
-    names, by fact of that incident, the fact of either offence that answers it.
-    """
-
-    relation: Relation
-    says: str
-    leads: str = ""
-    incident: str = ""
-    sources: Mapping[str, str] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class PairTable:
-    """How each two topics go together, and the effects that end the deal whatever else happened in it.
-
-    ``answers`` are those of the facts that two offences tell of the incident that they make.
-    """
-
-    pairs: Mapping[Pair, Mapping[Sides, Together]]
-    ending: Mapping[str, str]
-    answers: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-
-    def of(self, first: Ruling, second: Ruling) -> Together | None:
-        """Return how two rulings go together, in whichever order; None where the table does not say.
-
-        Raises InvalidInput where that turns on the sides of the offenders, and they are not known.
-        """
-        ways = self.pairs.get(_pair(first.table.incident.topic, second.table.incident.topic), {})
-        if "any" in ways or not ways:
-            return ways.get("any")
-        side = {}
-        for which, ruling in (("first", first), ("second", second)):
-            known = {**ruling.aside, **ruling.facts}
-            if OFFENDER not in known:
-                reason = _("say who was in error: it matters whether both are on one side.")
-                raise InvalidInput({which: reason})
-            side[which] = known[OFFENDER] in MAKERS_SIDE
-        return ways.get("same" if side["first"] == side["second"] else "different")
+    effect: Effect
+    offence: str
+    incident: str
+    offender: str | None
 
 
 @dataclass(frozen=True, slots=True)
 class Composition:
     """Two rulings put together: how, why, and those that stand, in the order in which to carry them out.
 
-    ``incident`` is the one that they make, where they make one, and ``facts`` what is known of it already.
+    ``facts`` are what is known already of the incident that the two make, where they make one. ``unless`` are
+    the options that would end the deal, each with the ruling that gives the choice.
     """
 
-    relation: Relation
-    says: str
-    standing: tuple[Ruling, ...]
-    incident: str | None = None
+    joined: Joined
+    rulings: tuple[Ruling, Ruling]
     facts: Mapping[str, str] = field(default_factory=dict)
+    unless: tuple[tuple[Ruling, Choice, Option], ...] = ()
+
+    @property
+    def status(self) -> RulingStatus:
+        return "needs-facts" if self.joined.is_open else "ruled"
+
+    @property
+    def relation(self) -> Relation:
+        return self.joined.relation
+
+    @property
+    def says(self) -> str:
+        return self.joined.says
+
+    @property
+    def questions(self) -> tuple[IncidentFact, ...]:
+        return self.joined.questions
+
+    @property
+    def standing(self) -> tuple[Ruling, ...]:
+        return tuple(self.rulings[place] for place in self.joined.order)
+
+    @property
+    def incident(self) -> str | None:
+        """Return the incident that the two make, where they make one."""
+        own = self.joined.own_incident
+        return own.incident if own else None
 
     @property
     def effects(self) -> tuple[Effect, ...]:
         """Return what follows at once from the rulings that stand, each effect once."""
         return tuple(dict.fromkeys(effect for ruling in self.standing for effect in ruling.effects))
 
+    @property
+    def consequences(self) -> tuple[OffenceEffect, ...]:
+        """Return the same with the offence each comes from; alike effects of two offences are two."""
+        return tuple(
+            OffenceEffect(effect, TOLD_AS[place], ruling.incident, Offence.of(ruling).facts.get(OFFENDER))
+            for place, ruling in zip(self.joined.order, self.standing, strict=True)
+            for effect in ruling.effects
+        )
 
-def compose(table: PairTable, first: Ruling, second: Ruling) -> Composition:
+
+def compose(
+    table: PairTable, first: Ruling, second: Ruling, told: Mapping[str, object] = NOTHING_TOLD
+) -> Composition:
     """Return two rulings of one law set put together, whichever was asked first.
 
-    Raises InvalidInput where one of them still needs facts, where two law sets are mixed, and where the table
-    does not say.
+    ``told`` are the facts of the pair that are known. Raises InvalidInput where one of the rulings still
+    needs facts, where two law sets are mixed, where the table does not say, and for what is no answer.
     """
     if first.law_set != second.law_set:
         raise InvalidInput({"law_set": _("two offences of one deal are ruled by one law set.")})
-    for which, ruling in (("first", first), ("second", second)):
+    rulings = (first, second)
+    for which, ruling in zip(TOLD_AS, rulings, strict=True):
         if ruling.is_open:
             due = ", ".join(fact.key for fact in ruling.questions)
             raise InvalidInput({which: _("this needs facts first: {due}.", due=due)})
-    for ending in (first, second):
-        for effect in ending.effects:
-            if effect.kind in table.ending:
-                return Composition("absorbed", table.ending[effect.kind], (ending,))
-    topic, other_topic = first.table.incident.topic, second.table.incident.topic
-    together = table.of(first, second)
-    if together is None:
-        reason = _("no law says how {one} and {other} go together.", one=topic, other=other_topic)
-        raise InvalidInput({"second": reason})
-    if together.relation == "own-incident":
-        facts = _known_facts(table, together, (first, second))
-        return Composition(together.relation, together.says, (), together.incident, facts)
-    standing: tuple[Ruling, ...] = (first, second) if together.leads in ("", topic) else (second, first)
-    if together.relation == "absorbed":
-        standing = standing[:1]
-    return Composition(together.relation, together.says, standing)
+    joined = table.join((Offence.of(first), Offence.of(second)), read_told(told))
+    if joined is None:
+        one, other = (ruling.table.incident.topic for ruling in rulings)
+        reason = _("no law says how {one} and {other} go together.", one=one, other=other)
+        raise InvalidInput({SECOND: reason})
+    facts = _known_facts(table, joined.own_incident, rulings) if joined.own_incident else {}
+    ending = _ending_options(table, [rulings[place] for place in joined.order])
+    return Composition(joined, rulings, facts, tuple(ending) if len(joined.order) > 1 else ())
+
+
+def _ending_options(table: PairTable, standing: Iterable[Ruling]) -> Iterator[tuple[Ruling, Choice, Option]]:
+    """Yield each option that would end the deal."""
+    for ruling in standing:
+        for choice in ruling.choices:
+            for option in choice.options:
+                if any(effect.kind in table.ending for effect in option.effects):
+                    yield ruling, choice, option
 
 
 def _known_facts(table: PairTable, together: Together, rulings: Iterable[Ruling]) -> dict[str, str]:
@@ -135,23 +153,29 @@ def _known_facts(table: PairTable, together: Together, rulings: Iterable[Ruling]
 def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
     """Return the pairs of topics of one game on which the table is silent."""
     return [
-        _pair(first.name, second.name)
+        pair_of(first.name, second.name)
         for first, second in combinations_with_replacement(topics, 2)
-        if first.game == second.game and _pair(first.name, second.name) not in table.pairs
+        if first.game == second.game and pair_of(first.name, second.name) not in table.pairs
     ]
 
 
 def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
     """Return the table of pairs from its parsed file. Raises BrokenBook with every fault found.
 
-    An entry is for each pair of a topic of ``between`` and a topic of ``and``, or of each with itself.
+    An entry is for each pair of a name of ``between`` and a name of ``and``, or of each with itself.
     """
-    table = reader.record(node, "pairs", "ending* pairs*", by_name=True)
-    ending = {kind: reader.sentence(entry, kind) for kind, entry, _line in table.pairs("ending")}
+    table = reader.record(node, "pairs", "ending* pairs* both_end outside moments", by_name=True)
+    ending, both_end = (
+        {name: reader.sentence(entry, name) for name, entry, _line in table.pairs(key)}
+        for key in ("ending", "both_end")
+    )
     reader.due(ending, KINDS, _("effect"), node.line, "ending", unknown)
+    outside = table.texts("outside")
+    reader.due(outside, vocabulary.topics, _("topic"), node.line, "outside")
+    names = _names(vocabulary)
     pairs: dict[Pair, dict[Sides, Together]] = {}
     for name, entry, line in table.pairs("pairs"):
-        between, sides, together = _read_pair(reader.record(entry, name, PAIR_KEYS), vocabulary)
+        between, sides, together = _read_pair(reader.record(entry, name, PAIR_KEYS), vocabulary, names)
         for pair in between:
             ways = pairs.setdefault(pair, {})
             if sides in ways or (ways and "any" in (sides, *ways)):
@@ -160,6 +184,10 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
     for pair, ways in pairs.items():
         if "any" not in ways and len(ways) == 1:
             reader.fault(node.line, " and ".join(pair), "say it for the same side and for different sides.")
+    moments = {}
+    for name, entry, line in table.pairs("moments"):
+        reader.due([name], names, _("topic"), line, "moments")
+        moments[name] = dict(_read_moments(reader, name, entry))
     if reader.faults:
         raise BrokenBook(reader.faults)
     answers = {
@@ -168,13 +196,40 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
         for way in ways.values()
         for fact in way.sources
     }
-    return PairTable(pairs, ending, answers)
+    places = {incident: place for place, incident in enumerate(vocabulary.incidents)}
+    return PairTable(pairs, ending, answers, frozenset(outside), both_end, moments, places)
 
 
-def _read_pair(record: Record, vocabulary: Vocabulary) -> tuple[list[Pair], Sides, Together]:
+def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
+    """Return the incidents by every name under which the table may have them."""
+    names: dict[str, Sequence[Incident]] = {
+        name: tuple(topic.incidents.values()) for name, topic in vocabulary.topics.items()
+    }
+    return names | {f"{each.topic}/{each.id}": (each,) for each in vocabulary.incidents.values()}
+
+
+def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
+    """Yield the stages by fact and answer; under ALWAYS where they are the same whatever the facts."""
+    if isinstance(node, Items):
+        yield (ALWAYS, ""), _read_span(reader, name, node)
+        return
+    for fact, entry, _line in reader.pairs(node, name):
+        for value, span, _line in reader.pairs(entry, fact):
+            yield (fact, value), _read_span(reader, f"{name}.{fact}.{value}", span)
+
+
+def _read_span(reader: Reader, key: str, node: Node) -> Span:
+    stages = [reader.word(each, key, STAGES, _("stage")) for each in reader.items(node, key)]
+    places = [STAGES.index(stage) for stage in stages if stage in STAGES]
+    return (min(places, default=0), max(places, default=0))
+
+
+def _read_pair(
+    record: Record, vocabulary: Vocabulary, names: Mapping[str, Sequence[Incident]]
+) -> tuple[list[Pair], Sides, Together]:
     sides = cast(Sides, record.word("sides", SIDES, _("sides"), "any"))
     topics, others = record.texts("between"), record.texts("and")
-    record.due((*topics, *others), vocabulary.topics, _("topic"))
+    record.due((*topics, *others), names, _("topic"))
     relation = record.word("relation", RELATIONS, _("relation"))
     leads = record.word("leads", (*topics, *others), _("topic"))
     slug = record.word("incident", vocabulary.incidents, _("incident"))
@@ -182,13 +237,32 @@ def _read_pair(record: Record, vocabulary: Vocabulary) -> tuple[list[Pair], Side
         record.fault("absorbed and sequenced name the topic that leads, the others do not.")
     if (relation == "own-incident") != bool(slug):
         record.fault("own-incident names the incident, the others do not.")
+    if "one_act" in record and relation != "absorbed":
+        record.fault("only one that absorbs asks whether the two are one act.", "one_act")
     sources = {fact: record.reader.text(source, record.key) for fact, source, _line in record.pairs("told")}
     incident = vocabulary.incidents.get(slug)
     record.due(sources, [fact.key for fact in incident.facts] if incident else [], _("fact"))
-    between = [_pair(topic, other) for topic in topics for other in others or (topic,)]
-    together = Together(cast(Relation, relation), record.sentence("says"), leads, slug, sources)
+    if_both = record.texts("if_both")
+    record.due(if_both, KINDS, _("effect"), unknown)
+    between = [pair_of(topic, other) for topic in topics for other in others or (topic,)]
+    together = Together(
+        cast(Relation, relation),
+        record.sentence("says"),
+        leads,
+        slug,
+        sources,
+        frozenset(if_both),
+        _read_one_act(record) if "one_act" in record else None,
+    )
     return list(dict.fromkeys(between)), sides, together
 
 
-def _pair(first: str, second: str) -> Pair:
-    return (first, second) if first <= second else (second, first)
+def _read_one_act(record: Record) -> OneAct:
+    needs = {fact: record.reader.texts(values, record.key) for fact, values, _line in record.pairs("needs")}
+    return OneAct(
+        record.sentence("one_act"),
+        record.sentence("otherwise"),
+        record.word("same", ("player", "trick"), _("likeness")),
+        needs,
+        frozenset(read_effects(record, "undone_by")),
+    )

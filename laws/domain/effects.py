@@ -355,9 +355,9 @@ def in_our_words(effect: Mapping[str, Any]) -> str:
     return ours if ours == sentence else sentence
 
 
-def read_effects(record: Record) -> tuple[Effect, ...]:
-    """Return the ``effects`` of a record: bare words, or ``{kind, …}`` with every parameter of that kind."""
-    effects = (_read_effect(record.reader, node, record.key) for node in record.items("effects"))
+def read_effects(record: Record, name: str = "effects") -> tuple[Effect, ...]:
+    """Return the effects of a record: bare words, or ``{kind, …}`` with every parameter of that kind."""
+    effects = (_read_effect(record.reader, node, record.key) for node in record.items(name))
     return tuple(effect for effect in effects if effect)
 
 

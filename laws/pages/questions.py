@@ -18,17 +18,22 @@ from django.utils.translation import gettext as _
 from laws import library, open_readings, queries
 from laws.domain import arbiter, lawbook, lawset, proposals
 from laws.domain.compile import LawTable
-from laws.domain.errors import InvalidInput, quote
+from laws.domain.errors import InvalidInput, not_among, quote
+from laws.domain.pairs import PAIR_FACTS
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.vocabulary import IncidentFact
+from laws.templatetags.sentences import translated
 
 LAW_SET, INCIDENT = "law_set", "incident"
 AGAIN, WORDS, READ_AS, SAME_DEAL = "ask-again", "in-words", "read-as", "same-deal"
 """What else an address may hold: the fact to ask again, words typed, how open words are to be read, and
 what else happened in the same deal, as an address within the address. No fact has a hyphen in its name."""
 
-OWN = (LAW_SET, INCIDENT, AGAIN, WORDS, READ_AS, SAME_DEAL)
+OF_BOTH = {key.replace("_", "-"): key for key in PAIR_FACTS}
+"""The facts of two offences in one deal, by their names in an address."""
+
+OWN = (LAW_SET, INCIDENT, AGAIN, WORDS, READ_AS, SAME_DEAL, *OF_BOTH)
 HERE = "#now"
 """Where on the page the question or the ruling stands."""
 
@@ -45,8 +50,9 @@ class AddressRefusal:
 class Question:
     """What is asked: all that could be taken of an address, and the refusals by the field they concern.
 
-    ``same_deal`` is the question of something else that happened in the same deal. ``revision`` is the
-    name of a past revision, as ``slug@number``, where one is asked.
+    ``same_deal`` is the question of something else that happened in the same deal, told first, ``of_both``
+    are the facts of the two. ``revision`` is the name of a past revision, as ``slug@number``, where one is
+    asked.
     """
 
     law_set: lawset.LawSet
@@ -56,6 +62,7 @@ class Question:
     words: str = ""
     read_as: open_readings.Readings = field(default_factory=dict)
     same_deal: "Question | None" = None
+    of_both: Mapping[str, str] = field(default_factory=dict)
     refused: "Refusals" = field(default_factory=dict)
     revision: str = ""
 
@@ -88,6 +95,7 @@ class Question:
         """Return what an address holds of this besides the law set."""
         parts = {INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
         parts |= {READ_AS: open_readings.write(self.read_as), SAME_DEAL: self.held_of_same_deal}
+        parts |= {name: self.of_both.get(key, "") for name, key in OF_BOTH.items()}
         return {name: value for name, value in parts.items() if value} | dict(self.facts)
 
     @property
@@ -113,7 +121,7 @@ class Question:
 
     def alone(self) -> "Question":
         """Return the question without what else happened."""
-        return replace(self, same_deal=None, again="", words="", refused={})
+        return replace(self, same_deal=None, of_both={}, again="", words="", refused={})
 
     def in_same_deal(self) -> "Question":
         """Return the question of what else happened in the same deal, nothing being said of it yet."""
@@ -124,6 +132,11 @@ class Question:
         if self.same_deal is None:
             return self
         return replace(self.same_deal, same_deal=self.alone())
+
+    def telling(self, key: str, value: str) -> "Question":
+        """Return the question with a fact of the two offences; an empty value takes it back."""
+        others = {other: told for other, told in self.of_both.items() if other != key}
+        return replace(self, of_both=others | ({key: value} if value else {}), refused={})
 
     def reading(self, name: str, way: str) -> "Question":
         """Return the question with open words read in one way; an empty way is the usual one."""
@@ -182,6 +195,7 @@ def read(query: QueryDict) -> Question:
     question = address.with_words(question)
     if SAME_DEAL in values:
         question = address.with_other(question)
+    question = replace(question, of_both=address.of_both())
     return replace(address.with_incident(question), refused=address.refused)
 
 
@@ -221,6 +235,14 @@ class _Address:
             self.refused[SAME_DEAL] = tuple(all_refusals(other.refused))
             return question
         return replace(question, same_deal=same_deal)
+
+    def of_both(self) -> dict[str, str]:
+        """Return the facts of two offences in one deal."""
+        of_both = {key: self.values[name] for name, key in OF_BOTH.items() if name in self.values}
+        for key, value in of_both.items():
+            if value not in PAIR_FACTS[key]:
+                self.refuse(key.replace("_", "-"), translated(not_among(value, PAIR_FACTS[key])))
+        return of_both
 
     def with_words(self, question: Question) -> Question:
         words = self.values.get(WORDS, "")

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 
 from laws import contents, library
 from laws.domain import compose
-from laws.domain.compose import OFFENDER, Composition
+from laws.domain.compose import Composition
 from laws.domain.errors import InvalidInput
+from laws.domain.pairs import OFFENDER
 from laws.domain.roles import fill
 from laws.domain.rule import Outcome
 from laws.domain.ruling import Ruling
@@ -32,9 +33,10 @@ class OffencePart:
 
 @dataclass(frozen=True, slots=True)
 class TwoOffences:
-    """Two offences put together; or, before that can be done, the question that one of them still needs.
+    """Two offences put together; or, before that can be done, the question that is still open.
 
-    ``instead`` is the incident that the two make, with its address.
+    ``instead`` is the incident that the two make, with its address, ``told`` what was told of the two. With
+    an option that ``may_end`` the deal nothing else stands.
     """
 
     says: str
@@ -42,6 +44,8 @@ class TwoOffences:
     instead: tuple[str, str] | None = None
     title: str = ""
     put: answers.PutQuestion | None = None
+    told: tuple[answers.FactLine, ...] = ()
+    may_end: bool = False
 
 
 def askable_topics(question: Question) -> Iterable[Topic]:
@@ -62,16 +66,35 @@ def both(question: Question) -> TwoOffences:
             return _first(_("Answer this first."), each, ruling, fact)
     first, second = (ruling for _each, ruling in parts)
     try:
-        together = compose.compose(library.pairs(), first, second)
+        together = compose.compose(library.pairs(), first, second, question.of_both)
     except InvalidInput as needed:
         return _who_first(parts, needed)
+    for fact in together.questions:
+        keys = [
+            answers.AnswerKey(value, question.telling(fact.key, value.slug).address, False, False)
+            for value in fact.values
+        ]
+        return TwoOffences(together.says, put=answers.PutQuestion(fact, tuple(keys)))
     if together.standing and together.standing[0] is second:
         parts.reverse()
     instead = None
     if together.incident:
         other = library.vocabulary().incidents[together.incident]
         instead = (fill(other.title), question.alone().about(together.incident, together.facts).address)
-    return TwoOffences(together.says, tuple(_part(*part, together) for part in parts), instead)
+    return TwoOffences(
+        together.says,
+        tuple(_part(*part, together) for part in parts),
+        instead,
+        told=tuple(_told(question, together.joined.turns_on)),
+        may_end=bool(together.unless),
+    )
+
+
+def _told(question: Question, fact: IncidentFact | None) -> Iterator[answers.FactLine]:
+    """Yield the fact of the two on which the ruling turns, where one does, with the way to take it back."""
+    if fact is not None and fact.key in question.of_both:
+        label = fill(fact.value(question.of_both[fact.key]).label)
+        yield answers.FactLine(fill(fact.ask), label, "given", question.telling(fact.key, "").address)
 
 
 def _first(says: str, question: Question, ruling: Ruling, fact: IncidentFact) -> TwoOffences:
@@ -128,6 +151,9 @@ def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
 
 def _together(question: Question) -> Composition | None:
     try:
-        return compose.compose(library.pairs(), question.turned_round().ruling, question.ruling)
+        together = compose.compose(
+            library.pairs(), question.turned_round().ruling, question.ruling, question.of_both
+        )
     except InvalidInput:
         return None
+    return None if together.questions else together

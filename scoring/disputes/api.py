@@ -101,7 +101,7 @@ def takes(shape: type[StrictSerializer]) -> Callable[[type[StepView]], type[Step
     return declare
 
 
-@takes(schemas.ToldInput)
+@takes(schemas.AnswerInput)
 class AnswerView(StepView):
     """Add or change facts; what is not named stays as it was."""
 

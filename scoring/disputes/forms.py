@@ -92,6 +92,19 @@ def stated(posted: QueryDict) -> dict[str, Any]:
     }
 
 
+def beside_stated(posted: QueryDict) -> dict[str, object] | None:
+    """Return what was answered of a dispute and others, by the id of each; None where nothing was.
+
+    A field is called ``beside``, the id of the other one and the fact, joined by dots.
+    """
+    beside: dict[str, object] = {}
+    for name, value in posted.items():
+        field, *path = name.split(".")
+        if field == "beside" and len(path) == 2:
+            beside.setdefault(path[0], {})[path[1]] = value  # type: ignore[index]  # only dictionaries here
+    return beside or None
+
+
 def facts_stated(posted: QueryDict) -> dict[str, object] | None:
     """Return the fact that was answered, or about which people differ; None where none was."""
     key = posted.get("fact")

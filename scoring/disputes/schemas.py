@@ -13,7 +13,7 @@ from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import people
 from scoring.disputes.queries.disputes import DisputeCase, DisputeLine, line_of
 from scoring.disputes.queries.rulings import PlayerPenalties
-from scoring.disputes.services.rulings import Decision
+from scoring.disputes.services.rulings import Decision, asked_beside
 from scoring.game.irregularities import Irregularity
 from scoring.game.names import LONGEST_REASON
 from scoring.web.api import PlayerSerializer
@@ -30,6 +30,19 @@ class ToldInput(StrictSerializer):
     seats = ReadLater(help_text="Seats by part: offender, dealer, maker, leader, lawful-dealer.")
     points = ReadLater(help_text="The points in question, by name.")
     trick = ReadLater(help_text="The trick in question, from 1.")
+
+
+class BesideInput(StrictSerializer):
+    """What may be told of a dispute and of others decided on the same deal."""
+
+    beside = ReadLater(
+        help_text="By the id of another dispute decided on the deal, what is asked of the two:"
+        " `came_first` (the id of either), `one_act` (yes or no)."
+    )
+
+
+class AnswerInput(ToldInput, BesideInput):
+    """What may be told of a dispute once it is raised."""
 
 
 class RaiseInput(ToldInput):
@@ -58,7 +71,7 @@ class MayGiveReason(StrictSerializer):
     reason = StrictText(max_length=LONGEST_REASON, required=False, allow_blank=True)
 
 
-class DecidingInput(ToldInput):
+class DecidingInput(AnswerInput):
     """What may be said with a decision."""
 
     confirm = StrictYes(required=False)
@@ -183,7 +196,7 @@ class DropInput(MayGiveReason):
     """Why a dispute is dropped."""
 
 
-class SettleInput(MayGiveReason):
+class SettleInput(MayGiveReason, BesideInput):
     """What became of an appeal."""
 
     uphold = StrictYes(required=False)
@@ -333,6 +346,16 @@ class FactAtTableSerializer(serializers.Serializer[people.FactAtTable]):
         return {name: value for name, value in content.items() if value or name not in ("because", "values")}
 
 
+class BesideField(serializers.ListField):
+    """What has to be known of a dispute and of another on its deal, each question with the other one's id."""
+
+    child = serializers.DictField()
+
+    def to_representation(self, value: Any) -> list[dict[str, Any]]:
+        asked = asked_beside(value)
+        return [{"dispute": other, **sent(laws.AskedSerializer, fact)} for other, fact in asked]
+
+
 class PeopleField(serializers.DictField):
     """By part, who plays it."""
 
@@ -405,6 +428,7 @@ class DisputeSerializer(DisputeLineSerializer):
     ruling = NamedRulingSerializer(source="ruled")
     disputed = DisputedSerializer(source="*", allow_null=True)
     questions = laws.AskedSerializer(many=True)
+    beside = BesideField(source="*", help_text="Questions about this and another decision on the deal.")
     choices = NamedChoiceSerializer(many=True)
     elected = serializers.DictField(child=serializers.CharField())
     lapsed = serializers.ListField(source="state.lapsed", child=serializers.CharField())

@@ -12,12 +12,14 @@ from itertools import combinations
 from typing import Any
 
 from laws.domain import arbiter
-from laws.domain.compose import PairTable
 from laws.domain.effects import KINDS, CarriedOut, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
+from laws.domain.pairs import CAME_FIRST, TOLD_AS, Offence, PairTable, Told
+from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
+from laws.domain.vocabulary import IncidentFact
 from scoring.game.parts import ADVERSARY
 from scoring.game.seating import TableSeats
 
@@ -90,16 +92,19 @@ class Join:
     """How a decision goes together with an earlier one on the same deal, by the rule base's table of pairs.
 
     ``leads`` is the dispute that absorbs the other or is settled first; ``orders`` and ``seats`` are what an
-    incident of its own comes to that the two make together; ``says`` and ``ruling`` are the reason and the
-    ruling on that incident while it is worked out.
+    incident of its own comes to that the two make together; ``told`` are the facts of the two that are known.
+    ``says``, ``ruling`` and ``questions`` are the reason, the ruling on that incident, and the facts of the
+    two that are due, while it is worked out.
     """
 
     relation: str
     leads: int | None = None
     orders: tuple[Order, ...] = ()
     seats: Mapping[str, int] = field(default_factory=dict)
+    told: Told = field(default_factory=dict)
     says: str = ""
     ruling: Ruling | None = None
+    questions: tuple[IncidentFact, ...] = ()
 
 
 DECIDING = ("confirmed", "overruled", "changed", "withdrawn")
@@ -162,37 +167,43 @@ MAKERS_SIDE_BY = "makers_side_by"
 
 
 def joined(
-    pairs: PairTable, book: LawBook, early: Decided, late: Decided, sides: Sequence[int | None]
+    pairs: PairTable,
+    book: LawBook,
+    early: Decided,
+    late: Decided,
+    sides: tuple[int | None, int | None],
+    told: Told,
 ) -> Join:
-    """Return how a decision goes together with an earlier one; ``sides`` are those of who was in error.
+    """Return how a decision goes together with an earlier one, whichever was raised first.
 
-    Raises InvalidInput under "seat" where it turns on the sides and they are not known, and under "facts"
-    where an incident that the two make together needs to know more.
+    ``sides`` are those of who was in error, ``told`` what is known of the two. What else has to be known is
+    among the questions of the answer. Raises InvalidInput under "seat" where it turns on the sides and they
+    are not known, and under "facts" where an incident that the two make together needs to know more.
     """
-    for ending in (early, late):
-        for order in ending.orders:
-            if order.kind in pairs.ending:
-                return Join("absorbed", ending.dispute, says=pairs.ending[order.kind])
-    topics = [book.tables[decision.incident].incident.topic for decision in (early, late)]
-    rules = pairs.pairs.get((min(topics), max(topics)), {})
-    if not rules:
-        return Join("independent")
-    if "any" in rules:
-        rule = rules["any"]
-    elif None in sides:
-        raise InvalidInput({"seat": _("say who was in error: it matters whether both are on one side.")})
-    else:
-        rule = rules["same" if len(set(sides)) == 1 else "different"]
-    parts = {decision.facts.get("offender") for decision in (early, late)}
-    if rule.relation == "own-incident" and parts == {ADVERSARY}:
+    both, disputes = (early, late), (str(early.dispute), str(late.dispute))
+    offences = (_offence(book, early, sides[0]), _offence(book, late, sides[1]))
+    known = {
+        key: TOLD_AS[disputes.index(value)] if key == CAME_FIRST else value for key, value in told.items()
+    }
+    try:
+        found = pairs.join(offences, known)
+    except InvalidInput as refusal:
+        raise InvalidInput({"seat": next(iter(refusal.errors.values()))}) from refusal
+    if found is None:
+        return Join("independent", told=told)
+    if found.questions:
+        questions = tuple(_of_disputes(fact, both, offences) for fact in found.questions)
+        return Join(found.relation, says=found.says, told=told, questions=questions)
+    rule = found.own_incident
+    if rule is None:
+        leads = None if found.relation == "independent" else both[found.order[0]].dispute
+        return Join(found.relation, leads, says=found.says, told=told)
+    if {decision.facts.get("offender") for decision in both} == {ADVERSARY}:
         # Two adversaries who are not of one side: what the two make together is told of the maker's side.
         return Join("independent")
-    if rule.relation != "own-incident":
-        leads = (early if rule.leads == topics[0] else late).dispute if rule.leads else None
-        return Join(rule.relation, leads, says=rule.says)
     table = book.tables[rule.incident]
     facts = {key: value for key, value in {**early.facts, **late.facts}.items() if key in table.steps}
-    for decision in (early, late):
+    for decision in both:
         if MAKERS_SIDE_BY in table.steps and decision.facts.get("offender", ADVERSARY) != ADVERSARY:
             facts[MAKERS_SIDE_BY] = decision.facts["offender"]
     ruling = arbiter.rule(book, rule.incident, facts)
@@ -202,3 +213,30 @@ def joined(
         )
     adversary = early if early.facts.get("offender") == ADVERSARY else late
     return Join(rule.relation, seats=adversary.seats, says=rule.says, ruling=ruling)
+
+
+def _offence(book: LawBook, decision: Decided, side: int | None) -> Offence:
+    """Return what a decision is about, with what it orders in place of what the law says."""
+    effects = tuple(
+        Effect(
+            order.kind,
+            tuple((name, str(value)) for name, value in order.effect.items() if name not in ("kind", "says")),
+        )
+        for order in decision.orders
+    )
+    incident = book.tables[decision.incident].incident
+    player = decision.seats.get("offender")
+    return Offence(incident, effects, decision.facts, side=side, player=player, trick=decision.trick)
+
+
+def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:
+    """Return a fact of two decisions as it is asked of them: which came first is answered by a dispute."""
+    if fact.key != CAME_FIRST:
+        return fact
+    values = []
+    for decision, offence, value in zip(both, offences, fact.values, strict=True):
+        title, seat = fill(offence.incident.title), decision.seats.get("offender")
+        label = _("{title} (seat {seat})", title=title, seat=seat) if seat else title
+        means = _("This is dispute {number}.", number=decision.dispute)
+        values.append(replace(value, slug=str(decision.dispute), label=label, means=means))
+    return replace(fact, values=tuple(values))

@@ -107,8 +107,15 @@ def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, 
         "says": join.says,
         "effects": list(effects),
         "seats": dict(join.seats),
+        "told": dict(join.told),
     }
 
 
 def _join(content: Mapping[str, Any]) -> Join:
-    return Join(content["relation"], content["leads"], orders_from(content["effects"]), content["seats"])
+    return Join(
+        content["relation"],
+        content["leads"],
+        orders_from(content["effects"]),
+        content["seats"],
+        content.get("told", {}),
+    )

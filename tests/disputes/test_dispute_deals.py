@@ -53,6 +53,90 @@ def test_rulings_on_one_deal_go_together_and_what_one_swallowed_comes_back(club)
     assert list(breaches()) == []
 
 
+COUNTED = {"incident": "cards-counted", "facts": {"noticed": "before-bid"}, "seat": 4}
+LED = {
+    "incident": "lead-out-of-turn",
+    "seat": 2,
+    "facts": {"turn_of": "adversary", "followed": "some", "players": "four"},
+}
+
+
+@pytest.mark.parametrize("is_turned", [False, True], ids=["as raised", "decided the other way round"])
+@pytest.mark.parametrize(("first", "dealer"), [(0, 4), (1, 1)], ids=["faced card", "misdeal"])
+def test_of_two_new_deals_the_one_that_came_first_says_who_deals_whichever_is_decided_first(
+    club, first, dealer, is_turned
+):
+    # Foster 1897, Cinch Laws, Dealing; Misdealing: a faced card leaves seat 4 the deal, a misdeal loses it.
+    disputes = [raised(club, **FACED)["id"], raised(club, **COUNTED)["id"]]
+    early, late = reversed(disputes) if is_turned else disputes
+    decided(club, early)
+    (asked,) = get(club, "player", f"disputes/{late}/").json()["beside"]
+    assert (asked["dispute"], asked["fact"], set(asked["values"])) == (
+        early,
+        "came_first",
+        {*map(str, disputes)},
+    )
+    assert "The dealer counted the cards while dealing (seat 4)" in [
+        each["label"] for each in asked["answers"]
+    ]
+    where = f"disputes/{late}/decide/"
+    refusal = post(club, "director", where, {"confirm": True})
+    assert (refusal.status_code, list(refusal.json())) == (400, [f"beside.{early}.came_first"])
+    page = club.client("director").get(f"/disputes/{late}/")
+    assert "Which of the two came first?" in page.content.decode()
+    for beside in ({str(early): {"came_first": "0"}}, {"0": {}}, {str(early): {"first": "1"}}):
+        assert post(club, "director", where, {"confirm": True, "beside": beside}).status_code == 400
+
+    told = {f"beside.{early}.came_first": disputes[first]}
+    club.client("scorer").post(f"/disputes/{late}/answer/", told, format="multipart")
+    join = decided(club, late)["joins"][str(early)]
+
+    assert (join["relation"], join["leads"]) == ("absorbed", disputes[first])
+    record(club.table, club.actors["scorer"], dealer=4, misdeal="misdeal", maker=None, bid=None, trump=None,
+           points=None)  # fmt: skip
+    assert get(club, "player", f"tables/{club.table.pk}/").json()["next_dealer"] == dealer
+    assert list(breaches()) == []
+
+
+def test_a_revoke_on_a_lead_that_goes_back_is_told_by_the_tricks_or_asked(club):
+    # Foster 1897, Cinch Laws, Leading Out of Turn: unless all have followed, the cards played to it go back.
+    bid_nine(club)
+    led = raised(club, **LED, trick=3)["id"]
+    decided(club, led)
+    other, on_it = raised(club, trick=2), raised(club, trick=3)
+    assert (other["beside"], on_it["beside"]) == ([], [])
+    assert decided(club, on_it["id"])["joins"][str(led)]["relation"] == "absorbed"
+    assert scored(club) == [0, 15], "the revoke has no consequence"
+    assert decided(club, other["id"])["joins"][str(led)]["relation"] == "sequenced"
+    assert scored(club) == [8, 0]
+    somewhere = raised(club)["id"]
+    beside = {str(led): {"one_act": "yes"}}
+    joins = decided(club, somewhere, confirm=True, beside=beside)["joins"]
+    assert (joins[str(led)]["relation"], joins[str(led)]["told"]) == ("absorbed", beside[str(led)])
+
+
+def test_what_a_director_orders_asks_as_well_which_came_first(club):
+    decided(club, raised(club, **FACED)["id"])
+    first, other = raised(club, **COUNTED)["id"], raised(club)["id"]
+    order = {"step": "overrule", "order": ["new-deal"], "new-deal.dealer": "next", "reason": "agreed"}
+    page = club.client("director").post(f"/disputes/{other}/decide/", order, format="multipart")
+    assert page.status_code == 400
+    ((beside, asked),) = page.context["ordered_beside"]
+    name = f"beside.{beside}.{asked.key}"
+    assert f'name="{name}"' in page.content.decode()
+    ordered = club.client("director").post(
+        f"/disputes/{other}/decide/", {**order, name: other}, format="multipart"
+    )
+    assert ordered.status_code == 302
+    changed = {"change": True, "reason": "so it was", "effects": [{"kind": "new-deal", "dealer": "same"}]}
+    decided(club, first, confirm=True, beside={
+        str(beside): {"came_first": str(first)}, str(other): {"came_first": str(first)}})  # fmt: skip
+    post(club, "player", f"disputes/{first}/appeal/", {"reason": "it was not so"})
+    settled = post(club, "owner", f"disputes/{first}/settle/", changed)
+    assert settled.status_code == 200, "what was told of the two is kept"
+    assert list(breaches()) == []
+
+
 def test_a_ruling_on_the_deal_in_play_is_carried_out_and_scored_when_the_deal_is_recorded(club):
     dispute = raised(club)
     where = f"disputes/{dispute['id']}/"

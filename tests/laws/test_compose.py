@@ -1,14 +1,19 @@
 """Two offences in one deal, put together by the table of pairs."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
 import pytest
 
 from laws import library
 from laws.domain import arbiter
+from laws.domain.compile import lowest
 from laws.domain.compose import PairTable, Together, compose, read_pairs
 from laws.domain.document import Reader
 from laws.domain.errors import BrokenBook, InvalidInput
+from laws.domain.lawbook import LawBook
+from laws.domain.pairs import PAIR_FACTS, Offence
 from laws.domain.ruling import Ruling
 from tests.laws.planted import GENERAL, LATE, book
 
@@ -90,6 +95,184 @@ def test_revokes_stand_side_by_side_or_are_an_incident_of_their_own_by_the_sides
         compose(library.pairs(), maker, replace(maker, facts={}))
 
 
+Happened = tuple[str, Mapping[str, str]]
+INTERRUPTED = ("dealer-interrupted", {"interrupted_by": "adversary", "misdealt": "yes"})
+JOGGED = ("dealer-interrupted", {"interrupted_by": "other", "misdealt": "yes"})
+UNEVEN, COUNTED = (
+    (incident, {"noticed": "before-last-three"}) for incident in ("uneven-round", "cards-counted")
+)
+MISPLACED = ("card-misplaced", {"next_dealt": "yes", "noticed": "before-bid"})
+UNCUT = ("pack-not-cut", {"noticed": "before-last-three", "looked": "none"})
+BADLY_CUT = ("pack-cut-wrongly", {"fault": "card-shown", "dealing": "begun"})
+FACED, FACED_IN_PLAY = (("faced-card", {"came_to_light": when}) for when in ("dealing", "playing"))
+SHORT_PACK = ("imperfect-pack", {"came_to_light": "dealing"})
+WRONG_HAND = ("wrong-number-of-cards", {"stage": "before-bid", "cards": "more"})
+OUT_OF_TURN = ("dealt-out-of-turn", {"found": "before-last-three"})
+SHOWN = ("card-exposed-in-dealing", {"exposed_by": "dealer", "whose": "adversarys"})
+NOTHING_LED, SOME, ALL = (
+    ("lead-out-of-turn", {"turn_of": "adversary", "followed": followed, "players": "four"})
+    for followed in ("none", "some", "all")
+)
+REVOKED = (
+    "revoke",
+    {
+        "act": "neither-followed-nor-trumped",
+        "established": "yes",
+        "claimed": "yes",
+        "offender": "adversary",
+    },
+)
+TRUMPED = ("revoke", {"act": "trumped", "offender": "maker"})
+TOO_SOON = ("play-out-of-turn", {"hand": "fourth", "before": "second", "third_played": "no"})
+DROPPED, NAMED = (
+    ("card-exposed", {"how": how, "trump_named": "yes", "card": "plain"}) for how in ("faced", "named")
+)
+TIE = ("cut-tie", {"tied": "two-highest"})
+SAME, NEXT = ["new-deal same"], ["new-deal next"]
+LAWFUL = ["new-deal lawful", "reshuffle lawful-dealer"]
+EXPOSED = "card-exposed card-led either-adversary"
+LEAD_GOES_BACK = [EXPOSED, "take-back cards-followed", "not-callable cards-followed"]
+REVOKE_COSTS = ["side-cannot-score offenders", "may-play-on offenders", "bid-waived"]
+FIRST_OF_TWO, SECOND_OF_TWO = {"came_first": "first"}, {"came_first": "second"}
+ASKED_FIRST, ASKED_ONE = ["came_first?"], ["one_act?"]
+MISDEALING = "Foster 1897, Cinch Laws, Misdealing; Dealing"
+LEADING = "Foster 1897, Cinch Laws, Leading Out of Turn"
+FOSTER, CHICAGO = "foster-1897", "chicago-1890"
+CASES = {
+    # A misdeal loses the deal, and a dealer whom an adversary interrupts keeps it, unless it is lost already.
+    f"{MISDEALING}: interrupted, then a misdeal": (FOSTER, INTERRUPTED, UNEVEN, FIRST_OF_TWO, SAME),
+    f"{MISDEALING}: a misdeal, then interrupted": (FOSTER, INTERRUPTED, UNEVEN, SECOND_OF_TWO, NEXT),
+    **{
+        f"{MISDEALING}: {one[0]} {which} and {other[0]}": (FOSTER, one, other, {}, ASKED_FIRST)
+        for which, one in (
+            ("by an adversary", INTERRUPTED),
+            ("found in the dealing", FACED),
+            ("found in the dealing", SHORT_PACK),
+        )
+        for other in (UNEVEN, COUNTED, MISPLACED, UNCUT, BADLY_CUT, WRONG_HAND, JOGGED)
+    },
+    # There must be a new deal by the same dealer where a card is faced or the pack is imperfect.
+    f"{MISDEALING}: a faced card, then a misdeal": (FOSTER, FACED, COUNTED, FIRST_OF_TWO, SAME),
+    f"{MISDEALING}: a misdeal, then a short pack": (FOSTER, SHORT_PACK, COUNTED, SECOND_OF_TWO, NEXT),
+    f"{MISDEALING}: a misdeal before a bid, a faced card after it": (
+        FOSTER, FACED_IN_PLAY, MISPLACED, {}, NEXT),
+    f"{MISDEALING}: two that leave the deal": (
+        FOSTER, FACED, SHORT_PACK, {}, [*SAME, "earlier-scores-stand"]),
+    f"{MISDEALING}: two that lose it": (FOSTER, UNEVEN, BADLY_CUT, {}, NEXT),
+    "Chicago 1890, law 12; law 10: out of turn, then a faced card": (
+        CHICAGO, OUT_OF_TURN, FACED, FIRST_OF_TWO, LAWFUL),
+    "Chicago 1890, law 12; law 10: a faced card, then out of turn": (
+        CHICAGO, OUT_OF_TURN, FACED, SECOND_OF_TWO, SAME),
+    **{
+        f"Chicago 1890, law 12; law 8; law 9: out of turn and {other[0]}": (
+            CHICAGO, OUT_OF_TURN, other, {}, ASKED_FIRST)
+        for other in (SHORT_PACK, SHOWN, INTERRUPTED, BADLY_CUT, WRONG_HAND)
+    },
+    "Chicago 1890, law 12; law 10: out of turn, a faced card after a bid": (
+        CHICAGO, OUT_OF_TURN, FACED_IN_PLAY, {}, LAWFUL),
+    "Foster 1897, Cinch Laws, Formation of Table: a new deal leaves a cut as it was": (
+        FOSTER, TIE, FACED, {}, ["pairs", "fresh-cut tied-players", "only-the-tie", *SAME]),
+    # If all have played to the false lead it stands; else the cards played to it go back.
+    f"{LEADING}: was the revoke on it": (FOSTER, SOME, REVOKED, {}, [*LEAD_GOES_BACK, *ASKED_ONE]),
+    f"{LEADING}: a revoke on it": (FOSTER, SOME, REVOKED, {"one_act": "yes"}, LEAD_GOES_BACK),
+    f"{LEADING}: a revoke in another trick": (
+        FOSTER, SOME, REVOKED, {"one_act": "no"}, [*LEAD_GOES_BACK, *REVOKE_COSTS]),
+    f"{LEADING}: all followed, one revoked": (FOSTER, ALL, REVOKED, {}, ["stands", *REVOKE_COSTS]),
+    f"{LEADING}: nobody followed, so it was another trick": (
+        FOSTER, NOTHING_LED, REVOKED, {}, [EXPOSED, *REVOKE_COSTS]),
+    f"{LEADING}: too soon on it": (FOSTER, SOME, TOO_SOON, {"one_act": "yes"}, LEAD_GOES_BACK),
+    f"{LEADING}: the card led is no other card": (FOSTER, ALL, DROPPED, {"one_act": "yes"}, ["stands"]),
+    f"{LEADING}; Exposed Cards: another card was dropped": (
+        FOSTER, ALL, DROPPED, {"one_act": "no"}, ["stands", "card-exposed exposed-card either-adversary"]),
+    f"{LEADING}; Exposed Cards: a card that was named was not led": (
+        FOSTER, ALL, NAMED, {}, ["stands", "card-exposed exposed-card either-adversary"]),
+    "Foster 1897, Cinch Laws, The Revoke: to trump is no revoke, so only one side revoked": (
+        FOSTER, TRUMPED, REVOKED, {}, [*REVOKE_COSTS, "stands", "no-penalty"]),
+}  # fmt: skip
+
+
+def turned(told: Mapping[str, str]) -> dict[str, str]:
+    """Return facts of two offences as they are when the two are told the other way round."""
+    return {key: {"first": "second", "second": "first"}.get(value, value) for key, value in told.items()}
+
+
+@pytest.mark.parametrize("is_turned", [False, True], ids=["in order", "turned round"])
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES)
+def test_two_offences_come_to_what_the_law_says_whichever_is_told_first(case, is_turned):
+    law_set, first, second, told, expected = case
+    rulings = [arbiter.rule(library.law_book(law_set), *each) for each in (first, second)]
+    if is_turned:
+        rulings.reverse()
+    found = compose(library.pairs(), *rulings, turned(told) if is_turned else told)
+    effects = [" ".join(effect.canonical().values()) for effect in found.effects]
+    assert effects + [f"{fact.key}?" for fact in found.questions] == expected
+    assert found.status == ("needs-facts" if found.questions else "ruled")
+
+
+def of_each_kind(book: LawBook) -> Iterator[Offence]:
+    """Yield an offence of each incident for each of its outcomes, and for each fact on which pairs turn."""
+    ways = [way for each in library.pairs().pairs.values() for way in each.values()]
+    telling = {"offender"} | {fact for way in ways if way.one_act for fact in way.one_act.needs}
+    when = {fact for moments in library.pairs().moments.values() for fact, _value in moments}
+    for table in book.tables.values():
+        for outcome, mask in zip(table.outcomes, table.outcome_masks, strict=True):
+            facts = telling | when if any(each.kind == "new-deal" for each in outcome.effects) else telling
+            parts = [mask]
+            for fact in table.incident.facts:
+                if fact.key in facts:
+                    parts = [
+                        part & so
+                        for part in parts
+                        for so in table.space.masks[fact.key].values()
+                        if part & so
+                    ]
+            also = {fact.key for fact in table.incident.also} & {"offender"}
+            for part in parts:
+                for offender in ("maker", "adversary") if also else ("",):
+                    more = {"offender": offender} if offender else {}
+                    said = {**table.space.facts_of(lowest(part)), **more}
+                    yield Offence.of(arbiter.rule(book, table.incident.id, said))
+
+
+def come_to(first: Offence, second: Offence, told: Mapping[str, str]) -> object:
+    """Return all that follows from how two offences are told."""
+    both = (first, second)
+    joined = library.pairs().join(both, told)
+    return joined.relation, joined.says, [both[place].order for place in joined.order], joined.questions != ()
+
+
+@pytest.mark.parametrize("law_set", library.law_sets())
+def test_no_two_offences_of_a_game_depend_on_which_is_told_first(law_set):
+    """Each two outcomes of each two incidents are told both ways."""
+    by_game: dict[str, list[Offence]] = {}
+    for offence in of_each_kind(library.law_book(law_set)):
+        by_game.setdefault(offence.incident.game, []).append(offence)
+    for offences in by_game.values():
+        for first, second in combinations_with_replacement(offences, 2):
+            told = come_to(first, second, {})
+            assert told == come_to(second, first, {}), (first.order, second.order)
+            for fact in library.pairs().join((first, second)).questions:
+                answers = [{fact.key: value} for value in PAIR_FACTS[fact.key]]
+                ways = [come_to(first, second, answer) for answer in answers]
+                assert ways == [come_to(second, first, turned(answer)) for answer in answers]
+                assert ways[0] != ways[1], "nothing is asked that does not matter"
+
+
+def test_the_effects_of_two_offenders_are_told_apart_and_a_choice_may_end_the_deal():
+    book = library.law_book(FOSTER)
+    dropped, other = (
+        arbiter.rule(book, DROPPED[0], {**DROPPED[1], "offender": who}) for who in ("maker", "adversary")
+    )
+    found = compose(library.pairs(), dropped, other)
+    assert [effect.kind for effect in found.effects] == ["card-exposed"]
+    told = {(each.offence, each.incident, each.offender) for each in found.consequences}
+    assert told == {("first", "card-exposed", "maker"), ("second", "card-exposed", "adversary")}
+    early = arbiter.rule(book, DROPPED[0], {"how": "faced", "trump_named": "no"})
+    # Foster 1897, Cinch Laws, Bidding: of a card shown before the trump is named, a new deal may be had.
+    (ending,) = compose(library.pairs(), dropped, early).unless
+    assert (ending[0], ending[2].id) == (early, "call-new-deal")
+
+
 LEADS = "between: [lead-out-of-turn], and: [lead-out-of-turn], says: So."
 REVOKES = "between: [revoke], and: [revoke], relation: own-incident, says: A."
 INDEPENDENT = f"{{{LEADS}, relation: independent}}"
@@ -104,6 +287,8 @@ INDEPENDENT = f"{{{LEADS}, relation: independent}}"
         (f"one: {{{LEADS}, relation: own-incident}}", "own-incident names the incident"),
         (f"one: {{{REVOKES}, incident: revokes-by-both-sides, told: {{made_by: offender}}}}", "“made_by”"),
         (f"one: {INDEPENDENT}\n  two: {INDEPENDENT}", "stand in the table already"),
+        (f"one: {{{LEADS}, relation: independent, one_act: So?}}", "only one that absorbs"),
+        ("one: {between: [revoke/revok], relation: independent, says: So.}", "did you mean revoke/revoke?"),
     ],
 )
 def test_a_table_that_cannot_be_read_is_refused(entries, reason):

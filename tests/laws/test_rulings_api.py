@@ -121,6 +121,31 @@ def test_an_open_reading_is_taken_as_a_question_wants_it():
     assert (alike["taken"], alike["rule"] == DOUBT) == ("trump-or-none-only", False)
 
 
+FACED = {"incident": "faced-card", "facts": {"came_to_light": "dealing"}}
+COUNTED = {"incident": "cards-counted", "facts": {"noticed": "before-bid"}}
+TWO = {"law_set": "foster-1897", "first": FACED, "second": COUNTED}
+
+
+def test_two_offences_are_told_apart_and_ask_which_came_first_where_that_matters():
+    answer = post(TWO, address="together/")
+    assert (answer["status"], answer["standing"], answer["effects"]) == ("needs-facts", [], [])
+    (asked,) = answer["questions"]
+    assert (asked["fact"], asked["ask"]) == ("came_first", "Which of the two came first?")
+    labels = {each["value"]: each["label"] for each in asked["answers"]}
+    assert labels == {
+        "first": "A card was found face up in the pack",
+        "second": "The dealer counted the cards while dealing",
+    }
+    answer = post({**TWO, "came_first": "second"}, address="together/")
+    assert (answer["status"], answer["questions"], answer["unless"]) == ("ruled", [], [])
+    assert answer["effects"][0]["dealer"] == "next"
+    assert answer["consequences"] == [
+        {**answer["effects"][0], "offence": "second", "incident": "cards-counted", "offender": None}
+    ]
+    assert "first, second" in post({**TWO, "came_first": "neither"}, 400, "together/")["came_first"][0]
+    assert "yes, no" in post({**TWO, "one_act": [1]}, 400, "together/")["one_act"][0]
+
+
 def test_every_law_set_and_a_fallback_are_asked_with_the_readings_of_their_own_rules():
     questions = [{**PARTNERS_TURN, "readings": each} for each in ({}, ONLY_TRUMP)]
     usual, other = (post(each, address="compare/") for each in questions)

@@ -134,7 +134,7 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str]
         "clauses of the sources": "/laws/clauses/",
         "director's card": "/laws/foster-1897/card/",
         "ask in words": "/laws/ask/?in-words=my+partner+led+when+it+was+my+turn+and+the+next+man+followed",
-        "ruling of two offences": f"{REVOKED}&same-deal={LED}",
+        "ruling of two offences": f"{REVOKED}&same-deal={LED}&one-act=no",
         "refused question": "/laws/ask/?incident=revoke&established=yess&weather=1",
         "not found": "/nothing-here/",
     }
@@ -161,6 +161,7 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str]
         "ruling of a silent book with its fallback's": f"{RULED}&law_set=bicycle",
         "ruling under another reading": f"{RULED}&read-as=partners-turn.trump-or-none-only",
         "ask of the same deal": f"/laws/ask/?same-deal={LED}",
+        "two offences, one act or two": f"{REVOKED}&same-deal={LED}",
         "two revokes, whose is not told": f"{REVOKED}&same-deal=incident%3Drevoke%26established%3Dyes",
         "law by which a point is settled": "/laws/foster-1897/end-of-game/fifty-one/",
     }

@@ -47,6 +47,20 @@ def test_two_revokes_ask_who_was_in_error_and_by_both_sides_they_are_an_incident
     assert "The ruling" in text_of(Client().get(link.partition("#")[0]))
 
 
+def test_what_has_to_be_known_of_the_two_is_asked_and_can_be_changed():
+    asked = both(LED, REVOKED)
+    assert "Was the revoke made with one of the cards that go back?" in text_of(asked)
+    on_it = next(link for link in links_of(asked) if "one-act=yes" in link)
+
+    ruled = Client().get(on_it.partition("#")[0])
+
+    assert "nobody has revoked with a card that goes back" in text_of(ruled)
+    assert "has no consequence of its own" in text_of(ruled)
+    assert any("one-act" not in link and "same-deal" in link for link in links_of(ruled))
+    refused = both(LED, {**REVOKED, "one-act": "perhaps"})
+    assert (refused.status_code, "Accepted: yes, no" in text_of(refused)) == (400, True)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [

@@ -5,11 +5,11 @@ What the law makes of it is not asked here. Every refusal is an InvalidInput tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from laws.domain import arbiter, effects, roles
+from laws.domain import arbiter, effects, pairs, roles
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.rule import Choice
@@ -28,7 +28,8 @@ TRICKS = 6
 class Statement:
     """What somebody tells of a dispute, as it was sent; None for each of which nothing was said.
 
-    ``seat`` is who was in error, ``seats`` other parts, ``points`` and ``trick`` what it is about.
+    ``seat`` is who was in error, ``seats`` other parts, ``points`` and ``trick`` what it is about, ``beside``
+    how it was with another dispute on the same deal.
     """
 
     facts: object = None
@@ -36,6 +37,7 @@ class Statement:
     seats: object = None
     points: object = None
     trick: object = None
+    beside: object = None
 
 
 NOTHING_STATED = Statement()
@@ -151,6 +153,25 @@ def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
         None if points is None else tuple(name for name in rules.worth if name in points),
         trick,
     )
+
+
+def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str, dict[str, str]]:
+    """Return facts of a dispute and of others decided on the same deal, by the id of the other one.
+
+    Which came first is told by a dispute's id. Raises InvalidInput under "beside".
+    """
+    problems, read = Problems(), {}
+    named = problems.record({} if sent is None else sent, "beside", [str(other) for other in others]) or {}
+    for other, facts in named.items():
+        told = problems.record(facts, f"beside.{other}", pairs.PAIR_FACTS) or {}
+        accepted = {**pairs.PAIR_FACTS, pairs.CAME_FIRST: (str(dispute), other)}
+        answers = {
+            key: problems.word(value, f"beside.{other}.{key}", accepted[key], _("answer"))
+            for key, value in told.items()
+        }
+        read[other] = {key: value for key, value in answers.items() if value is not None}
+    problems.settle()
+    return read
 
 
 def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) -> Elected:

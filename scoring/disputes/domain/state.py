@@ -132,7 +132,8 @@ class DisputeState:
     """A dispute as its steps have made it, under the law book it is ruled by, at a table of so many.
 
     ``ruling`` is what the law says to the facts that nobody disputes; ``splits`` are the rulings for each way
-    in which the disputed ones can be. ``elected`` is what was chosen, by holder; ``lapsed`` are the holders
+    in which the disputed ones can be. ``beside`` are the facts of this and another dispute on the same deal,
+    by that one's id. ``elected`` is what was chosen, by holder; ``lapsed`` are the holders
     whose right is lost, or whom nobody at the table plays. ``decision`` is the step that stands (None where
     none does), ``spent`` the places of effects that are used up.
 
@@ -156,6 +157,10 @@ class DisputeState:
             self.seats |= content.get("seats", {})
         self.points: tuple[str, ...] | None = tuple(points[-1]) if points else None
         self.trick: int | None = tricks[-1] if tricks else None
+        self.beside: dict[int, dict[str, str]] = {}
+        for content in tellings:
+            for other, told in content.get("beside", {}).items():
+                self.beside.setdefault(int(other), {}).update(told)
         self.decision = decisions[-1] if decisions else None
         self.appeal = last.get("appealed")
         self.is_settled = any(kind in last for kind in SETTLING)

@@ -7,10 +7,11 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
+from laws.domain.vocabulary import IncidentFact
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
 from scoring.disputes.domain.reading import Statement
-from scoring.disputes.forms import ORDERING, order_choices, orders
+from scoring.disputes.forms import ORDERING, beside_stated, order_choices, orders
 from scoring.disputes.queries import lists
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
 from scoring.disputes.queries.people import Way
@@ -72,6 +73,8 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
         "decision": history[decision.seq - 1] if decision else None,
         "score": case.decided["score"] and _by_side(case.decided["score"], case),
         "may_tell": "answered" in next_steps and not state.is_applied,
+        "beside": rulings.asked_beside(case),
+        "ordered_beside": _asked_of_orders(case, typed),
         "may_name_points": state.is_applied and "answered" in next_steps and actor.may("enter a deal"),
         "rights": case.people.seen_by(actor, case.choices),
         "may_keep_record": actor.may("keep the record of a dispute"),
@@ -87,6 +90,16 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
         ],
         "next_in_queue": queue.first() if directs else None,
     }
+
+
+def _asked_of_orders(case: DisputeCase, typed: QueryDict) -> list[tuple[int, IncidentFact]]:
+    """Return what has to be known of other decisions on the deal before what was ticked can be ordered."""
+    if typed.get("step") not in ORDERING:
+        return []
+    try:
+        return rulings.asked_beside(case, rulings.ordered(case, orders(typed)))
+    except InvalidInput:
+        return []
 
 
 def _history(case: DisputeCase) -> list[dict[str, Any]]:
@@ -137,10 +150,11 @@ def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> dic
     step = posted.get("step")
     if step not in ORDERING:
         return None
-    effects = orders(posted)
+    effects, beside = orders(posted), beside_stated(posted)
     if step == "change":
-        return _changes(rulings.settling(case, actor, effects, withdraw=False))
-    return _changes(rulings.deciding(case, actor, overrule=True, effects=effects))
+        return _changes(rulings.settling(case, actor, effects, withdraw=False, beside=beside))
+    statement = Statement(beside=beside)
+    return _changes(rulings.deciding(case, actor, overrule=True, effects=effects, statement=statement))
 
 
 def _preview(work_out: Callable[..., rulings.Decision], *values: Any, **options: Any) -> dict[str, Any]:

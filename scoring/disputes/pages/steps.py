@@ -38,7 +38,11 @@ def _step(
 
 
 def _telling(posted: QueryDict) -> dict[str, Any]:
-    return {"facts": forms.facts_stated(posted), **forms.stated(posted)}
+    return {
+        "facts": forms.facts_stated(posted),
+        "beside": forms.beside_stated(posted),
+        **forms.stated(posted),
+    }
 
 
 def _choice(posted: QueryDict) -> dict[str, Any]:
@@ -60,7 +64,8 @@ def _reason(posted: QueryDict) -> dict[str, Any]:
 def _decision(posted: QueryDict) -> dict[str, Any]:
     """Confirm what the law says, with facts as they were found to be; or order otherwise."""
     if posted.get("step") == "overrule":
-        return {"overrule": True, "effects": forms.orders(posted), **_reason(posted)}
+        beside = {"beside": forms.beside_stated(posted)}
+        return {"overrule": True, "effects": forms.orders(posted), **_reason(posted), **beside}
     facts = dict(pair.split("=", 1) for pair in posted.getlist("found") if "=" in pair)
     choice = _choice(posted) if posted.get("option") else {}
     return {"confirm": True, "facts": facts or None, **choice}
@@ -69,7 +74,13 @@ def _decision(posted: QueryDict) -> dict[str, Any]:
 def _settlement(posted: QueryDict) -> dict[str, Any]:
     step = posted.get("step")
     ways = {"uphold": step == "uphold", "change": step == "change", "withdraw": step == "withdraw"}
-    return {**ways, "effects": forms.orders(posted) if step == "change" else None, **_reason(posted)}
+    beside = {"beside": forms.beside_stated(posted)}
+    return {
+        **ways,
+        "effects": forms.orders(posted) if step == "change" else None,
+        **_reason(posted),
+        **beside,
+    }
 
 
 answer = _step(_("The facts are recorded."), answers.answer, _telling)

@@ -14,7 +14,7 @@ from scoring.disputes.domain.state import UNDECIDED, DisputeState, Stage, StepKi
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.people import FactAtTable, People, Way, with_fallback
-from scoring.game import parts, seating
+from scoring.game import orders, parts, seating
 from scoring.refusals import Conflict
 from scoring.tables import games, models, queries, rulings
 
@@ -117,6 +117,12 @@ class DisputeCase(DisputeLine):
     def places(self) -> parts.Parts:
         """Who plays which part in it."""
         return self.seated.places(self.state.seats, self.state.known)
+
+    @property
+    def beside(self) -> list[orders.Decided]:
+        """The other decisions that stand on its deal."""
+        rows = self.game.rulings.get(self.dispute.number, ())
+        return [row.decided for row in rows if row.decided.dispute != self.id]
 
     @property
     def decided(self) -> Mapping[str, Any]:

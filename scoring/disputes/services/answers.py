@@ -65,7 +65,13 @@ def answered_content(
         "seats": seats,
         "points": about.points,
     }
-    return content if trick is None else {**content, "trick": trick}
+    told = {"trick": trick, "beside": beside_told(case, statement.beside)}
+    return content | {name: value for name, value in told.items() if value}
+
+
+def beside_told(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
+    """Return what was told of a dispute and of other decisions on its deal. Raises InvalidInput."""
+    return reading.read_beside(sent, case.id, [other.dispute for other in case.beside])
 
 
 def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from laws import library, queries
-from laws.domain import errors, why
+from laws.domain import errors, pairs, vocabulary, why
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading
@@ -108,11 +108,12 @@ def settle(
     withdraw: bool = False,
     effects: object = None,
     reason: object = "",
+    beside: object = None,
 ) -> disputes.DisputeCase:
     """Settle an appeal: uphold the decision, change it to other effects, or withdraw it.
 
-    The last two need a reason. Raises NotAllowed ``own-decision`` for the director who decided; Conflict
-    where there is no appeal.
+    The last two need a reason. ``beside`` tells what a change needs to know of it and of other decisions.
+    Raises NotAllowed ``own-decision`` for the director who decided; Conflict where there is no appeal.
     """
     if [uphold, change, withdraw].count(True) != 1:
         ways = _("One of {{uphold: true}}, {{change: true, effects, reason}}, {{withdraw: true, reason}}.")
@@ -120,7 +121,8 @@ def settle(
     if effects is not None and not change:
         raise errors.InvalidInput({"effects": _("Order effects only with a change.")})
     if not uphold:
-        return settling(case, actor, effects, withdraw=withdraw, reason=reason).taken(actor)
+        decision = settling(case, actor, effects, withdraw=withdraw, reason=reason, beside=beside)
+        return decision.taken(actor)
     case.must_be("upheld")
     _must_be_another(case, actor)
     return steps.after(case, actor, "upheld", {"reason": names.clean_reason(reason) if reason else ""})
@@ -148,7 +150,7 @@ def preview(
         raise errors.InvalidInput({"effects": _("Order effects only to overrule or to change a decision.")})
     actor.must("rule on a dispute" if confirm or overrule else "settle an appeal")
     if change or withdraw:
-        return settling(case, actor, effects, withdraw=withdraw)
+        return settling(case, actor, effects, withdraw=withdraw, beside=sent.get("beside"))
     statement = reading.Statement(**sent)
     return deciding(case, actor, overrule=overrule, effects=effects, choice=choice, statement=statement)
 
@@ -178,13 +180,19 @@ def deciding(
 
 
 def settling(
-    case: disputes.DisputeCase, actor: Actor, effects: object, *, withdraw: bool, reason: object = None
+    case: disputes.DisputeCase,
+    actor: Actor,
+    effects: object,
+    *,
+    withdraw: bool,
+    reason: object = None,
+    beside: object = None,
 ) -> Decision:
     """Work out what settling an appeal would do: changing the decision to effects, or withdrawing it."""
     kind: StepKind = "withdrawn" if withdraw else "changed"
     case.must_be(kind)
     _must_be_another(case, actor)
-    return _worked_out(case, kind, [] if withdraw else ordered(case, effects), reason)
+    return _worked_out(case, kind, [] if withdraw else ordered(case, effects), reason, beside)
 
 
 def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
@@ -221,7 +229,9 @@ def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
         )
 
 
-def _worked_out(case: disputes.DisputeCase, kind: StepKind, effects: Effects, reason: object) -> Decision:
+def _worked_out(
+    case: disputes.DisputeCase, kind: StepKind, effects: Effects, reason: object, beside: object = None
+) -> Decision:
     """Work out a decision with its whole record, and make sure that it can be carried out.
 
     Raises InvalidInput by field, also for what has to be known of the deal first.
@@ -233,7 +243,7 @@ def _worked_out(case: disputes.DisputeCase, kind: StepKind, effects: Effects, re
     if kind != "withdrawn":
         decided = rulings.decided(dispute.pk, dispute.number, LATEST, content)
         _must_be_placed(case, decided.orders)
-        content["joins"] = _joins_of(case, decided, [row.decided for row in others])
+        content["joins"] = _joins_of(case, decided, answers.beside_told(case, beside))
         decided = rulings.decided(dispute.pk, dispute.number, LATEST, content)
         rows.append(rulings.RulingRow(case.steps[-1].at, decided))
     if case.index is None:
@@ -302,24 +312,68 @@ def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[orders.Order])
             raise errors.InvalidInput({"seat": _("say which seat was in error: the ruling falls on a side.")})
 
 
-def _joins_of(
-    case: disputes.DisputeCase, late: orders.Decided, others: Sequence[orders.Decided]
-) -> dict[str, Any]:
-    """Return how a decision goes together with each other one on the same deal, as it is kept."""
-    book = queries.law_book_at(case.dispute.law_set.revision)
+def asked_beside(
+    case: disputes.DisputeCase, instead: Effects | None = None
+) -> list[tuple[int, vocabulary.IncidentFact]]:
+    """Return what has to be known of a dispute and of others on its deal before it can be decided.
 
+    Each fact is with the other dispute. ``instead`` are effects ordered in place of those of the law; of
+    these those are asked that any option needs while a choice is open.
+    """
+    state = case.state
+    if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):
+        return []
+    options = [option.effects for choice in state.open_choices for option in choice.options] or [()]
+    lawful = [records.kept_effects((*state.effects, *more), state.decisive) for more in options]
+    asked: dict[tuple[int, str], vocabulary.IncidentFact] = {}
+    for effects in lawful if instead is None else [instead]:
+        decided = rulings.decided(case.id, case.dispute.number, LATEST, _content_of(case, effects, ""))
+        for early in case.beside:
+            try:
+                questions = _join(case, early, decided).questions
+            except errors.InvalidInput:
+                continue
+            asked |= {(early.dispute, fact.key): fact for fact in questions}
+    return [(other, fact) for (other, _key), fact in asked.items()]
+
+
+def _joins_of(
+    case: disputes.DisputeCase, late: orders.Decided, beside: Mapping[str, Mapping[str, str]]
+) -> dict[str, Any]:
+    """Return how a decision goes together with each other one on the same deal, as it is kept.
+
+    Raises InvalidInput under "beside" for what has to be known of the two.
+    """
+    joins = {
+        early.dispute: _join(case, early, late, beside.get(str(early.dispute), {})) for early in case.beside
+    }
+    due = {
+        f"beside.{other}.{fact.key}": _("still needed: {ask}", ask=fact.ask)
+        for other, join in joins.items()
+        for fact in join.questions
+    }
+    if due:
+        raise errors.InvalidInput(due)
+    return {str(other): _join_content(join) for other, join in joins.items()}
+
+
+def _join(
+    case: disputes.DisputeCase,
+    early: orders.Decided,
+    late: orders.Decided,
+    more: pairs.Told = pairs.NOTHING_TOLD,
+) -> orders.Join:
     def side(decision: orders.Decided) -> int | None:
         places = case.seated.places(decision.seats, decision.facts)
         return next(iter(places.sides("offenders")), None)
 
-    joins: dict[str, Any] = {}
-    for early in others:
-        join = orders.joined(library.pairs(), book, early, late, (side(early), side(late)))
-        joins[str(early.dispute)] = _join_content(case, join)
-    return joins
+    book = queries.law_book_at(case.dispute.law_set.revision)
+    kept = early.joins.get(case.id)
+    told = {**(kept.told if kept else {}), **case.state.beside.get(early.dispute, {}), **more}
+    return orders.joined(library.pairs(), book, early, late, (side(early), side(late)), told)
 
 
-def _join_content(case: disputes.DisputeCase, join: orders.Join) -> dict[str, Any]:
+def _join_content(join: orders.Join) -> dict[str, Any]:
     ruling = join.ruling
     if ruling is None:
         return rulings.join_content(join, [])
