@@ -109,6 +109,9 @@ def test_a_revoke_on_a_lead_that_goes_back_is_told_by_the_tricks_or_asked(club):
     assert scored(club) == [0, 15], "the revoke has no consequence"
     assert decided(club, other["id"])["joins"][str(led)]["relation"] == "sequenced"
     assert scored(club) == [8, 0]
+    again = decided(club, raised(club, seat=4, trick=2)["id"])["joins"][str(other["id"])]["consequences"]
+    revokes = [(each["dispute"], each["incident"], each["seat"]) for each in again if "side" in each]
+    assert {(incident, seat) for _dispute, incident, seat in revokes} == {("revoke", 2), ("revoke", 4)}
     somewhere = raised(club)["id"]
     beside = {str(led): {"one_act": "yes"}}
     joins = decided(club, somewhere, confirm=True, beside=beside)["joins"]

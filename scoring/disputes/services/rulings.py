@@ -354,7 +354,7 @@ def _joins_of(
     }
     if due:
         raise errors.InvalidInput(due)
-    return {str(other): _join_content(join) for other, join in joins.items()}
+    return {str(early.dispute): _join_content(joins[early.dispute], early, late) for early in case.beside}
 
 
 def _join(
@@ -373,9 +373,19 @@ def _join(
     return orders.joined(library.pairs(), book, early, late, (side(early), side(late)), told)
 
 
-def _join_content(join: orders.Join) -> dict[str, Any]:
+def _join_content(join: orders.Join, early: orders.Decided, late: orders.Decided) -> dict[str, Any]:
     ruling = join.ruling
     if ruling is None:
-        return rulings.join_content(join, [])
+        in_order = (late, early) if join.leads == late.dispute else (early, late)
+        standing = in_order[:1] if join.relation == "absorbed" else in_order
+        told_apart = [effect for decision in standing for effect in _told_apart(decision)]
+        return rulings.join_content(join, []) | {"consequences": told_apart}
     effects = records.kept_effects(ruling.effects, ruling)
     return rulings.join_content(join, effects) | {"ruling": records.kept_answer(ruling)}
+
+
+def _told_apart(decision: orders.Decided) -> list[dict[str, Any]]:
+    """Return the effects of a decision, each with its dispute, the incident and who was in error."""
+    seat = decision.seats.get("offender")
+    about = {"dispute": decision.dispute, "incident": decision.incident, "seat": seat}
+    return [{**about, **order.effect, "says": order.says} for order in decision.orders]
