@@ -37,6 +37,7 @@ def test_a_ruling_is_read_otherwise_changed_put_with_another_offence_and_opened_
     page.get_by_role("button", name="Find it").click()
     page.get_by_role("button", name="Yes, this one").first.click()
     expect(page.get_by_role("heading", name="Two things in one deal")).to_be_visible()
+    now.get_by_role("link", name=re.compile("^No")).click()
     expect(now).to_contain_text("The lead is settled first")
     assert page.evaluate("document.documentElement.scrollWidth") == 360
     second = hall.context().new_page()
