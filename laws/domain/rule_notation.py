@@ -5,7 +5,7 @@ are read here too. The text of the laws is read in ``book``; whether the rules f
 ``proofs``.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import cast
@@ -63,20 +63,27 @@ Tables = Mapping[str, Sequence[Row]]
 def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
     """Return the tables of outcomes of a vocabulary."""
     reader = Reader(f"vocabulary/{OUTCOMES}.yaml", faults)
-    return {name: _read_rows(reader, node, name) for name, node in vocabulary.outcomes.items()}
+    tables: dict[str, Sequence[Row]] = {}
+    for name, node in vocabulary.outcomes.items():
+        tables[name] = tuple(_read_rows(reader, node, name, tables))
+    return tables
 
 
-def _read_rows(reader: Reader, node: Node, key: str) -> list[Row]:
-    rows = []
+def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator[Row]:
+    """Yield the rows of a table; one that says ``as`` yields those of that table that fit its cells."""
     for entry in reader.items(node, key):
-        row = reader.record(entry, key, f"{OUTCOME_KEYS} {' '.join(PARAMETERS)}")
+        row = reader.record(entry, key, f"as {OUTCOME_KEYS} {' '.join(PARAMETERS)}")
         cells = {
             name: reader.word_or_words(value, key) for name, value in row.fields.items() if name in PARAMETERS
         }
         for name, values in cells.items():
             row.due(values, PARAMETERS[name].words, _("value of {by}", by=name))
-        rows.append(Row(cells, _read_outcome(row)))
-    return rows
+        if "as" in row:
+            for other in tables.get(row.word("as", tables, _("table of outcomes")), ()):
+                if all(set(values) & set(other.cells.get(name, values)) for name, values in cells.items()):
+                    yield Row({**other.cells, **cells}, other.outcome)
+        else:
+            yield Row(cells, _read_outcome(row))
 
 
 def read_outcomes(
@@ -329,7 +336,7 @@ class TopicReader:
         """Return the parameters of a table, a rule's own or one that it names, and what follows by them."""
         node = rule.fields["outcomes"]
         if isinstance(node, Items):
-            rows: Sequence[Row] = _read_rows(self.reader, node, rule.key)
+            rows: Sequence[Row] = tuple(_read_rows(self.reader, node, rule.key, self.tables))
         else:
             rows = self.tables.get(rule.word("outcomes", self.tables, _("table of outcomes")), ())
         for key in ("effects", "choices", "silent", "by", "interpretation"):

@@ -115,7 +115,7 @@ def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch)
         [effect.kind for effect in arbiter.rule(queries.law_book_at(each), "revoke", facts).effects]
         for each in (foster.revision, house.revision)
     ]
-    assert kinds == [["side-cannot-score", "may-play-on"], ["set-back"]]
+    assert kinds == [["side-cannot-score", "may-play-on"], ["side-cannot-score", "set-back"]]
     late = {**facts, "established": "no", "answer": "not-asked", "played_after": "no"}
     mended = [
         arbiter.rule(queries.law_book_at(each.revision), "revoke", late).effects for each in (foster, house)
