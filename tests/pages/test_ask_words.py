@@ -29,7 +29,7 @@ DISPUTES = [
     # Chicago 1890, law 38: the card is called, or a suit when either next leads
     ("chicago-1890", LED, [], ["Either adversary may choose", "Call the card that was led", "Call any suit"]),
     # Foster 1897, Cinch Laws, The Revoke: corrected if the question is asked before the trick is turned
-    ("foster-1897", REVOKED, ["No"], ["The offender must put the play right", "Cinch Laws, The Revoke"]),
+    ("foster-1897", REVOKED, ["No"], ["The offender may put the play right", "Cinch Laws, The Revoke"]),
     # Chicago 1890, law 32: established when the trick is turned, or a card led to the next
     ("chicago-1890", REVOKED, ["No"], ["The offender must put the play right", "Chicago 1890, law 32"]),
     # Foster 1897, Cinch Laws, Irregularities in the Hands: a bid made, it stands if three hands are right
@@ -43,7 +43,7 @@ DISPUTES = [
         ["The cards are dealt anew by the same dealer.", "Chicago 1890, law 8", "Chicago 1890, law 9"],
     ),
     # Foster 1897, Cinch Laws, Discarding: taken back while the cards drawn have not been lifted
-    ("foster-1897", TRUMP, ["No"], ["The discarded trump must be taken back", "Cinch Laws, Discarding"]),
+    ("foster-1897", TRUMP, ["No"], ["The discarded trump may be taken back", "Cinch Laws, Discarding"]),
     ("foster-1897", TRUMP, ["Yes"], ["Nobody may move the discarded trump", "Discarding"]),
     # Chicago 1890 has no law on it
     ("chicago-1890", TRUMP, [], ["The book is silent on this", "What Foster's Laws of Cinch would say"]),
