@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import cast
 
 from laws.domain.document import Fields, Node, Reader, Record, Text
-from laws.domain.errors import BrokenBook, Fault, not_among, unknown
+from laws.domain.errors import BrokenBook, Fault, not_among, quote, unknown
 from laws.domain.lawset import (
     CERTAINTIES,
     EFFECTS,
@@ -32,7 +32,7 @@ READ_AS_RULES = ("definitions", "rules", "cases")
 
 HEAD_KEYS = "title* year* source* games* parameters* other_games base fallback"
 TOPIC_KEYS = f"game* laws* variations {' '.join(READ_AS_RULES)}"
-LAW_KEYS = "cite* text* clauses* effects status note game topic kind applied_by"
+LAW_KEYS = "title* cite* text* clauses* effects status note game topic kind applied_by"
 UNFIT = ("defective", "superseded", LISTED)
 """Kinds of law that need their reason beside them."""
 
@@ -188,7 +188,10 @@ def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Map
         law_id = f"{book.head.slug}/{topic}/{name}"
         reader.slug(f"{topic}-{name}", line, law_id, "a law's name")
         law = reader.record(entry, law_id, LAW_KEYS)
-        book.laws[law_id] = _read_law(law, game, book, clauses)
+        own = _read_law(law, game, book, clauses)
+        if "title" in law and any(own.title == each.title for each in book.laws.values()):
+            law.fault(f"another law of this book has the title {quote(own.title)} too.", "title")
+        book.laws[law_id] = own
     for name, entry, line in file.pairs("variations"):
         reader.slug(name, line, name, "a variation's name")
         book.variations[name] = _read_variation(reader, name, entry)
@@ -214,6 +217,7 @@ def _read_law(law: Record, game: str, book: Book, clauses: Mapping[str, str]) ->
         law_set=book.head.slug,
         game=law.word("game", book.every_game, _("game"), game),
         topic=law.text("topic") or law.key.split("/")[1],
+        title=law.text("title"),
         cite=cited(law.text("cite"), origins),
         origin=", ".join(dict.fromkeys(filter(None, origins))),
         text=law.text("text"),

@@ -195,7 +195,9 @@ def laws(first: LawSet, second: LawSet) -> Iterator[OtherWords]:
     """Yield each law that only one of two law sets has, or that has other words or another source in each."""
     for law_id in dict.fromkeys([*first.laws, *second.laws]):
         before, after = first.laws.get(law_id), second.laws.get(law_id)
-        words = [each and (each.text, each.cite, each.note, each.effects) for each in (before, after)]
+        words = [
+            each and (each.title, each.text, each.cite, each.note, each.effects) for each in (before, after)
+        ]
         if words[0] != words[1]:
             yield OtherWords(law_id, before, after)
 

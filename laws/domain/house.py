@@ -21,7 +21,7 @@ from laws.domain.vocabulary import Vocabulary
 HEAD = "lawset"
 HEAD_KEYS = "title* base* source variations parameters readings"
 TOPIC_KEYS = "game laws* rules* cases"
-LAW_KEYS = "text* cite note"
+LAW_KEYS = "text* title cite note"
 LONGEST_TITLE = 80
 LONGEST_WORDS = 1_000
 MOST_LAWS = 60
@@ -199,6 +199,7 @@ def _read_law(law: Record, slug: str, topic: str, game: str, title: str) -> Law:
         law_set=slug,
         game=game,
         topic=topic,
+        title=law.text("title"),
         cite=law.text("cite") or title,
         text=law.text("text"),
         clauses=(),

@@ -7,7 +7,6 @@ variation is a named group of settings. Reading a book is done in ``book``.
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -16,6 +15,7 @@ from typing import Any, Literal, cast, get_args
 from laws.domain.effects import KINDS
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.parameters import PARAMETERS, Value, conflicts, from_json, to_json
+from laws.domain.roles import capital
 from laws.domain.sentences import _
 
 Certainty = Literal["stated", "inferred", "open"]
@@ -39,12 +39,6 @@ EFFECTS: Mapping[str, str] = {slug: kind.plain for slug, kind in KINDS.items()}
 """The closed list of consequences that a law may name, each in a plain sentence."""
 
 
-_OWNED = re.compile(
-    r"\b(adversary|dealer|leader|maker|partner|player|table)s "
-    r"(?=(?:answer|card|forced|partner|result|turn)\b)"
-)
-
-
 def cited(cite: str, origins: Sequence[str]) -> str:
     """Return a citation that tells what was found outside the sources, from the origin of each clause."""
     outside = ", ".join(dict.fromkeys(filter(None, origins)))
@@ -59,6 +53,7 @@ def cited(cite: str, origins: Sequence[str]) -> str:
 class Law:
     """A law of one law set. ``id`` is a path, ``<law set>/<file>/<name>``; ``clauses`` are inventory ids.
 
+    ``title`` is what a player would call it, alone in a list; where none is written, the name in words.
     ``topic`` is the file's name unless the law says otherwise. ``kind`` is one of KINDS_OF_LAW, or nothing
     where rules or parameters apply the law; ``applied_by`` names what else does, as dotted Python names.
     ``origin`` says where it was found if that is outside the sources, as its citation does in words.
@@ -77,6 +72,11 @@ class Law:
     kind: str = ""
     applied_by: tuple[str, ...] = ()
     origin: str = ""
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        if not self.title:
+            object.__setattr__(self, "title", self.name_in_words)
 
     @property
     def is_listed(self) -> bool:
@@ -84,15 +84,18 @@ class Law:
         return self.kind == LISTED
 
     @property
-    def title(self) -> str:
-        """Return the law's name in words, as its id has it, with the apostrophe that an id cannot have."""
-        name = _OWNED.sub(r"\1's ", self.id.rsplit("/", 1)[-1].replace("-", " "))
-        return name[:1].upper() + name[1:]
+    def name(self) -> str:
+        """Return the last part of the id."""
+        return self.id.rsplit("/", 1)[-1]
+
+    @property
+    def name_in_words(self) -> str:
+        return capital(self.name.replace("-", " "))
 
     def canonical(self) -> dict[str, object]:
         """Return the law in a form that JSON can hold, without what its id already says."""
         implied: dict[str, object] = {"id": self.id, "law_set": self.law_set, "topic": self.id.split("/")[1]}
-        implied |= {"kind": "", "applied_by": (), "origin": ""}
+        implied |= {"kind": "", "applied_by": (), "origin": "", "title": self.name_in_words}
         values = {each.name: getattr(self, each.name) for each in fields(self)}
         return {name: to_json(value) for name, value in values.items() if implied.get(name) != value}
 

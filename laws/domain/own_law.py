@@ -26,14 +26,15 @@ class OwnLaw:
     """A law of the club's own: of which incident, in which situations, over which laws, and what follows.
 
     ``when`` names for some facts the answers of which one must be given; a fact that is not named may be
-    anything. ``law`` is the name of the law that the rule ``name`` carries out; ``cite`` says where the club
-    decided it, empty for the title of the law set.
+    anything. ``law`` is the name of the law that the rule ``name`` carries out; ``title`` is empty where it
+    is made from that, and ``cite``, where the club decided it, where it is the title of the law set.
     """
 
     topic: str
     name: str
     law: str
     incident: str
+    title: str
     text: str
     says: str
     cite: str
@@ -73,8 +74,9 @@ def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
     return OwnLaw(
         topic=rule.topic,
         name=rule.name,
-        law=law.id.rsplit("/", 1)[-1],
+        law=law.name,
         incident=rule.incidents[0],
+        title="" if law.title == law.name_in_words else law.title,
         text=law.text,
         says=rule.says,
         cite="" if law.cite == house.head.title else law.cite,
@@ -94,9 +96,10 @@ def with_law(written: Written, own: OwnLaw, cases: tuple[OwnCase, ...], source: 
     topic = fields.setdefault(own.topic, {})
     law = topic.setdefault("laws", {}).setdefault(own.law, {})
     law["text"] = own.text
-    law.pop("cite", None)
-    if own.cite:
-        law["cite"] = own.cite
+    for key, words in (("title", own.title), ("cite", own.cite)):
+        law.pop(key, None)
+        if words:
+            law[key] = words
     rules = topic.setdefault("rules", {})
     untouched = {key: value for key, value in rules.get(own.name, {}).items() if key not in RULE_KEYS}
     rules[own.name] = _written_rule(own) | untouched

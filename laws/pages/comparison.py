@@ -225,14 +225,13 @@ def _counterparts(law: Law, here: TopicLaws, there: TopicLaws) -> list[str]:
         or [each.id for each in there.law_set.laws.values() if not each.is_listed and _refer(law, each)][
             :MOST
         ]
-        or [each.id for each in there.laws.values() if (each.game, each.title) == (law.game, law.title)]
+        or [each.id for each in there.laws.values() if (each.game, each.name) == (law.game, law.name)]
     )
 
 
 def _named_alike(law: Law, matches: list[str]) -> list[str]:
     """Return, of matching laws, those that have the name of this one; all of them where none has."""
-    name = law.id.rsplit("/", 1)[-1]
-    return [each for each in matches if each.rsplit("/", 1)[-1] == name] or matches
+    return [each for each in matches if each.rsplit("/", 1)[-1] == law.name] or matches
 
 
 def _of_the_same_situations(law: Law, here: TopicLaws, there: TopicLaws) -> list[str]:
@@ -244,7 +243,7 @@ def _of_the_same_situations(law: Law, here: TopicLaws, there: TopicLaws) -> list
         shared = _count(_common(own, others))
         if shared and 2 * shared >= min(_count(own), _count(others)):
             share = shared / (_count(own) + _count(others) - shared)
-            nearness[each] = (there.law_set.laws[each].title == law.title, share)
+            nearness[each] = (there.law_set.laws[each].name == law.name, share)
     return sorted(nearness, key=lambda each: nearness[each], reverse=True)[:MOST]
 
 

@@ -8,8 +8,9 @@ from django import forms
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from laws import library
+from laws import queries
 from laws.domain import effects, roles
+from laws.domain.errors import InvalidInput
 from scoring.clubs.models import Club, Member
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.events.models import Event
@@ -22,6 +23,14 @@ ORDER = "order"
 """The field of the effects that a director orders; a parameter's field is the kind and its name."""
 ORDERING = ("overrule", "change")
 """The steps in which effects are ordered."""
+
+
+def _title(law_id: str) -> str:
+    try:
+        law = queries.law_named(law_id)
+    except InvalidInput:  # of a law set that is no more
+        return law_id
+    return f"{law.title} ({law.cite})"
 
 
 class DisputeSearchForm(forms.Form):
@@ -44,8 +53,7 @@ class DisputeSearchForm(forms.Form):
         cited = {
             law for laws in steps.exclude(laws="").values_list("laws", flat=True) for law in laws.split()
         }
-        known = library.laws()
-        named = {law: known[law].cite if law in known else law for law in cited}
+        named = {law: _title(law) for law in cited}
         in_error = Member.objects.filter(pk__in=steps.exclude(player=None).values("player"))
         at = Table.objects.filter(pk__in=disputes.values("table"))
         of = Event.objects.filter(pk__in=disputes.exclude(table__event=None).values("table__event"))

@@ -170,6 +170,12 @@ def free(name: str, taken: Collection[str]) -> str:
 class OwnLawForm(forms.Form):
     """A law of the club's own on one incident: its words, the situations, what gives way, what follows."""
 
+    title = WordsField(
+        _("Title"),
+        house.LONGEST_TITLE,
+        help_text=_("What the law is called in a list. If you leave it empty, it is made from the words."),
+        required=False,
+    )
     text = WordsField(_("The words of the law"), house.LONGEST_WORDS, rows=3)
     says = WordsField(
         _("Why it applies, in a sentence"),
@@ -303,6 +309,7 @@ class OwnLawForm(forms.Form):
             name=name,
             law=before.law if before else name,
             incident=self.incident.id,
+            title=typed["title"],
             text=typed["text"],
             says=typed["says"] or typed["text"],
             cite=typed["cite"],
@@ -324,6 +331,7 @@ def _initial(own: own_law.OwnLaw | None) -> dict[str, Any]:
     if own is None:
         return {}
     initial: dict[str, Any] = {
+        "title": own.title,
         "text": own.text,
         "says": "" if own.says == own.text else own.says,
         "cite": own.cite,

@@ -16,7 +16,7 @@ CLAUSES = {"c-one": "", "c-two": "web copy, example.org"}
 LAWS = """
 game: cinch
 laws:
-  first: {cite: Source, text: Something is laid down here., clauses: [c-one]}
+  first: {title: The first, cite: Source, text: Something is laid down here., clauses: [c-one]}
 """
 
 
@@ -126,6 +126,8 @@ def test_a_head_written_wrongly_is_refused_with_the_reason(lawset, reason):
             "house/play/first: unknown effect “new-dael”; did you mean new-deal?",
         ),
         (LAWS.replace("cite: Source, ", ""), "house/play/first: the key cite is missing."),
+        (LAWS.replace("title: The first, ", ""), "house/play/first: the key title is missing."),
+        (LAWS + LAWS.splitlines()[-1].replace("first:", "second:"), "has the title “The first” too."),
         (LAWS.replace("game: cinch", "game: whist"), "game: unknown game “whist”"),
         (LAWS.replace("first", "First Law"), "lower-case words joined by hyphens"),
         (LAWS.replace("}", ", status: open}"), "a note must say why this is open."),

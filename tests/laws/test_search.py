@@ -38,7 +38,7 @@ def law(law_id: str, text: str, cite: str = "Source") -> Law:
         pytest.param("euchred", "chicago-1890/scoring/set-back", id="euchred: the bid failed"),
         pytest.param("Dealer ROBS", "foster-1897/discard-draw/dealer-robs", id="capitals do not matter"),
         pytest.param("misdeals", "foster-1897/misdeal/loses-the-deal", id="nor does a plural"),
-        pytest.param("bid failed", "foster-1897/scoring/bid-failed", id="the law named so comes first"),
+        pytest.param("bid failed", "foster-1897/scoring/bid-failed", id="a law named so comes first"),
         pytest.param("left pedro", "foster-1897/cards/left-pedro", id="and so does this"),
         pytest.param("law 34", "chicago-1890/cutting/partners", id="by the number of a law"),
         pytest.param("What happens on a tie?", "foster-1897/scoring/tie", id="a question in words"),
@@ -46,7 +46,8 @@ def law(law_id: str, text: str, cite: str = "Source") -> Law:
 )
 def test_what_players_say_finds_the_law(words, law_id):
     assert law_id in ids(words)
-    assert words not in ("bid failed", "left pedro") or ids(words)[0] == law_id, "a law named for the words"
+    if words in ("bid failed", "left pedro"):
+        assert words in library.laws()[ids(words)[0]].title.lower(), "a law named for the words"
 
 
 @pytest.mark.parametrize("query", ["Chicago 38", "chicago law 38", "Chicago 1890, law 38"])

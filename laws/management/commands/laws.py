@@ -46,7 +46,7 @@ class Command(BaseCommand):
 
     def _laws(self, q: str | None, conditions: dict[str, Any]) -> list[tuple[dict[str, Any], str]]:
         return [
-            ({"id": law.id, **law.canonical()}, f"{law.id}\n  {law.text}\n  {law.cite}")
+            ({"id": law.id, **law.canonical()}, f"{law.title} [{law.id}]\n  {law.text}\n  {law.cite}")
             for law in queries.find_laws(q=q, **conditions)
         ]
 

@@ -99,5 +99,5 @@ def _in_words(ruling: Ruling) -> list[str]:
         lines.append(f"  ~ {fill(reading.question)} {fill(reading.says[reading.taken])}")
         others = ", ".join(name for name in reading.says if name != reading.taken)
         lines.append(f"    [{reading.rule}={reading.taken}; or {others}]")
-    lines += [f"  Law: {law.cite} [{law.id}]" for law in ruling.cited]
+    lines += [f"  Law: {law.title} ({law.cite}) [{law.id}]" for law in ruling.cited]
     return lines
