@@ -106,7 +106,7 @@ def _read_head(reader: Reader, node: Node, slug: str) -> Book:
     law_set = LawSet(
         slug=slug,
         title=head.text("title"),
-        year=_read_year(head),
+        year=read_year(head),
         source=head.text("source"),
         games=head.texts("games"),
         settings={},
@@ -128,12 +128,14 @@ def _read_head(reader: Reader, node: Node, slug: str) -> Book:
     return book
 
 
-def _read_year(head: Record) -> int | None:
+def read_year(head: Record) -> int | None:
+    """Return the year of a head, if it has one."""
     year = head.text("year")
     if year.isascii() and year.isdigit() and len(year) == 4:
         return int(year)
     if year not in ("", "null"):
-        head.fault(f"give a year of four figures, or null if there is none, not {year}.", "year")
+        reason = _("give a year of four figures, or null if there is none, not {year}.", year=quote(year))
+        head.fault(reason, "year")
     return None
 
 

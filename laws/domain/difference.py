@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from laws.domain.compile import LawTable, Situations, Space, lowest
 from laws.domain.lawbook import LawBook
-from laws.domain.lawset import Law, LawSet
+from laws.domain.lawset import CHOICE, Law, LawSet
 from laws.domain.parameters import PARAMETERS, Value
 from laws.domain.roles import fill
 from laws.domain.rule import AND, Interpretation, Outcome, Rule
@@ -192,13 +192,16 @@ def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[Other
 
 
 def laws(first: LawSet, second: LawSet) -> Iterator[OtherWords]:
-    """Yield each law that only one of two law sets has, or that has other words or another source in each."""
+    """Yield each law that only one of two law sets has, or that has other words or another source in each.
+
+    The choice of a parameter's value is told with the parameters.
+    """
     for law_id in dict.fromkeys([*first.laws, *second.laws]):
         before, after = first.laws.get(law_id), second.laws.get(law_id)
         words = [
             each and (each.title, each.text, each.cite, each.note, each.effects) for each in (before, after)
         ]
-        if words[0] != words[1]:
+        if words[0] != words[1] and not any(each and each.kind == CHOICE for each in (before, after)):
             yield OtherWords(law_id, before, after)
 
 

@@ -4,22 +4,22 @@ It is written as the books are: a head, ``lawset``, and under each topic's name 
 What it then says of a situation is in ``house_checks``, and publishing it is the services' work.
 """
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from laws.domain.book import read_value
+from laws.domain.book import read_value, read_year
 from laws.domain.document import Items, Node, Reader, Record, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, quote
-from laws.domain.lawbook import LawBook, choose
-from laws.domain.lawset import Law, LawSet, digest
-from laws.domain.parameters import PARAMETERS, Value
-from laws.domain.rule import RuleBook
+from laws.domain.lawbook import LawBook, choose, outcome_under
+from laws.domain.lawset import CHOICE, Law, LawSet, Setting, digest
+from laws.domain.parameters import PARAMETERS, Value, heading, in_words
+from laws.domain.rule import Outcome, RuleBook
 from laws.domain.rule_notation import read_house_rules
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Vocabulary
 
 HEAD = "lawset"
-HEAD_KEYS = "title* base* source variations parameters readings"
+HEAD_KEYS = "title* base* year source variations parameters readings"
 TOPIC_KEYS = "game laws* rules* cases"
 LAW_KEYS = "text* title cite note"
 LONGEST_TITLE = 80
@@ -88,7 +88,7 @@ def read_house(slug: str, root: Node, written: str, file: str, law_books: Mappin
     if reader.faults:
         raise BrokenBook(reader.faults)
     below = law_books[head.base]
-    laws = _read_laws(reader, slug, head.title, files, below.vocabulary)
+    laws = _read_laws(reader, slug, head.citation, files, below.vocabulary)
     base = law_set = below.law_set
     layer = RuleBook(slug, {})
     try:
@@ -104,18 +104,20 @@ def read_house(slug: str, root: Node, written: str, file: str, law_books: Mappin
     except BrokenBook as broken:
         reader.faults += [replace(fault, file=file) for fault in broken.faults]
     if not reader.faults:
-        laws = _with_effects(laws, layer)
+        laws = _with_effects(laws, ((each.cites, each.outcomes.values()) for each in layer.every_rule))
         reader.faults += _loose_ends(laws, layer, file)
     if reader.faults:
         raise BrokenBook(reader.faults)
     words = {"base": base.slug, "base_rules": base.rule_book, "house": written}
+    settings, choices = _choices(head, slug, law_set, law_books)
     law_set = replace(
         law_set,
         slug=slug,
         title=head.title,
-        year=None,
+        year=head.year,
         source=head.source or f"{head.title}, over {base.title}",
-        laws={**base.laws, **laws},
+        settings=settings,
+        laws={**base.laws, **choices, **laws},
         base=base.slug,
         base_revision=base.revision,
         rule_book=digest(words),
@@ -150,6 +152,7 @@ class HouseHead:
         self.title = head.text("title")
         if len(self.title) > LONGEST_TITLE:
             head.fault(_("at most {most} characters are allowed.", most=LONGEST_TITLE), "title")
+        self.year = read_year(head)
         self.source = head.text("source")
         self.base = head.word("base", books, _("law set"))
         self.variations = head.texts("variations")
@@ -166,8 +169,15 @@ class HouseHead:
             self.lines[f"readings.{rule}"] = line
             self.readings[rule] = reader.text(child, f"readings.{rule}")
 
+    @property
+    def citation(self) -> str:
+        """Return how what the club decided is cited: by the law set's title, and its year if it has one."""
+        return f"{self.title} {self.year}" if self.year else self.title
 
-def _read_laws(reader: Reader, slug: str, title: str, files: Files, vocabulary: Vocabulary) -> dict[str, Law]:
+
+def _read_laws(
+    reader: Reader, slug: str, citation: str, files: Files, vocabulary: Vocabulary
+) -> dict[str, Law]:
     """Return a house's own laws by id, from the files of its topics."""
     laws: dict[str, Law] = {}
     for topic, node in files.items():
@@ -184,7 +194,7 @@ def _read_laws(reader: Reader, slug: str, title: str, files: Files, vocabulary: 
             if len(law_id) > 200:
                 name = ""  # too long for an id, as refusable as a name with a space
             reader.slug(name, line, law_id, _("a law's name"))
-            laws[law_id] = _read_law(reader.record(child, law_id, LAW_KEYS), slug, topic, game, title)
+            laws[law_id] = _read_law(reader.record(child, law_id, LAW_KEYS), slug, topic, game, citation)
     if len(laws) > MOST_LAWS:
         reason = _(
             "at most {most} laws of its own are allowed; these are {count}.", most=MOST_LAWS, count=len(laws)
@@ -193,14 +203,14 @@ def _read_laws(reader: Reader, slug: str, title: str, files: Files, vocabulary: 
     return laws
 
 
-def _read_law(law: Record, slug: str, topic: str, game: str, title: str) -> Law:
+def _read_law(law: Record, slug: str, topic: str, game: str, citation: str) -> Law:
     return Law(
         id=law.key,
         law_set=slug,
         game=game,
         topic=topic,
         title=law.text("title"),
-        cite=law.text("cite") or title,
+        cite=law.text("cite") or citation,
         text=law.text("text"),
         clauses=(),
         effects=(),
@@ -208,14 +218,60 @@ def _read_law(law: Record, slug: str, topic: str, game: str, title: str) -> Law:
     )
 
 
-def _with_effects(laws: Mapping[str, Law], layer: RuleBook) -> dict[str, Law]:
-    """Return the laws, each with the kinds of consequence that its rules name."""
+def _choices(
+    head: "HouseHead", slug: str, law_set: LawSet, law_books: Mapping[str, LawBook]
+) -> tuple[dict[str, Setting], dict[str, Law]]:
+    """Return the settings, each that the club chose resting on a law of its own, and these laws by id."""
+    below = law_books[head.base]
+    known = {law_id: law for book in law_books.values() for law_id, law in book.law_set.laws.items()}
+    settings = dict(law_set.settings)
+    choices: dict[str, Law] = {}
+    for name, setting in law_set.settings.items():
+        if setting != below.law_set.settings[name]:
+            choices[name] = _choice(head, slug, name, setting, known[setting.law or ""])
+            settings[name] = replace(setting, law=choices[name].id)
+    deciding = (
+        ([choices[name].id for name in rule.by if name in choices], [outcome_under(law_set, rule)])
+        for rule in below.rules.every_rule
+    )
+    return settings, _with_effects({law.id: law for law in choices.values()}, deciding)
+
+
+def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
+    """Return the law by which the club chose a parameter's value; ``law`` is the book's on it."""
+    says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
+    if setting.status == "override":
+        note = _("It stands in place of “{title}” ({cite}).", **named)
+    else:
+        note = _("It follows “{title}” ({cite}).", **named)
+    return Law(
+        id=f"{slug}/{law.topic}/{name.replace('_', '-')}",
+        law_set=slug,
+        game=law.game,
+        topic=law.topic,
+        title=heading(name),
+        cite=head.citation,
+        text=f"{heading(name)}: {says[:1].lower()}{says[1:]}.",
+        clauses=(),
+        effects=(),
+        note=f"{note} {setting.note}" if setting.status == "open" else note,
+        kind=CHOICE,
+    )
+
+
+def _with_effects(
+    laws: Mapping[str, Law], rules: Iterable[tuple[Iterable[str], Iterable[Outcome]]]
+) -> dict[str, Law]:
+    """Return the laws, each with the kinds of consequence of the rules that rest on it.
+
+    ``rules`` are the laws that a rule cites, with its outcomes.
+    """
     named: dict[str, dict[str, None]] = {law: {} for law in laws}
-    for rule in layer.every_rule:
-        for outcome in rule.outcomes.values():
+    for cites, outcomes in rules:
+        for outcome in outcomes:
             options = (option.effects for choice in outcome.choices for option in choice.options)
             kinds = [each.kind for effects in (outcome.effects, *options) for each in effects]
-            for law in rule.cites:
+            for law in cites:
                 named[law].update(dict.fromkeys(kinds))
     return {law_id: replace(law, effects=tuple(named[law_id])) for law_id, law in laws.items()}
 

@@ -6,6 +6,7 @@ Reading the files is done before, checking what was compiled in ``proofs``.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from laws.domain.compile import LawTable, compile_table
 from laws.domain.errors import InvalidInput, not_among, unknown
@@ -110,13 +111,17 @@ def _may_differ(rule: Rule, first: LawSet, second: LawSet) -> bool:
     )
 
 
-def _table(law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident) -> LawTable:
-    def outcome_of(rule: Rule) -> Outcome:
-        chosen: list[object] = [law_set[name] for name in rule.by]
-        if rule.interpretation:
-            chosen.append(law_set.readings.get(rule.id, rule.interpretation.default))
-        return rule.outcomes[combination(chosen) if chosen else ONLY]
+def outcome_under(law_set: LawSet, rule: Rule) -> Outcome:
+    """Return the outcome that a law set's parameters and readings give to a rule."""
+    chosen: list[object] = [law_set[name] for name in rule.by]
+    if rule.interpretation:
+        chosen.append(law_set.readings.get(rule.id, rule.interpretation.default))
+    return rule.outcomes[combination(chosen) if chosen else ONLY]
 
+
+def _table(law_set: LawSet, rules: RuleBook, topic: Topic, incident: Incident) -> LawTable:
     on_topic = rules.on(topic.name)
     on_incident = [rule for rule in on_topic.rules.values() if incident.id in rule.incidents]
-    return compile_table(law_set, incident, on_incident, on_topic.definitions, outcome_of)
+    return compile_table(
+        law_set, incident, on_incident, on_topic.definitions, partial(outcome_under, law_set)
+    )

@@ -39,6 +39,10 @@ EFFECTS: Mapping[str, str] = {slug: kind.plain for slug, kind in KINDS.items()}
 """The closed list of consequences that a law may name, each in a plain sentence."""
 
 
+CHOICE = "choice"
+"""The kind of law that a club's own law set makes of a value that the club chose; no book has any."""
+
+
 def cited(cite: str, origins: Sequence[str]) -> str:
     """Return a citation that tells what was found outside the sources, from the origin of each clause."""
     outside = ", ".join(dict.fromkeys(filter(None, origins)))
@@ -54,8 +58,9 @@ class Law:
     """A law of one law set. ``id`` is a path, ``<law set>/<file>/<name>``; ``clauses`` are inventory ids.
 
     ``title`` is what a player would call it, alone in a list; where none is written, the name in words.
-    ``topic`` is the file's name unless the law says otherwise. ``kind`` is one of KINDS_OF_LAW, or nothing
-    where rules or parameters apply the law; ``applied_by`` names what else does, as dotted Python names.
+    ``topic`` is the file's name unless the law says otherwise. ``kind`` is one of KINDS_OF_LAW or CHOICE, or
+    nothing where rules or parameters apply the law; ``applied_by`` names what else does, as dotted Python
+    names.
     ``origin`` says where it was found if that is outside the sources, as its citation does in words.
     """
 
@@ -246,11 +251,22 @@ class LawSet:
         return cast("tuple[str, ...]", self[parameter])
 
     def law(self, parameter: str) -> str:
-        """Return the id of the law to cite for a parameter, the nearest one where the law set is silent."""
+        """Return the id of the law to cite for a parameter, the nearest one where the law set is silent.
+
+        It is empty in a revision published before the parameter existed. Raises KeyError for a name that is
+        no parameter.
+        """
         setting = self.settings.get(parameter)
-        if setting is None or not setting.law:
-            return cast(str, self.settings["game_score"].law)
-        return setting.law
+        if setting is None and parameter not in PARAMETERS:
+            raise KeyError(parameter)
+        return (setting and setting.law) or ""
+
+    def choices(self, parameters: Sequence[str]) -> tuple[str, ...]:
+        """Return the laws by which a club chose the values of these parameters, as far as it did."""
+        laws = [
+            self.laws.get(setting.law or "") for name in parameters if (setting := self.settings.get(name))
+        ]
+        return tuple(law.id for law in laws if law and law.kind == CHOICE)
 
     def is_open(self, parameter: str) -> bool:
         """Tell whether the value is our marked default because the sources do not say."""

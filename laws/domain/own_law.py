@@ -79,7 +79,7 @@ def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
         title="" if law.title == law.name_in_words else law.title,
         text=law.text,
         says=rule.says,
-        cite="" if law.cite == house.head.title else law.cite,
+        cite="" if law.cite == house.head.citation else law.cite,
         when=dict(limb.facts),
         gives_way=rule.exception_to,
         effects=outcome.effects,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from laws.domain.effects import MOMENTS, Effect
+from laws.domain.lawset import LawSet
 from laws.domain.roles import ROLES, capital
 from laws.domain.vocabulary import Condition, Definition
 
@@ -136,6 +137,10 @@ class Rule:
     def name(self) -> str:
         """Return the last part of the id."""
         return self.id.rsplit("/", 1)[-1]
+
+    def cited_under(self, law_set: LawSet) -> tuple[str, ...]:
+        """Return the laws on which it rests, before all those by which a club chose what it goes by."""
+        return (*law_set.choices(self.by), *self.cites)
 
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
         """Return the outcome of each reading, the parameters being as they are where this outcome follows."""

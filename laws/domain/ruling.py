@@ -141,7 +141,8 @@ class Ruling:
     def laws(self) -> tuple[str, ...]:
         """The laws cited by the rules that decide, the most decisive first; none while facts are due."""
         rules = () if self.is_open else (self.table.rules[number] for number in self.deciding)
-        return tuple(dict.fromkeys(law for rule in rules for law in rule.cites))
+        law_set = self.table.law_set
+        return tuple(dict.fromkeys(law for rule in rules for law in rule.cited_under(law_set)))
 
     @property
     def cited(self) -> tuple[Law, ...]:
@@ -203,16 +204,20 @@ class Ruling:
                 bases.update(base.id for base in given_way)
                 over = " ".join(fill(base.says) for base in given_way)
                 why = f"{fill(rule.says)} It prevails over: {over}"
-                exceptions.append(ConsideredException(_first_law(rule), rule.id, True, why))
+                exceptions.append(ConsideredException(self._first_law(rule), rule.id, True, why))
         for number, rule in enumerate(table.rules):
             if number in numbers or bases.isdisjoint(rule.exception_to):
                 continue
             if table.applies[number] & situations == 0:
-                exceptions.append(ConsideredException(_first_law(rule), rule.id, False, self._unmet(rule)))
+                law, why = self._first_law(rule), self._unmet(rule)
+                exceptions.append(ConsideredException(law, rule.id, False, why))
             elif self.is_open and table.applies[number] & situations != situations:
                 why = "It depends on facts not known yet."
-                exceptions.append(ConsideredException(_first_law(rule), rule.id, None, why))
+                exceptions.append(ConsideredException(self._first_law(rule), rule.id, None, why))
         return tuple(exceptions)
+
+    def _first_law(self, rule: Rule) -> str:
+        return next(iter(rule.cited_under(self.table.law_set)), "")
 
     def _unmet(self, rule: Rule) -> str:
         """What a rule would need that is not so, of the facts that are known."""
@@ -306,7 +311,3 @@ def _in_common(rows: Sequence[tuple[Consequence, ...]]) -> tuple[Consequence, ..
     """Return what stands in every row, in the order of the first."""
     first, *others = rows
     return tuple(each for each in first if all(each in other for other in others))
-
-
-def _first_law(rule: Rule) -> str:
-    return rule.cites[0] if rule.cites else ""

@@ -101,7 +101,7 @@ def _without_repeats(lines: list[DirectorsCardLine]) -> Iterator[DirectorsCardLi
 
 
 def _cite(table: LawTable, number: int) -> str:
-    cites = table.rules[number].cites
+    cites = table.rules[number].cited_under(table.law_set)
     if not cites:
         return ""
     return SOURCE.sub("", SOURCE.sub("", table.law_set.laws[cites[0]].cite.rsplit("; ", 1)[-1]))

@@ -206,7 +206,7 @@ def _side(law_set: LawSet, topic: str) -> TopicLaws:
     incidents = known.incidents if known else {}
     for incident, table in queries.law_book_at(law_set.revision).tables.items():
         for rule, stands in zip(table.rules, table.stands, strict=True):
-            for place, law in enumerate(rule.cites):
+            for place, law in enumerate(rule.cited_under(law_set)):
                 into = side.bears_on if place else side.decides
                 into.setdefault(law, {})[incident] = into.get(law, {}).get(incident, 0) | stands
     for law, decided in side.decides.items():

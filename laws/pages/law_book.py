@@ -132,7 +132,7 @@ class CaseEntry:
 
 
 def _rules(law: lawset.Law, book: LawBook) -> list[Rule]:
-    return [rule for rule in book.rules.every_rule if law.id in rule.cites]
+    return [rule for rule in book.rules.every_rule if law.id in rule.cited_under(book.law_set)]
 
 
 def rules_of(law: lawset.Law, book: LawBook) -> Iterator[RuleEntry]:

@@ -9,13 +9,17 @@ from django.utils.translation import gettext
 from laws import queries
 from laws.domain import parameters
 from laws.domain.errors import InvalidInput
+from laws.domain.lawset import CHOICE
 
 register = template.Library()
 
 
 @register.simple_tag
 def law_link(law_id: str | None) -> SafeString:
-    """Return a law's name as a link with its citation; its id as plain text where no law set holds it."""
+    """Return a law's title as a link with its citation, which is written out where a club chose a value.
+
+    A law that no law set holds is its id as plain text.
+    """
     if not law_id:
         return SafeString("")
     try:
@@ -23,7 +27,8 @@ def law_link(law_id: str | None) -> SafeString:
     except InvalidInput:
         return format_html('<span class="law-link">{}</span>', law_id)
     address = reverse("laws:law", args=[law_id])
-    link = format_html('<a class="law-link" href="{}" title="{}">{}</a>', address, law.cite, law.title)
+    text = f"{law.title} ({law.cite})" if law.kind == CHOICE else law.title
+    link = format_html('<a class="law-link" href="{}" title="{}">{}</a>', address, law.cite, text)
     return format_html("{} ({})", link, gettext("from outside the sources")) if law.origin else link
 
 

@@ -47,9 +47,12 @@ class FileForm(forms.Form):
 
 
 class ChoicesForm(LawChoicesForm):
-    """Title, variations, parameters and readings; a field left empty is as the book has it."""
+    """Title, year, variations, parameters and readings; a field left empty is as the book has it."""
 
     title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
+    year = forms.RegexField(
+        "^[0-9]{4}$", label=_("Year"), required=False, help_text=_("It is cited with the title.")
+    )
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, house: HouseLaws) -> None:
         base = library.law_set(house.head.base)
@@ -80,6 +83,7 @@ class ChoicesForm(LawChoicesForm):
             if (way := typed.get(f"reading_{number}"))
         }
         head: dict[str, object] = {"title": typed.get("title", ""), "base": house.head.base}
+        head |= {"year": typed["year"]} if typed.get("year") else {}
         head |= {"source": house.head.source} if house.head.source else {}
         return head | {
             "variations": typed.get("variations") or [],
@@ -89,8 +93,9 @@ class ChoicesForm(LawChoicesForm):
 
 
 def _initial(house: HouseLaws) -> dict[str, Any]:
-    initial: dict[str, Any] = {"title": house.head.title, "variations": list(house.head.variations)}
-    for name, value in house.head.parameters.items():
+    head = house.head
+    initial: dict[str, Any] = {"title": head.title, "year": head.year, "variations": list(head.variations)}
+    for name, value in head.parameters.items():
         plain = to_json(value)
         if isinstance(plain, list):
             plain = ", ".join(plain)

@@ -78,7 +78,7 @@ class OwnDraft:
 
     def with_law(self, own: own_law.OwnLaw, cases: tuple[own_law.OwnCase, ...]) -> house.HouseLaws:
         """Return the law set with a law in it. Raises InvalidInput where it cannot be taken."""
-        fields = own_law.with_law(records.fields_of(self.text), own, cases, self.known.head.title)
+        fields = own_law.with_law(records.fields_of(self.text), own, cases, self.known.head.citation)
         return records.read_fields(self.known.law_set.slug, fields)
 
     def without(self, rule: Rule) -> house.HouseLaws:

@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from laws.domain import difference, errors, house_checks, own_law, roles
@@ -26,9 +27,9 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
             if typed["yaml"].strip():
                 written = records.read_file(new, typed["yaml"])
             else:
-                written = records.read_fields(
-                    new, {"lawset": {"title": typed["title"], "base": typed["base"]}}
-                )
+                head = {name: typed[name] for name in ("title", "base")}
+                head["year"] = str(timezone.localdate().year)
+                written = records.read_fields(new, {"lawset": head})
             made = service.begin(club=club, actor=actor, written=written)
             return redirect("house-draft", club.slug, made.slug)
     lines = [

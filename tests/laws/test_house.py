@@ -16,6 +16,7 @@ from laws.domain.house_checks import Examination, examine
 from laws.domain.lawbook import compile_book, merge, stand_over
 from laws.domain.parameters import PARAMETERS
 from laws.domain.proofs import find
+from tests.game.tables import deal, score_of
 from tests.house_laws.making import NONE, OVERRULED, SOME, with_rule, written
 
 FILE = "harbour.yaml"
@@ -68,6 +69,30 @@ def test_a_house_law_set_has_its_own_choices_and_laws_and_all_others_of_the_book
     own = law_set.laws["harbour/lead-out-of-turn/second-card"]
     assert (own.cite, own.law_set, own.effects) == ("Laws of the harbour", "harbour", ("stands",))
     assert set(foster.laws) < set(law_set.laws)
+    assert law_set.laws["harbour/variations/low-to"].text == "Who scores Low: whoever held it."
+
+
+def test_a_value_that_the_club_chose_is_cited_as_its_own_in_a_score_and_in_a_ruling():
+    sent = written(year="2026", parameters={"game_score": "31", "all_pass": "dealer-may-name"})
+    book = examined(sent).book
+    chosen = book.law_set.laws["harbour/bidding/all-pass"]
+    assert (chosen.title, chosen.cite, chosen.effects) == (
+        "Nobody bids",
+        "Laws of the harbour 2026",
+        ("names-trump",),
+    )
+    assert chosen.note == (
+        "It stands in place of “Nobody bids: dealer names the trump” (Foster 1897, Cinch, Irregular Bids; "
+        "Cinch Laws, Irregular Bids)."
+    )
+    bare = {"dealer_bid_lost": "no"}
+    assert arbiter.rule(book, "nobody-bid", bare).laws == (chosen.id, "foster-1897/bidding/nobody-bids")
+    assert arbiter.rule(library.law_book(FOSTER), "nobody-bid", bare).laws == (
+        "foster-1897/bidding/nobody-bids",
+    )
+    cited = {line.law for line in score_of(deal([9, 5], bid=7), book.law_set, (30, 0)).explanation}
+    assert "harbour/end-of-game/game-score" in cited
+    assert "foster-1897/end-of-game/fifty-one" not in cited
 
 
 def test_what_changes_is_counted_and_told_exactly_as_if_everything_had_been_confirmed():

@@ -144,7 +144,9 @@ def test_a_revision_older_than_a_parameter_takes_the_tables_default(foster):
     older = LawSet.from_canonical(data)
     assert older["trick_claim"] == PARAMETERS["trick_claim"].default
     assert older.is_open("trick_claim")
-    assert older.law("trick_claim") == "foster-1897/end-of-game/fifty-one"
+    assert older.law("trick_claim") == ""  # no other law is put in the place of one that it has not
+    with pytest.raises(KeyError):
+        older.law("trick_claims")
 
 
 def values_of(parameter: Parameter) -> st.SearchStrategy[Value]:
