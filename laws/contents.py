@@ -16,6 +16,9 @@ from laws.domain.vocabulary import Topic
 
 Thing = TypeVar("Thing")
 
+HYPHENATED = {"seven-up": "Seven-up", "sixty-three": "Sixty-three"}
+"""Games whose name is written as their slug is."""
+
 LAST = 1_000_000
 """The place of what stands in no inventory of a source."""
 
@@ -59,10 +62,10 @@ class Section:
 def game_title(game: str) -> str:
     """Return the name of a game in words.
 
-    >>> game_title("seven-up")
-    'Seven Up'
+    >>> game_title("seven-up"), game_title("auction-pitch")
+    ('Seven-up', 'Auction Pitch')
     """
-    return game.replace("-", " ").title()
+    return HYPHENATED.get(game) or game.replace("-", " ").title()
 
 
 def topic_title(topic: str) -> str:

@@ -1,7 +1,7 @@
 """The law pages: law sets, topics, laws and the clauses of the sources, each by itself and in a search."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
 
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -9,10 +9,11 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from laws import contents, library, queries
-from laws.domain import arbiter, lawset, parameters
+from laws.domain import arbiter, lawset, parameters, roles, search
 from laws.domain.errors import InvalidInput
-from laws.domain.lawbook import LawBook
+from laws.domain.lawbook import LawBook, outcome_under
 from laws.domain.rule import Case, Outcome, Rule
+from laws.domain.ruling import Ruling
 from laws.pages import answers, comparison, questions
 from laws.pages.forms import ClauseSearchForm, LawSearchForm
 
@@ -103,7 +104,7 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
         "effects": [lawset.EFFECTS.get(effect, effect) for effect in law.effects],
         "topic_title": contents.topic_title(law.topic),
         "clauses": [library.clauses()[clause] for clause in law.clauses],
-        "rules": list(rules_of(law, book)),
+        "rules": list(rules_of(law, _rules(law, book), book)),
         "cases": list(cases_of(law, law_set, book)),
         "others": [(other, comparison.counterparts(law, law_set, other)) for other in others],
         "before": before,
@@ -114,11 +115,18 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class RuleEntry:
-    """A rule with the rules to which it is an exception, and the exceptions to it."""
+    """A rule as it is read: what a parameter makes of it, the rules it prevails over, its exceptions.
+
+    ``law`` is its law where it stands as an exception under a rule of another; ``readings`` are the words of
+    each of several readings, with whether it is the one taken, unless they stand above it already.
+    """
 
     rule: Rule
+    more: str
+    law: lawset.Law | None
     prevails_over: tuple[Rule, ...]
-    gives_way_to: tuple[Rule, ...]
+    readings: tuple[tuple[str, bool], ...]
+    exceptions: "tuple[RuleEntry, ...]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,35 +136,99 @@ class CaseEntry:
     case: Case
     address: str
     outcome: Outcome
-    elsewhere: tuple[answers.OtherRuling, ...]
+    elsewhere: tuple[answers.OtherRuling, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LawEntry:
+    """A law as it is read within its topic: its title without what the headings say, its rules, its cases."""
+
+    law: lawset.Law
+    title: str
+    rules: tuple[RuleEntry, ...]
+    cases: tuple[CaseEntry, ...]
 
 
 def _rules(law: lawset.Law, book: LawBook) -> list[Rule]:
     return [rule for rule in book.rules.every_rule if law.id in rule.cited_under(book.law_set)]
 
 
-def rules_of(law: lawset.Law, book: LawBook) -> Iterator[RuleEntry]:
-    """Yield the rules that rest on a law."""
-    for rule in _rules(law, book):
+def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterator[RuleEntry]:
+    """Yield rules that rest on a law, each exception under its rule and each open question once."""
+    own, asked = {rule.id for rule in rules}, set()
+
+    def entry(rule: Rule, is_below: bool = False) -> RuleEntry:
+        outcome, cited = outcome_under(book.law_set, rule), rule.cited_under(book.law_set)
         around = book.rules.topics[rule.topic].rules.values()
-        yield RuleEntry(
-            rule,
-            tuple(map(book.rules.rule, rule.exception_to)),
-            tuple(other for other in around if rule.id in other.exception_to),
+        is_new = rule.interpretation and rule.interpretation not in asked
+        asked.add(rule.interpretation)
+        readings = rule.read_otherwise(outcome) if is_new else {}
+        return RuleEntry(
+            rule=rule,
+            more=outcome.in_words if rule.by and not rule.interpretation else "",
+            law=book.law_set.laws[cited[0]] if is_below and cited and law.id not in cited else None,
+            prevails_over=() if is_below else tuple(map(book.rules.rule, rule.exception_to)),
+            readings=tuple((each.in_words, each is outcome) for each in readings.values()),
+            exceptions=tuple(entry(each, True) for each in around if rule.id in each.exception_to),
         )
+
+    return (entry(rule) for rule in rules if own.isdisjoint(rule.exception_to))
 
 
 def cases_of(law: lawset.Law, law_set: lawset.LawSet, book: LawBook) -> Iterator[CaseEntry]:
     """Yield the cases that a law decides, each with the law sets that rule it otherwise."""
-    incidents = {incident for rule in _rules(law, book) for incident in rule.incidents}
-    for case in book.rules.cases:
-        if case.incident not in incidents:
-            continue
-        ruling = arbiter.rule(book, case.incident, case.facts)
+    for case, ruling in _ruled_cases(_rules(law, book), book):
         if law.id in ruling.laws:
             question = questions.Question(law_set, case.incident, case.facts)
             elsewhere = tuple(each for each in answers.elsewhere(question, ruling) if not each.is_same)
             yield CaseEntry(case, question.address, ruling.possible[0], elsewhere)
+
+
+def _ruled_cases(rules: Collection[Rule], book: LawBook) -> Iterator[tuple[Case, Ruling]]:
+    """Yield the cases of the incidents that these rules are for, with what comes out."""
+    incidents = {incident for rule in rules for incident in rule.incidents}
+    for case in book.rules.cases:
+        if case.incident in incidents:
+            yield case, arbiter.rule(book, case.incident, case.facts)
+
+
+def laws_by_game(law_set: lawset.LawSet, topic: str) -> dict[str, list[LawEntry]]:
+    """Return the laws on a topic to be read, by the title of their game.
+
+    Each has the rules and cases in which it is the most decisive. Those of other topics come last in each
+    game, as far as the rules of this one rest on them.
+    """
+    book, title = queries.law_book_at(law_set.revision), contents.topic_title(topic)
+    every = {law.id: law for section in contents.sections(law_set) for law in section.laws}
+    rules: dict[str, list[Rule]] = {law.id: [] for law in every.values() if law.topic == topic}
+    for rule in book.rules.every_rule:
+        first = next(iter(rule.cited_under(law_set)), "")
+        if first in rules or (first and rule.topic == topic):
+            rules.setdefault(first, []).append(rule)
+    cases: dict[str, list[CaseEntry]] = {law: [] for law in rules}
+    for case, ruling in _ruled_cases([rule for own in rules.values() for rule in own], book):
+        first = next(iter(ruling.laws), "")
+        if first in cases and topic in (every[first].topic, case.id.split("/")[1]):
+            address = questions.Question(law_set, case.incident, case.facts).address
+            cases[first].append(CaseEntry(case, address, ruling.possible[0]))
+    by_game: dict[str, list[LawEntry]] = {}
+    for law_id, own in rules.items():
+        law, game = every[law_id], contents.game_title(every[law_id].game)
+        read = tuple(replace(each, prevails_over=()) for each in rules_of(law, own, book))
+        entry = LawEntry(law, _within(law.title, title, game), read, tuple(cases[law_id]))
+        by_game.setdefault(game, []).append(entry)
+    return by_game
+
+
+def _within(title: str, *headings: str) -> str:
+    """Return a law's title without what a heading above it says already.
+
+    >>> _within("Seven-up: the first lead", "Any card game", "Seven-up")
+    'The first lead'
+    """
+    above, _colon, rest = title.partition(": ")
+    is_said = search.words_of(above) in map(search.words_of, headings)
+    return roles.capital(rest) if rest and is_said else title
 
 
 @require_safe
@@ -172,7 +244,7 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
         "law_set": law_set,
         "topic": topic,
         "title": contents.topic_title(topic),
-        "sections": [section for section in sections if section.topic == topic],
+        "games": laws_by_game(law_set, topic),
         "listed": [law for law in law_set.laws.values() if law.is_listed and law.topic == topic],
         "incidents": [
             (incident, questions.Question(law_set, incident.id).address)

@@ -1,10 +1,13 @@
 """The law book without a browser: topics, laws with their rules and cases, search, comparison, a card."""
 
+import re
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 
 from laws import contents, library
+from laws.domain.roles import fill
 from tests.pages.reading import get, text_of
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +20,29 @@ def test_every_topic_of_every_law_set_has_its_page():
         for section in contents.sections(law_set):
             answer = client.get(reverse("laws:topic", args=[slug, section.topic]))
             assert answer.status_code == 200
-            assert section.laws[0].cite in text_of(answer)
+            said = text_of(answer)
+            assert [law.id for law in section.laws if law.text not in said or law.cite not in said] == []
+            on_it = library.law_book(slug).rules.on(section.topic)
+            assert [case for case, each in on_it.cases.items() if each.says not in said] == []
+            assert [rule for rule, each in on_it.rules.items() if fill(each.says) not in said] == []
+            assert not re.search(r"[a-z]-[0-9]{4}/|[a-z]+_[a-z]+|: None", said), (
+                "an id, or a word of the program"
+            )
+
+
+def test_a_topic_is_read_from_top_to_bottom_each_law_with_its_rules_and_cases():
+    # Foster 1897, Cinch Laws, Leading Out of Turn.
+    said = text_of(get("/laws/foster-1897/lead-out-of-turn/"))
+    in_order = (
+        "Leading out of turn Foster's Laws of Cinch Cinch All have followed A false lead to which the three",
+        "Ruling: What was done stands. Foster 1897, Cinch Laws, Leading Out of Turn",
+        "Adversary's turn When the lead was an adversary's, the card led in error becomes an exposed card",
+        "The lead belonged to an adversary, so the card led is exposed. Except:",
+        "It is Y's lead, but A puts a card down, and nobody has played to it yet. Ruling: The card led in",
+    )
+    places = [said.find(words) for words in in_order]
+    assert places == sorted(places)
+    assert places[0] >= 0
 
 
 def test_the_laws_of_a_law_set_are_read_one_after_the_other_from_end_to_end():
