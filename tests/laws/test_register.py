@@ -176,13 +176,13 @@ DOUBT = "foster-1897/lead-out-of-turn/partners-turn"
 def test_a_ruling_is_asked_from_a_terminal_and_a_silent_book_names_its_fallbacks():
     output = run("rule", *LED, "turn_of=adversary", "followed=all")
     assert output.startswith(
-        "RULED: Somebody led when it was not his turn (foster-1897)\n  • What was done stands."
+        "RULED: Somebody led out of turn (foster-1897)\n  • What was done stands."
     )
     assert "[foster-1897/lead-out-of-turn/all-followed]" in output
     assert "? How many have played to the false lead? (followed) Nobody yet [none]" in run("rule", *LED)
     silent = run("rule", *SILENT)
     assert silent.startswith("SILENT")
-    assert "RULED: Somebody led when it was not his turn (foster-1897)" in silent
+    assert "RULED: Somebody led out of turn (foster-1897)" in silent
     both = json.loads(run("rule", *SILENT, "--json"))
     assert (both["status"], both["fallback"]["status"]) == ("silent", "ruled")
 

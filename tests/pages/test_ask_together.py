@@ -22,7 +22,7 @@ def test_after_a_ruling_something_else_of_the_same_deal_can_be_asked():
     other = next(link for link in links_of(ruled) if "same-deal" in link)
     offered = Client().get(other)
 
-    assert "Somebody led when it was not his turn" in text_of(offered)
+    assert "Somebody led out of turn" in text_of(offered)
     assert any("incident=revoke&" in link and "same-deal" in link for link in links_of(offered))
     typed = Client().get(f"{other}&in-words=he+revoked")
     assert 'name="same-deal" value="incident=lead-out-of-turn' in typed.content.decode()
