@@ -58,7 +58,7 @@ LEADS: Words = {
 SOURCES: Words = {
     "plain-discards": _("plain cards of the discards"),
     "discards": _("the discards"),
-    "own-discards": _("his own discards"),
+    "own-discards": _("their own discards"),
     "pack": _("the rest of the pack"),
 }
 TAKEN_FROM: Words = {
@@ -187,7 +187,7 @@ SCORED: Mapping[str, EffectKind] = {
     "set-back": _scored("set-back", gettext_noop("{who} is set back the bid."), who=WHO),
     "set-back-by": _scored("set-back", gettext_noop("{who} is set back {count}."), who=WHO, count=COUNTS),
     "not-set-back": _scored(
-        "bid-waived", gettext_noop("{who} cannot be set back, and scores what he makes."), who=WHO
+        "bid-waived", gettext_noop("{who} cannot be set back, and scores the points made."), who=WHO
     ),
     "points-to-maker": _scored(
         "points-to-maker", gettext_noop("The points of {points} go to {maker}."), points=TAKEN_FROM
@@ -215,7 +215,7 @@ SCORED: Mapping[str, EffectKind] = {
     ),
     "seller-stops-short": _scored(
         "stops-short",
-        gettext_noop("{who} is paid no more than leaves him one short of the game."),
+        gettext_noop("The payment to {who} ends one point short of the game."),
         who=WHO,
     ),
 }
@@ -240,21 +240,21 @@ KINDS: Mapping[str, EffectKind] = {
     "must-lead": _at_table(gettext_noop("{who} must lead {suit}."), who=WHO, suit=LEADS),
     "must-trump": _at_table(gettext_noop("{who} must trump the trick."), who=WHO),
     "must-not-trump": _at_table(gettext_noop("{who} must not trump the trick."), who=WHO),
-    "must-win": _at_table(gettext_noop("{who} must win the trick if he can."), who=WHO),
-    "must-lose": _at_table(gettext_noop("{who} must lose the trick if he can."), who=WHO),
+    "must-win": _at_table(gettext_noop("{who} must win the trick if possible."), who=WHO),
+    "must-lose": _at_table(gettext_noop("{who} must lose the trick if possible."), who=WHO),
     "may-play-before": _at_table(gettext_noop("{who} may play before {before}."), who=WHO, before=WHO),
     "leads-next": _at_table(gettext_noop("{who} leads to the next trick."), who=WHO),
     "put-right": _at_table(
-        gettext_noop("{who} must put the play right: he follows suit or trumps."), who=WHO
+        gettext_noop("{who} must put the play right by following suit or trumping."), who=WHO
     ),
     "may-put-right": _at_table(
-        gettext_noop("{who} may put the play right, and then follows suit or trumps."), who=WHO
+        gettext_noop("{who} may put the play right by following suit or trumping."), who=WHO
     ),
     "pay-penalty": _at_table(gettext_noop("{who} must still pay the penalty."), who=WHO),
     "established": _words_only(gettext_noop("The revoke is established and cannot be put right any more.")),
     "counts-as-revoke": _words_only(gettext_noop("It counts as a revoke.")),
     "call-too-late": _words_only(gettext_noop("The call comes too late for this trick.")),
-    "cards-placed": _at_table(gettext_noop("Each player puts the card he played before him.")),
+    "cards-placed": _at_table(gettext_noop("All the players put the cards they played in front of them.")),
     "may-see": _at_table(gettext_noop("{cards} may be looked at."), cards=CARDS),
     "not-answered": _words_only(gettext_noop("The question is not to be answered.")),
     # The deal
@@ -290,7 +290,7 @@ KINDS: Mapping[str, EffectKind] = {
     "correct-hand": _at_table(
         gettext_noop("{who} makes up the right number from {source}."), who=WHO, source=SOURCES
     ),
-    "discard-surplus": _at_table(gettext_noop("{who} throws what is over his number."), who=WHO),
+    "discard-surplus": _at_table(gettext_noop("{who} throws the surplus cards."), who=WHO),
     "draw-superfluous": _at_table(gettext_noop("{by} draw the surplus cards unseen from the hand."), by=WHO),
     "surplus-on-pack": _at_table(gettext_noop("The surplus cards go face down on top of the pack.")),
     "shown-face-up": _at_table(gettext_noop("{cards} must be laid face up."), cards=CARDS),

@@ -86,7 +86,8 @@ def _difference(step: DisputeStep) -> str:
     if not records.is_as_kept(ruling, content["ruling"]):
         return "the law answers otherwise"
     effects = effects_of(ruling, content["elected"])
-    if step.kind == "confirmed" and records.kept_effects(effects, ruling) != content["effects"]:
+    again = records.kept_effects(effects, ruling)
+    if step.kind == "confirmed" and records.unworded(again) != records.unworded(content["effects"]):
         return "other effects follow from the law and what was chosen"
     return _score_difference(step, law_set) if content["revision"] is not None else ""
 

@@ -175,9 +175,7 @@ DOUBT = "foster-1897/lead-out-of-turn/partners-turn"
 
 def test_a_ruling_is_asked_from_a_terminal_and_a_silent_book_names_its_fallbacks():
     output = run("rule", *LED, "turn_of=adversary", "followed=all")
-    assert output.startswith(
-        "RULED: Somebody led out of turn (foster-1897)\n  • What was done stands."
-    )
+    assert output.startswith("RULED: Somebody led out of turn (foster-1897)\n  • What was done stands.")
     assert "[foster-1897/lead-out-of-turn/all-followed]" in output
     assert "? How many have played to the false lead? (followed) Nobody yet [none]" in run("rule", *LED)
     silent = run("rule", *SILENT)

@@ -17,13 +17,22 @@ def kept_answer(ruling: Ruling) -> dict[str, Any]:
     return sent(AnswerSerializer, with_fallback(ruling))
 
 
+def unworded(kept: Any) -> Any:
+    """Return what a decision kept without the sentences of effects: the program words them, no revision."""
+    if isinstance(kept, list):
+        return [unworded(each) for each in kept]
+    if not isinstance(kept, dict):
+        return kept
+    return {key: unworded(each) for key, each in kept.items() if key != "says" or "kind" not in kept}
+
+
 def is_as_kept(ruling: Ruling, kept: Any) -> bool:
     """Tell whether a ruling answers as is kept; one kept before answers told points left open lacks them."""
     now = kept_answer(ruling)
     for answer, before in ((now, kept), (now["fallback"], kept.get("fallback"))):
         if answer and before and LEFT_OPEN not in before:
             del answer[LEFT_OPEN]
-    return bool(now == kept)
+    return bool(unworded(now) == unworded(kept))
 
 
 def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
