@@ -22,6 +22,7 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
     """
     try:
         library.law_sets()
+        library.inventories()
         library.index()
         law_books = library.law_books()
         pairs = library.pairs()

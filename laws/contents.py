@@ -26,7 +26,7 @@ LAST = 1_000_000
 @cache
 def places() -> Mapping[str, int]:
     """Return, by clause, its place in the inventory of its source."""
-    inventories = library.inventories(library.BOOKS).values()
+    inventories = library.inventories().values()
     return {clause: place for clauses in inventories for place, clause in enumerate(clauses)}
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import yaml
 
 from laws.domain import compose, register, rule_notation, search, vocabulary_notation
-from laws.domain.book import read_books
+from laws.domain.book import Books, read_books
 from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
 from laws.domain.lawbook import LawBook, compile_book
@@ -71,17 +71,32 @@ def parse_books() -> Mapping[str, Mapping[str, Node]]:
 
 
 @cache
-def inventories(folder: Path) -> Mapping[str, Mapping[str, Clause]]:
-    """Return the clauses of each inventory of the sources by their ids, in the order of the inventory.
+def inventory_files() -> Mapping[str, Node]:
+    """Return the file of each inventory, parsed."""
+    return {path.stem: parse_file(path) for path in sorted((BOOKS / CLAUSES).glob("*.yaml"))}
+
+
+def _clause_ids() -> frozenset[str]:
+    return frozenset(clause for node in inventory_files().values() for clause in ids(node))
+
+
+@cache
+def books() -> Books:
+    """Return what our books say, as it is read. Raises BrokenBook with every fault found."""
+    return read_books(parse_books(), _clause_ids())
+
+
+@cache
+def inventories() -> Mapping[str, Mapping[str, Clause]]:
+    """Return the clauses of each inventory of the sources by their ids, in the order of the source.
 
     Raises BrokenBook with every fault found.
     """
     faults: list[Fault] = []
-    files = {path.stem: parse_file(path) for path in sorted((folder / CLAUSES).glob("*.yaml"))}
-    known = frozenset(clause for node in files.values() for clause in ids(node))
+    known, carried = _clause_ids(), books().clauses
     clauses = {
-        name: read_inventory(Reader(f"{CLAUSES}/{name}.yaml", faults), node, name, known)
-        for name, node in files.items()
+        name: read_inventory(Reader(f"{CLAUSES}/{name}.yaml", faults), node, name, known, carried)
+        for name, node in inventory_files().items()
     }
     if faults:
         raise BrokenBook(faults)
@@ -94,9 +109,7 @@ def law_sets() -> Mapping[str, LawSet]:
 
     Each has the hash of its rules. Raises BrokenBook with every fault found.
     """
-    origins = {name: clause.origin for name, clause in wordings().items()}
-    books = read_books(parse_books(), origins).values()
-    by_year = sorted(books, key=lambda law_set: (law_set.year or 9999, law_set.slug))
+    by_year = sorted(books().law_sets.values(), key=lambda law_set: (law_set.year or 9999, law_set.slug))
     return {each.slug: replace(each, rule_book=digest(rule_text_of(each.slug))) for each in by_year}
 
 
@@ -207,7 +220,7 @@ def pairs() -> PairTable:
 @cache
 def wordings() -> Mapping[str, Clause]:
     """Return the words of every clause of the inventories by its id, not classified yet."""
-    return {clause.id: clause for clauses in inventories(BOOKS).values() for clause in clauses.values()}
+    return {clause.id: clause for clauses in inventories().values() for clause in clauses.values()}
 
 
 @cache

@@ -204,7 +204,7 @@ def find_clauses(
     named = _conditions(
         q,
         law_set,
-        ("inventory", inventory, library.inventories(library.BOOKS), _("inventory")),
+        ("inventory", inventory, library.inventories(), _("inventory")),
         ("status", status, register.STATUSES, _("status")),
     )
     carried: Mapping[str, Law] = named.laws if named else {}

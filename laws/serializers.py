@@ -457,14 +457,15 @@ class ClauseSerializer(serializers.Serializer[Any]):
 
     id = serializers.CharField()
     inventory = serializers.CharField(help_text="The list of clauses of one source.")
-    when = serializers.CharField()
-    then = serializers.CharField()
+    when = serializers.CharField(default="", help_text="Blank: `then` says the whole.")
+    then = serializers.CharField(source="text", help_text="The text of its laws, and what it says beyond.")
     cite = serializers.CharField(help_text="Where it stands in the source.")
     certainty = serializers.ChoiceField(choices=tuple(register.CERTAINTIES))
-    exceptions = TextsField()
+    exceptions = TextsField(default=[], help_text="Empty: `then` says the whole.")
     doubt = serializers.CharField(
         allow_blank=True, help_text="What can be read in several ways, or stops short."
     )
+    note = serializers.CharField(allow_blank=True, help_text="Why no law carries it, where none does.")
     see = TextsField(help_text="Clauses to read it with.")
     against = TextsField(help_text="Clauses that say otherwise.")
     status = serializers.ChoiceField(choices=register.STATUSES)

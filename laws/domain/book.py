@@ -6,7 +6,7 @@ set on which it falls back decides. Opening files is not done here.
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
-from typing import cast
+from typing import NamedTuple, cast
 
 from laws.domain.document import Fields, Node, Reader, Record, Text
 from laws.domain.errors import BrokenBook, Fault, not_among, quote, unknown
@@ -24,6 +24,7 @@ from laws.domain.lawset import (
     cited,
 )
 from laws.domain.parameters import PARAMETERS, Value
+from laws.domain.register import Clause, read_carried
 from laws.domain.sentences import _
 
 HEAD = "lawset.yaml"
@@ -50,6 +51,7 @@ class Book:
     game_settings: dict[str, dict[str, Setting]] = field(default_factory=dict)
     laws: dict[str, Law] = field(default_factory=dict)
     variations: dict[str, Variation] = field(default_factory=dict)
+    clauses: dict[str, list[Clause]] = field(default_factory=dict)
 
     @property
     def file(self) -> str:
@@ -60,8 +62,15 @@ class Book:
         return self.head.games + self.other_games
 
 
-def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Mapping[str, str]) -> dict[str, LawSet]:
-    """Return the law sets by slug, from the parsed files of each book and the origins of clauses by id.
+class Books(NamedTuple):
+    """The law sets by slug, and the clauses by id, as each law that carries one has it."""
+
+    law_sets: dict[str, LawSet]
+    clauses: dict[str, list[Clause]]
+
+
+def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Collection[str]) -> Books:
+    """Return what the books say, from the parsed files of each and the ids of all clauses.
 
     Raises BrokenBook with every fault found.
     """
@@ -86,10 +95,14 @@ def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Mapping[str, st
         waiting = [book for book in waiting if book.head.slug not in law_sets]
     if faults:
         raise BrokenBook(faults)
-    return {slug: law_sets[slug] for slug in books}
+    carried: dict[str, list[Clause]] = {}
+    for book in read.values():
+        for clause, by_law in book.clauses.items():
+            carried.setdefault(clause, []).extend(by_law)
+    return Books({slug: law_sets[slug] for slug in books}, carried)
 
 
-def _read_book(slug: str, files: Mapping[str, Node], clauses: Mapping[str, str], faults: list[Fault]) -> Book:
+def _read_book(slug: str, files: Mapping[str, Node], clauses: Collection[str], faults: list[Fault]) -> Book:
     reader = Reader(f"{slug}/{HEAD}", faults)
     if HEAD not in files:
         reader.fault(1, slug, "the file is missing.")
@@ -183,7 +196,7 @@ def read_value(reader: Reader, name: str, node: Node, key: str) -> Value:
         return None
 
 
-def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Mapping[str, str]) -> None:
+def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Collection[str]) -> None:
     file = reader.record(node, topic, TOPIC_KEYS, by_name=True)
     game = file.word("game", book.every_game, _("game"))
     for name, entry, line in file.pairs("laws"):
@@ -199,18 +212,17 @@ def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Map
         book.variations[name] = _read_variation(reader, name, entry)
 
 
-def _read_law(law: Record, game: str, book: Book, clauses: Mapping[str, str]) -> Law:
+def _read_law(law: Record, game: str, book: Book, clauses: Collection[str]) -> Law:
     kind = law.word("kind", KINDS_OF_LAW, _("kind of law"))
     status = law.word("status", CERTAINTIES, _("status"), "open" if kind == LISTED else "stated")
     note = law.text("note")
     for claim in (status if status != "stated" and kind != LISTED else "", kind if kind in UNFIT else ""):
         if claim and not note:
             law.fault(f"a note must say why this is {claim}.")
-    carried, effects = law.texts("clauses"), law.texts("effects")
-    origins = [clauses.get(clause, "") for clause in carried]
-    for clause in carried:
-        if clause not in clauses:  # the whole register is not recited
-            law.fault(unknown(clause, sorted(clauses), _("clause")) + " It is in no inventory.", "clauses")
+    carried, effects = read_carried(law, clauses), law.texts("effects")
+    for clause in carried.values():
+        book.clauses.setdefault(clause.id, []).append(clause)
+    origins = [clause.origin for clause in carried.values()]
     for effect in effects:
         if effect not in EFFECTS:
             law.fault(not_among(effect, EFFECTS, _("effect")), "effects")
@@ -223,7 +235,7 @@ def _read_law(law: Record, game: str, book: Book, clauses: Mapping[str, str]) ->
         cite=cited(law.text("cite"), origins),
         origin=", ".join(dict.fromkeys(filter(None, origins))),
         text=law.text("text"),
-        clauses=carried,
+        clauses=tuple(carried),
         effects=effects,
         status=cast(Certainty, status),
         note=note,

@@ -29,7 +29,7 @@ KINDS_OF_LAW: Mapping[str, str] = {
     "etiquette": "Good manners, for which no penalty is laid down.",
     "defective": "The source is cut off or unreadable here.",
     "superseded": "Another law of the same book has taken its place.",
-    "listed": "Others say so and the book does not: it is listed to be compared, and nothing rests on it.",
+    "listed": "It is listed with the reason why the book does not say so, and nothing rests on it.",
 }
 """What a law can be that no rule applies."""
 

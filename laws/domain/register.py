@@ -1,17 +1,19 @@
-"""The clauses of the sources, in our own words, and what became of each of them.
+"""The clauses of the sources: where each stands, how sure it is, and what became of it.
 
-The clauses are the check list by which the books were written. A clause is ruled where a rule with a case
-cites a law that carries it, procedural where a parameter or a named part of the program applies such a law,
-and otherwise what its law says of itself. Whether the rules are sound is shown in ``proofs``.
+The clauses are the check list by which the books were written. What a clause says is told once, by the law
+that carries it, and its facts stand with that law; an inventory has the clauses of a source in their order. A
+clause is ruled where a rule with a case cites a law that carries it, procedural where a parameter or a named
+part of the program applies such a law, and otherwise what its law says of itself. Whether the rules are sound
+is shown in ``proofs``.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from laws.domain.document import Fields, Node, Reader
+from laws.domain.document import Fields, Items, Node, Reader, Record, Text
 from laws.domain.errors import unknown
-from laws.domain.lawset import KINDS_OF_LAW, Law, LawSet, cited
+from laws.domain.lawset import KINDS_OF_LAW, LISTED, Law, LawSet, cited
 from laws.domain.parameters import PARAMETERS
 from laws.domain.rule import RuleBook
 from laws.domain.sentences import _
@@ -43,31 +45,42 @@ RESOLUTIONS = ("readings", "silent", "argued")
 
 UNRESOLVED = "unsettled"
 
-CLAUSE_KEYS = "when* then* cite* certainty exceptions doubt see against origin"
+FACTS = "cite certainty says doubt see against origin"
+"""What may stand with a law of a clause that it carries."""
+
+INVENTORY_KEYS = "order* without_law"
+WITHOUT_LAW_KEYS = "says* cite* note* certainty doubt see against origin"
 
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of an inventory in words, with its status and the ids of the laws that carry it.
+    """A clause of a source, with its status and the ids of the laws that carry it.
 
-    ``doubt`` says what in it can be read in several ways, or stops short. ``see`` and ``against`` are the ids
-    of the clauses that bear on it and of those that say otherwise. ``origin`` says where it was found if that
-    is outside the sources, as its citation does in words. As it is read it is not classified yet.
+    ``text`` is what it lays down: the text of its laws, and what it ``says`` beyond that. ``doubt`` says what
+    in it can be read in several ways, or stops short. ``see`` and ``against`` are the ids of the clauses that
+    bear on it and of those that say otherwise. ``origin`` says where it was found if that is outside the
+    sources, as its citation does in words; ``note`` why no law carries it. As it is read it is not classified
+    yet.
     """
 
     id: str
-    inventory: str
-    when: str
-    then: str
+    text: str
     cite: str
+    inventory: str = ""
     certainty: str = "stated"
-    exceptions: tuple[str, ...] = ()
+    says: str = ""
     doubt: str = ""
     see: tuple[str, ...] = ()
     against: tuple[str, ...] = ()
+    origin: str = ""
+    note: str = ""
     status: str = UNCLASSIFIED
     laws: tuple[str, ...] = ()
-    origin: str = ""
+
+    @property
+    def has_facts(self) -> bool:
+        """Tell whether anything is known of it beside its words and its place."""
+        return self.certainty != "stated" or any((self.says, self.doubt, self.see, self.against, self.origin))
 
     @property
     def status_title(self) -> str:
@@ -82,39 +95,89 @@ class Clause:
         return CERTAINTIES[self.certainty]
 
 
-def read_inventory(reader: Reader, node: Node, inventory: str, known: Collection[str]) -> dict[str, Clause]:
+def read_carried(law: Record, known: Collection[str]) -> dict[str, Clause]:
+    """Return the clauses that a law carries, a list of ids or each id with its facts, by their ids.
+
+    Every fault is left with the reader. ``known`` are the ids of every inventory.
+    """
+    node, key = law.get("clauses")
+    entries: dict[str, Node | None] = dict.fromkeys(law.texts("clauses")) if isinstance(node, Items) else {}
+    if not isinstance(node, Items):
+        entries = {name: entry for name, entry, _line in law.pairs("clauses")}
+    for name in entries:
+        if name not in known:  # the whole register is not recited
+            law.fault(unknown(name, sorted(known), _("clause")) + " It is in no inventory.", "clauses")
+    text, cite = law.text("text"), law.text("cite")
+    return {
+        name: _read_facts(law.reader.record(entry, f"{key}.{name}", FACTS), name, known, text, cite)
+        for name, entry in entries.items()
+    }
+
+
+def _read_facts(facts: Record, name: str, known: Collection[str], text: str = "", cite: str = "") -> Clause:
+    around = {field: facts.texts(field) for field in ("see", "against")}
+    for field, others in around.items():
+        for other in others:
+            if other not in known:
+                facts.fault(unknown(other, known, _("clause")), field)
+    says, origin = facts.text("says"), facts.text("origin")
+    return Clause(
+        id=name,
+        text=" ".join(filter(None, (text, says))),
+        cite=cited(facts.text("cite") or cite, [origin]),
+        certainty=facts.word("certainty", CERTAINTIES, _("certainty"), "stated"),
+        says=says,
+        doubt=facts.text("doubt"),
+        see=around["see"],
+        against=around["against"],
+        origin=origin,
+        note=facts.text("note"),
+    )
+
+
+def read_inventory(
+    reader: Reader,
+    node: Node,
+    inventory: str,
+    known: Collection[str],
+    carried: Mapping[str, Sequence[Clause]],
+) -> dict[str, Clause]:
     """Return the clauses of an inventory by their ids, in its order; every fault is left with the reader.
 
-    ``known`` are the ids of every inventory, to which a clause may refer.
+    ``known`` are the ids of every inventory, ``carried`` the clauses as each of their laws has them. Those
+    that no law carries stand in the inventory itself, with the reason.
     """
-    clauses: dict[str, Clause] = {}
-    for name, entry, line in reader.pairs(node, inventory):
-        reader.slug(name, line, name, "a clause's id")
-        clause = reader.record(entry, name, CLAUSE_KEYS)
-        around = {field: clause.texts(field) for field in ("see", "against")}
-        for field, others in around.items():
-            for other in others:
-                if other not in known:
-                    clause.fault(unknown(other, known, _("clause")), field)
-        clauses[name] = Clause(
-            id=name,
-            inventory=inventory,
-            when=clause.text("when"),
-            then=clause.text("then"),
-            cite=cited(clause.text("cite"), [clause.text("origin")]),
-            certainty=clause.word("certainty", CERTAINTIES, _("certainty"), "stated"),
-            exceptions=clause.texts("exceptions"),
-            doubt=clause.text("doubt"),
-            see=around["see"],
-            against=around["against"],
-            origin=clause.text("origin"),
-        )
-    return clauses
+    file = reader.record(node, inventory, INVENTORY_KEYS, by_name=True)
+    order, without_law = file.texts("order"), dict[str, Clause]()
+    for name, entry, line in file.pairs("without_law"):
+        reader.due([name], order, _("clause"), line, name, unknown)
+        if name in carried:
+            reader.fault(line, name, _("a law carries this clause; its facts stand there."))
+        without_law[name] = _read_facts(reader.record(entry, name, WITHOUT_LAW_KEYS), name, known)
+    for name in order:
+        reader.slug(name, file.fields["order"].line, name, "a clause's id")
+    return {
+        name: replace(without_law.get(name) or _joined(name, carried.get(name, ())), inventory=inventory)
+        for name in order
+    }
+
+
+def _joined(name: str, carried: Sequence[Clause]) -> Clause:
+    """Return a clause with the words of all laws that carry it, and its facts from the one that has them."""
+    text = " ".join(dict.fromkeys(clause.text for clause in carried))
+    with_facts = sorted(carried, key=lambda clause: not clause.has_facts)
+    return replace(with_facts[0], text=text) if with_facts else Clause(name, "", "")
 
 
 def ids(node: Node) -> tuple[str, ...]:
     """Return the ids of the clauses of an inventory, read or not."""
-    return tuple(key.value for key, _entry in node.pairs) if isinstance(node, Fields) else ()
+    fields = {key.value: child for key, child in node.pairs} if isinstance(node, Fields) else {}
+    order = fields.get("order")
+    return (
+        tuple(each.value for each in order.nodes if isinstance(each, Text))
+        if isinstance(order, Items)
+        else ()
+    )
 
 
 def classify(
@@ -127,7 +190,8 @@ def classify(
     classified: dict[str, Clause] = {}
     for clause in clauses:
         laws = tuple(carriers[clause.id])
-        status = min((standings[law] for law in laws), key=STATUSES.index, default=UNCLASSIFIED)
+        alone = LISTED if clause.note else UNCLASSIFIED
+        status = min((standings[law] for law in laws), key=STATUSES.index, default=alone)
         classified[clause.id] = replace(clause, status=status, laws=laws)
     return classified
 

@@ -136,8 +136,7 @@ def law_entry(law: Law) -> SearchEntry[Law]:
 
 
 def clause_entry(clause: Clause) -> SearchEntry[Clause]:
-    text = " ".join((clause.when, clause.then, *clause.exceptions))
-    texts = {"text": text, "cite": f"{clause.cite} {clause.doubt}"}
+    texts = {"text": clause.text, "cite": f"{clause.cite} {clause.doubt}"}
     return SearchEntry(clause, {**texts, "source": clause.inventory, "number": _numbers(clause.cite)})
 
 

@@ -32,7 +32,7 @@ def _effects() -> list[tuple[str, Any]]:
 
 
 def _inventories() -> list[tuple[str, Any]]:
-    return [(name, topic_title(name)) for name in library.inventories(library.BOOKS)]
+    return [(name, topic_title(name)) for name in library.inventories()]
 
 
 def _standings() -> list[tuple[str, Any]]:

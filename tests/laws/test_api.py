@@ -67,7 +67,7 @@ def test_a_law_and_a_clause_are_shown_by_their_ids():
     clause = get(f"{CLAUSES}cinch-revoke-penalty/")
     assert (clause["inventory"], clause["status"]) == ("foster-1897", "ruled")
     assert law["id"] in clause["laws"]
-    assert clause["then"]
+    assert (clause["when"], clause["then"], clause["exceptions"]) == ("", law["text"], [])
     outside = get(f"{CLAUSES}mod-pw-failed/")
     assert (outside["status"], outside["origin"]) == ("listed", "web copy, pokerwiner.com")
     carrier = get(f"{LAWS}{outside['laws'][0]}/")

@@ -12,7 +12,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, to_json
 from laws.library import parse
 
-CLAUSES = {"c-one": "", "c-two": "web copy, example.org"}
+CLAUSES = frozenset({"c-one", "c-two"})
 LAWS = """
 game: cinch
 laws:
@@ -39,7 +39,7 @@ def read(lawset: str, laws: str = LAWS) -> LawSet:
     """Return the law set of a book of two files."""
     files = {"lawset.yaml": lawset, "play.yaml": laws}
     parsed = {name: parse(text, f"house/{name}") for name, text in files.items()}
-    return read_books({"house": parsed}, CLAUSES)["house"]
+    return read_books({"house": parsed}, CLAUSES).law_sets["house"]
 
 
 def faults(lawset: str, laws: str = LAWS) -> list[str]:
@@ -128,6 +128,12 @@ def test_a_head_written_wrongly_is_refused_with_the_reason(lawset, reason):
         (LAWS.replace("cite: Source, ", ""), "house/play/first: the key cite is missing."),
         (LAWS.replace("title: The first, ", ""), "house/play/first: the key title is missing."),
         (LAWS + LAWS.splitlines()[-1].replace("first:", "second:"), "has the title “The first” too."),
+        (LAWS.replace("[c-one]", "{c-ones: {}}"), "did you mean c-one? It is in no inventory."),
+        (LAWS.replace("[c-one]", "{c-one: {}, c-one: {}}"), "c-one: this key is already in line 4."),
+        (LAWS.replace("[c-one]", "{c-one: {then: x}}"), "first.c-one.then: unknown key “then”"),
+        (LAWS.replace("[c-one]", "{c-one: {see: [c-to]}}"), "first.c-one: unknown clause “c-to”"),
+        (LAWS.replace("[c-one]", "{c-one: {certainty: no}}"), "unknown certainty “no”"),
+        (LAWS.replace("[c-one]", "c-one"), "give keys with values, not a word or sentence."),
         (LAWS.replace("game: cinch", "game: whist"), "game: unknown game “whist”"),
         (LAWS.replace("first", "First Law"), "lower-case words joined by hyphens"),
         (LAWS.replace("}", ", status: open}"), "a note must say why this is open."),

@@ -23,7 +23,7 @@ from scoring.office.checks import not_carried_out
 
 def test_every_clause_is_in_the_register_once_with_what_became_of_it():
     """A clause is ruled where a rule with a case cites a law that carries it."""
-    listed = [clause for clauses in library.inventories(library.BOOKS).values() for clause in clauses]
+    listed = [clause for clauses in library.inventories().values() for clause in clauses]
     by_id = {clause.id: clause.status for clause in library.clauses().values()}
     assert list(by_id) == listed
     assert len(listed) == len(set(listed)) == len(library.clauses())
@@ -34,7 +34,7 @@ def test_every_clause_is_in_the_register_once_with_what_became_of_it():
 
 def test_a_clause_that_no_law_carries_is_refused(monkeypatch):
     books = [book.rules for book in library.law_books().values()]
-    new = register.Clause("cinch-new", "foster-1897", "Now", "then", "Foster 1897")
+    new = register.Clause("cinch-new", "So it is.", "Foster 1897", "foster-1897")
     one_more = register.classify([new], library.law_sets().values(), books)
     monkeypatch.setattr(library, "clauses", lambda: one_more)
     refused = [fault.msg for fault in checks.books(None) if fault.id == "laws.E003"]

@@ -54,5 +54,5 @@ class Command(BaseCommand):
         if refused := conditions.keys() - {"law_set"}:
             raise CommandError(f"clauses are not found by {', '.join(sorted(refused))}.", returncode=1)
         rows = [sent(ClauseSerializer, clause) for clause in queries.find_clauses(q=q, **conditions)]
-        text = "{id} ({status})\n  {when} {then}\n  {cite}"
+        text = "{id} ({status})\n  {then}\n  {cite}"
         return [(row, text.format_map(row)) for row in rows]

@@ -41,7 +41,7 @@ class Command(BaseCommand):
         if topics and not in_full:
             return
         self.stdout.write(f"{'inventory':<22}{_columns(register.STATUSES)}")
-        for inventory, clauses in library.inventories(library.BOOKS).items():
+        for inventory, clauses in library.inventories().items():
             self.stdout.write(f"{inventory:<22}{_by_status(clauses)}")
         ways = Counter(library.resolutions().values())
         counts = ", ".join(f"{ways[way]} {way}" for way in (*register.RESOLUTIONS, register.UNRESOLVED))
