@@ -121,7 +121,7 @@ class SearchEntry(Generic[Item]):
 LAW_WEIGHTS: Mapping[str, float] = {
     "title": 4,
     "topic": 3,
-    "source": 12,
+    "source": 30,
     "number": 14,
     "text": 1.5,
     "cite": 0.5,
