@@ -69,3 +69,36 @@ def test_every_control_of_a_page_is_reached_by_keyboard_and_seen_there(hall, add
         assert press or words == "Skip to the content"
 
     assert len(reached) == controls
+
+
+MOST_TAPS = 6
+ASKED_AT_A_TABLE = [
+    # Foster 1897, Cinch Laws, Leading Out of Turn; The Revoke; Irregularities in the Hands; Dealing;
+    # Discarding; Irregular Bids
+    ("my partner led when it was my turn and the next man followed", [], "must not lead a trump"),
+    (
+        "he reneged on hearts and the trick's been turned",
+        ["An adversary of the maker"],
+        "can score nothing on this deal",
+    ),
+    ("dealer gave me ten cards and nobody has bid yet", ["Nobody had bid yet"], "The cards are dealt anew"),
+    ("the dealer flashed his own ace while dealing", ["Neither"], "may choose: The dealer must deal again"),
+    ("I chucked a trump away and the next player was helped", ["Yes"], "Nobody may move the discarded trump"),
+    ("she bid before the eldest hand had said anything", [], "cannot bid on this deal"),
+]
+
+
+@pytest.mark.parametrize(("words", "answers", "said"), ASKED_AT_A_TABLE)
+def test_a_question_asked_at_a_table_is_ruled_in_six_taps(hall, words, answers, said):
+    phone, taps = hall.phone(), 0
+    for kind, name in (("link", "Laws"), ("button", "Find it"), ("button", "Yes, this one")):
+        if name == "Find it":
+            phone.get_by_label("In your own words").fill(words)
+        phone.get_by_role(kind, name=name).first.click()
+        taps += 1
+    now = phone.locator("#now")
+    for answer in answers:
+        now.get_by_role("link", name=answer).click()
+        taps += 1
+    expect(now).to_contain_text(said)
+    assert taps <= MOST_TAPS
