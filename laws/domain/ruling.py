@@ -41,6 +41,11 @@ class Reading:
     because: str
     says: Mapping[str, str]
 
+    @property
+    def in_words(self) -> str:
+        """The reading taken, in words."""
+        return self.says[self.taken]
+
     @classmethod
     def of_parameter(cls, law_set: LawSet, name: str) -> "Reading":
         """Return a parameter with words as a law set has it, and the values that go with all its others."""

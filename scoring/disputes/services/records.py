@@ -26,7 +26,7 @@ def unworded(kept: Any) -> Any:
     return {key: unworded(each) for key, each in kept.items() if key != "says" or "kind" not in kept}
 
 
-def is_as_kept(ruling: Ruling, kept: Any) -> bool:
+def is_as_kept(ruling: Ruling, kept: dict[str, Any]) -> bool:
     """Tell whether a ruling answers as is kept; one kept before answers told points left open lacks them."""
     now = kept_answer(ruling)
     for answer, before in ((now, kept), (now["fallback"], kept.get("fallback"))):
