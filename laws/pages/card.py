@@ -1,6 +1,6 @@
 """The director's card: all that a law set rules on its own games, in few enough words for one printed page.
 
-What is cut away is what a director has in his head; what each word means stands in the law book.
+What is cut away is what every director knows; what each word means stands in the law book.
 """
 
 import re

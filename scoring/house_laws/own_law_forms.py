@@ -84,7 +84,7 @@ class EffectForm(forms.Form):
                 ],
                 error_messages={"required": _("Fill this in, too.")},
             )
-        self.fields["option"] = WordsField(_("Only if he chooses"), 200, required=False)
+        self.fields["option"] = WordsField(_("Only if it is chosen"), 200, required=False)
 
     def add_prefix(self, field_name: str) -> str:
         """Return the name of a field on the page."""

@@ -1,11 +1,13 @@
 """``manage.py replay_rulings``: every ruling again under its own law set, and what another would change."""
 
 import io
+from dataclasses import replace
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db import connection
 
+from laws.domain import effects
 from scoring.disputes.models import DisputeStep
 from scoring.office.verification import breaches
 from tests.disputes.disputing import bid_nine, decided, raised, taken_back
@@ -36,6 +38,12 @@ def ruled(club):
 def test_every_ruling_comes_out_identically_under_its_own_revision(ruled):
     assert replay() == "3 rulings made again; 0 came out otherwise.\n"
     assert replay(club="harbour").startswith("3 rulings")
+
+
+def test_a_ruling_in_the_words_of_an_earlier_program_still_comes_out_identically(ruled, monkeypatch):
+    reworded = {kind: replace(each, says="It is so.") for kind, each in effects.KINDS.items()}
+    monkeypatch.setattr(effects, "_said", lambda effect: reworded[effect.kind].filled({}))
+    assert replay() == "3 rulings made again; 0 came out otherwise.\n"
 
 
 def test_another_law_set_is_shown_to_have_ruled_otherwise(ruled):

@@ -131,10 +131,11 @@ def test_a_silent_book_takes_its_fallbacks_value_and_cites_its_law():
     assert bicycle.is_open("revoke_by_maker_adds_bid"), "what is open in the fallback stays open"
 
 
-def test_every_law_has_a_citation_words_of_moderate_length_and_clauses():
+def test_every_law_has_a_title_a_citation_words_of_moderate_length_and_clauses():
     for law in library.laws().values():
         assert law.cite, law.id
         assert 20 <= len(law.text) <= 330, law.id
+        assert re.fullmatch(r"[A-Z]\S*( \S+){1,6}(?<!\.)", law.title), law.id
         assert law.clauses, law.id
         assert set(law.clauses) <= library.wordings().keys(), law.id
         assert law.kind in ("", *KINDS_OF_LAW)

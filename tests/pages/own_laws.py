@@ -13,6 +13,7 @@ from tests.factories import ClubOfRoles, bare_laws
 AT = "/clubs/harbour/laws/harbour-laws/"
 NEW = f"{AT}own/new/?incident=lead-out-of-turn"
 LAW: dict[str, Any] = {
+    "title": "A false lead costs a point",
     "text": "A false lead that is noticed at once costs a point.",
     "fact_turn_of": ["adversary"],
     "fact_followed": ["none"],

@@ -21,7 +21,7 @@ def test_a_law_is_kept_as_the_books_write_theirs_and_changed_with_its_two_cases(
     kept = keep(owner, NEW, LAW)
     assert (kept.status_code, kept["Location"]) == (302, f"{AT}check/"), text_of(kept)
     there = draft()["lead-out-of-turn"]
-    assert there["laws"] == {"a-false-lead-that-is-noticed": {"text": LAW["text"]}}
+    assert there["laws"] == {"a-false-lead-that-is-noticed": {"text": LAW["text"], "title": LAW["title"]}}
     (rule,) = there["rules"].values()
     assert (rule["when"], rule["effects"]) == (
         {"turn_of": "adversary", "followed": "none"},
@@ -172,7 +172,7 @@ def test_what_cannot_be_taken_is_refused_beside_its_field_and_nothing_is_lost(cl
     html = refused.content.decode()
     assert refused.status_code == 400
     assert re.search(rf'id="{label}_error">\s*<li>', html), "nothing stands beside the field"
-    kept = {"text": LAW["text"], "cite": "The meeting in May"}
+    kept = {"title": LAW["title"], "text": LAW["text"], "cite": "The meeting in May"}
     assert all(typed in html for name, typed in kept.items() if name != field)
     assert draft() == before
 
