@@ -9,6 +9,7 @@ ADVERSARY_REVOKES = {
     "facts": {
         "act": "neither-followed-nor-trumped",
         "established": "yes",
+        "answer": "not-asked",
         "claimed": "yes",
         "offender": "adversary",
     },

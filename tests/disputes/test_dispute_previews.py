@@ -52,7 +52,12 @@ def overruled(kind, **words):
 )
 def test_what_a_decision_would_score_is_what_it_then_scores(club, body, then):
     bid_nine(club)
-    facts = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+    facts = {
+        "act": "neither-followed-nor-trumped",
+        "established": "yes",
+        "answer": "not-asked",
+        "claimed": "yes",
+    }
     dispute = raised(club, facts=facts)["id"]
 
     ahead = looked(club, dispute, body)

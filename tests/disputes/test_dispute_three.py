@@ -14,7 +14,12 @@ pytestmark = pytest.mark.django_db
 
 MADE = {"dealer": 3, "maker": 1, "bid": 6, "trump": "H", "points": [7, 6, 1]}
 """Seat 1 bids six and takes seven, seat 2 six, seat 3 one."""
-REVOKED = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+REVOKED = {
+    "act": "neither-followed-nor-trumped",
+    "established": "yes",
+    "answer": "not-asked",
+    "claimed": "yes",
+}
 
 
 @pytest.fixture

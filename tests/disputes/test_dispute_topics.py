@@ -21,7 +21,12 @@ IN_THE_DISCARDS = {
     "dealer": 4, "maker": 1, "bid": 7, "trump": "H",
     "won": {"high": 1, "low": 1, "jack": 1, "game": "discards", "right-pedro": 1, "left-pedro": 2},
 }  # fmt: skip
-REVOKED = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+REVOKED = {
+    "act": "neither-followed-nor-trumped",
+    "established": "yes",
+    "answer": "not-asked",
+    "claimed": "yes",
+}
 REFUSED = {"performable": "yes", "established": "yes", "claimed": "yes"}
 A, Y, B, Z = 1, 2, 3, 4
 VOID = [0, 0]

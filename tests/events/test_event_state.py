@@ -56,7 +56,12 @@ def actions(club: ClubOfRoles) -> Iterator[Event]:
     of_round_1 = {**evening.action, "round_number": 1}
 
     def raise_dispute() -> None:
-        facts = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+        facts = {
+            "act": "neither-followed-nor-trumped",
+            "established": "yes",
+            "answer": "not-asked",
+            "claimed": "yes",
+        }
         disputes.raise_dispute(
             table=evening.table(1), actor=director, number=1, incident="revoke", facts=facts, seat=2
         )

@@ -106,6 +106,7 @@ def check(law_set: LawSet, offence: str, deals: Iterable[list[int]]) -> None:
     book = law_book(law_set, incident)
     for seat, points in product(ROLES, deals):
         facts = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+        facts["answer"] = "not-asked"
         facts["offender"] = ROLES[seat]
         if offence == "foul-hand":
             facts = {"stage": "in-play", "cards": "more", "played_to_first": "yes"}

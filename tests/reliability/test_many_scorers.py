@@ -22,7 +22,12 @@ SCORERS = 20
 DEALS = 10
 SEVEN_EACH = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
 """Nobody scores, so that no game is over."""
-REVOKED = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+REVOKED = {
+    "act": "neither-followed-nor-trumped",
+    "established": "yes",
+    "answer": "not-asked",
+    "claimed": "yes",
+}
 
 
 class Hall(Site):

@@ -18,12 +18,18 @@ ENTRY = {"bid": "8", "maker": "2", "trump": "H", "detail": "total", "points": "9
 FALSE_LEAD = {"incident": "lead-out-of-turn", "facts": {"turn_of": "adversary", "followed": "all"}}
 REVOKE = {
     "incident": "revoke",
-    "facts": {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"},
+    "facts": {
+        "act": "neither-followed-nor-trumped",
+        "established": "yes",
+        "answer": "not-asked",
+        "claimed": "yes",
+    },
     "seat": 1,
 }
 """Seat 1, an adversary of the maker of the deal at the table, has revoked."""
 ASKED = {
-    "asked": "incident=revoke&at-seat=1&act=neither-followed-nor-trumped&established=yes&claimed=yes",
+    "asked": "incident=revoke&at-seat=1&act=neither-followed-nor-trumped&established=yes"
+    "&answer=not-asked&claimed=yes",
 }
 """The same as the page sends it."""
 NEW_EVENT = {

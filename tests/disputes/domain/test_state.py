@@ -20,6 +20,7 @@ DEAL = {"dealer": 4, "maker": 1, "bid": 9, "trump": "H", "points": [8, 6]}
 REVOKE = {
     "act": "neither-followed-nor-trumped",
     "established": "yes",
+    "answer": "not-asked",
     "claimed": "yes",
     "offender": "adversary",
 }
