@@ -115,6 +115,7 @@ def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDea
             "offender": known_part(leader, maker, seating),
             "turn_of": RecordedFact("offenders-partner" if same else "adversary", says),
             "followed": RecordedFact("all", _("All the others played to the lead.")),
+            "card": known_lead(leader, trick[0][1], deal.trumps),
         }
         if (players := known_number(seating)) is not None:
             facts["players"] = players
@@ -138,6 +139,12 @@ def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDea
                 )
             yield Irregularity("play-out-of-turn", seat, says, facts, number)
         waiting.remove(seat)
+
+
+def known_lead(leader: int, led: Card, trumps: Trumps) -> RecordedFact:
+    """Return whether the card led was a trump."""
+    because = _("Seat {seat} led {card}.", seat=leader, card=card_in_words(led))
+    return RecordedFact("trump" if led in trumps.strength else "plain", because)
 
 
 def known_number(seating: TableSeats) -> RecordedFact | None:

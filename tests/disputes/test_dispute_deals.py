@@ -250,7 +250,7 @@ def test_a_clubs_log_is_searched_by_law_player_table_event_and_state(club):
 
 def test_a_dispute_is_ruled_by_the_clubs_own_law_set_where_its_table_plays_under_it(club):
     house_laws(club)
-    facts = {"turn_of": "adversary", "followed": "some"}
+    facts = {"turn_of": "adversary", "followed": "some", "card": "plain"}
     lead = {"incident": "lead-out-of-turn", "seat": 1, "facts": facts}
     foster = raised(club, **lead)["ruling"]["effects"]
     assert "stands" not in {effect["kind"] for effect in foster}, "Foster has the cards taken back"

@@ -85,7 +85,8 @@ TRUMPED = changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS"))
         "led in an adversary's turn": (
             FOSTER,
             changed(put(maker=2)),
-            "1, seat 1: lead-out-of-turn, offender adversary, turn_of adversary, followed all, players four",
+            "1, seat 1: lead-out-of-turn, offender adversary, turn_of adversary, followed all, card trump, "
+            "players four",
         ),
         "fourth hand before second": (
             FOSTER,

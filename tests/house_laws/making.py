@@ -1,6 +1,6 @@
-"""A club's own law set to test with: after a false lead to which somebody has played, the trick stands.
+"""A club's own law set to test with: a false lead of a plain card to which somebody has played stands.
 
-Foster has the cards taken back there, whoever's turn it was: two of six situations are ruled otherwise.
+Foster has the cards taken back there, whoever's turn it was.
 """
 
 from copy import deepcopy
@@ -12,7 +12,8 @@ OVERRULED = (
 )
 """The two rules of Foster's that say so, which have to give way."""
 
-SOME, NONE = {"turn_of": "adversary", "followed": "some"}, {"turn_of": "adversary", "followed": "none"}
+SOME = {"turn_of": "adversary", "followed": "some", "card": "plain"}
+NONE = SOME | {"followed": "none"}
 _WRITTEN: dict[str, Any] = {
     "lawset": {
         "title": "Laws of the harbour",
@@ -22,11 +23,15 @@ _WRITTEN: dict[str, Any] = {
         "readings": {"foster-1897/revoke/put-right": "free"},
     },
     "lead-out-of-turn": {
-        "laws": {"second-card": {"text": "Once a second card lies on a false lead, the trick is played on."}},
+        "laws": {
+            "second-card": {
+                "text": "Once a second card lies on a plain card led out of turn, the trick is played on."
+            }
+        },
         "rules": {
             "second-card": {
-                "says": "Somebody has played to the false lead, so it stands here.",
-                "when": {"followed": "some"},
+                "says": "Somebody has played to the plain card led out of turn, so it stands here.",
+                "when": {"followed": "some", "card": "plain"},
                 "exception_to": [*OVERRULED],
                 "cites": ["second-card"],
                 "effects": ["stands"],
@@ -34,13 +39,13 @@ _WRITTEN: dict[str, Any] = {
         },
         "cases": {
             "one-follows": {
-                "says": "A leads in Y's turn, and Y plays to it.",
+                "says": "A leads a club in Y's turn, and Y plays to it.",
                 "facts": SOME,
                 "effects": ["stands"],
                 "source": "the club's meeting",
             },
             "nobody-follows": {
-                "says": "A leads in Y's turn, and nobody plays to it.",
+                "says": "A leads a club in Y's turn, and nobody plays to it.",
                 "facts": NONE,
                 "effects": [{"kind": "card-exposed", "cards": "card-led", "by": "either-adversary"}],
                 "source": "the club's meeting",

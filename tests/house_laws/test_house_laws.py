@@ -47,7 +47,7 @@ def test_a_law_set_is_written_by_one_and_published_by_another(club):
     assert (begun.status_code, begun.json()["revisions"]) == (201, [])
     seen = send(director, "get", f"{AT}draft/check/").json()
     assert (seen["sound"], seen["objections"]) == (True, [])
-    assert sum(each["situations"] for each in seen["changes"] if each["incident"] == "lead-out-of-turn") == 3
+    assert sum(each["situations"] for each in seen["changes"] if each["incident"] == "lead-out-of-turn") == 6
     assert [(each["gives_way"], each["confirmed"]) for each in seen["gives_way"]] == [
         (rule, True) for rule in OVERRULED
     ]

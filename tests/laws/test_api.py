@@ -182,10 +182,10 @@ def test_a_revision_is_compared_with_its_book_and_its_incidents_are_listed():
     readings = [(each["rules"], each["after"]) for each in answer["readings"]]
     assert any(BOTH_READ in rules and after == "free" for rules, after in readings)
     assert [(each["id"], each["before"]) for each in answer["laws"]] == [(SECOND_CARD, None)]
-    # Foster: to a false lead one or two have followed, whosever turn it was and, where an adversary led by
-    # right, however many play; the club lets it stand.
+    # Foster: to a plain card led out of turn one or two have followed, whosever turn it was and, where an
+    # adversary led by right, however many play; the club lets it stand.
     led = [each for each in answer["rulings"] if each["incident"] == "lead-out-of-turn"]
-    assert sum(each["situations"] for each in led) == 3
+    assert sum(each["situations"] for each in led) == 6
     assert {effect["kind"] for each in led for effect in each["after"]["effects"]} == {"stands"}
     listed = get(INCIDENTS, law_set="harbour-laws@1", topic="lead-out-of-turn")["results"]
     assert "harbour-laws@1" in listed[0]["spoken_of"]

@@ -110,14 +110,16 @@ WRONG_HAND = ("wrong-number-of-cards", {"stage": "before-bid", "cards": "more"})
 OUT_OF_TURN = ("dealt-out-of-turn", {"found": "before-last-three"})
 SHOWN = ("card-exposed-in-dealing", {"exposed_by": "dealer", "whose": "adversarys"})
 NOTHING_LED, SOME, ALL = (
-    ("lead-out-of-turn", {"turn_of": "adversary", "followed": followed, "players": "four"})
+    ("lead-out-of-turn", {"turn_of": "adversary", "followed": followed, "card": "plain", "players": "four"})
     for followed in ("none", "some", "all")
 )
+TRUMP_LED = ("lead-out-of-turn", {**NOTHING_LED[1], "card": "trump", "telling": "yes"})
 REVOKED = (
     "revoke",
     {
         "act": "neither-followed-nor-trumped",
         "established": "yes",
+        "answer": "not-asked",
         "claimed": "yes",
         "offender": "adversary",
     },
@@ -127,6 +129,7 @@ TOO_SOON = ("play-out-of-turn", {"hand": "fourth", "before": "second", "third_pl
 DROPPED, NAMED = (
     ("card-exposed", {"how": how, "trump_named": "yes", "card": "plain"}) for how in ("faced", "named")
 )
+SHOWN_TRUMP = ("card-exposed", {**DROPPED[1], "card": "trump", "telling": "yes"})
 TIE = ("cut-tie", {"tied": "two-highest"})
 SAME, NEXT = ["new-deal same"], ["new-deal next"]
 LAWFUL = ["new-deal lawful", "reshuffle lawful-dealer"]
@@ -182,6 +185,10 @@ CASES = {
         FOSTER, NOTHING_LED, REVOKED, {}, [EXPOSED, *REVOKE_COSTS]),
     f"{LEADING}: too soon on it": (FOSTER, SOME, TOO_SOON, {"one_act": "yes"}, LEAD_GOES_BACK),
     f"{LEADING}: the card led is no other card": (FOSTER, ALL, DROPPED, {"one_act": "yes"}, ["stands"]),
+    # What an exposed trump gives is left where it was exposed by leading it.
+    f"{LEADING}; Exposed Cards: a trump is exposed by leading it": (
+        FOSTER, TRUMP_LED, SHOWN_TRUMP, {"one_act": "yes"},
+        [EXPOSED, "may-bar-card adversaries card-led"]),
     f"{LEADING}; Exposed Cards: another card was dropped": (
         FOSTER, ALL, DROPPED, {"one_act": "no"}, ["stands", "card-exposed exposed-card either-adversary"]),
     f"{LEADING}; Exposed Cards: a card that was named was not led": (

@@ -73,4 +73,4 @@ def test_pages_show_counterparts_where_there_are_none_and_how_far_laws_agree():
     assert "No counterpart." in answer, "Bicycle has no law on it"
     assert "No counterpart." in text_of(get(f"/laws/compare/?a={FOSTER}&b={CHICAGO}&topic=scoring"))
     leads = text_of(get(f"/laws/compare/?a={FOSTER}&b={CHICAGO}&topic=lead-out-of-turn"))
-    assert "Ruled alike in 2 of the 2 situations that both decide." in leads
+    assert "Ruled alike in 8 of the 8 situations that both decide." in leads

@@ -49,7 +49,7 @@ def faults(sent: dict[str, Any]) -> str:
 
 def test_a_house_law_prevails_where_it_holds_and_the_book_everywhere_else():
     examination = examined(written())
-    partners = {"turn_of": "offenders-partner", "followed": "some"}
+    partners = SOME | {"turn_of": "offenders-partner"}
     rulings = [arbiter.rule(examination.book, "lead-out-of-turn", facts) for facts in (SOME, partners, NONE)]
     assert [ruling.effects[0].kind for ruling in rulings] == ["stands", "stands", "card-exposed"]
     assert rulings[0].laws == ("harbour/lead-out-of-turn/second-card",)
@@ -97,10 +97,10 @@ def test_a_value_that_the_club_chose_is_cited_as_its_own_in_a_score_and_in_a_rul
 
 def test_what_changes_is_counted_and_told_exactly_as_if_everything_had_been_confirmed():
     changes = [each for each in examined(written()).changes if each.incident.id == "lead-out-of-turn"]
-    assert sum(each.situations for each in changes) == 3
+    assert sum(each.situations for each in changes) == 6
     assert sorted((dict(when) for each in changes for when in each.when), key=str) == [
-        {"turn_of": ("adversary",), "followed": ("some",)},
-        {"turn_of": ("offenders-partner",), "followed": ("some",)},
+        {"turn_of": ("adversary",), "followed": ("some",), "card": ("plain",)},
+        {"turn_of": ("offenders-partner",), "followed": ("some",), "card": ("plain",)},
     ]
     assert "Some have played to it, not all." in changes[0].says[0]
     assert examined(with_rule(exception_to=None)).changes == examined(written()).changes
@@ -116,7 +116,8 @@ def test_a_law_of_the_book_gives_way_only_to_a_house_law_that_names_it():
     assert objection.subject == "lead-out-of-turn/second-card"
     assert OVERRULED[1] in objection.sentence
     assert (
-        "It was the offender's partner's turn to lead. Some have played to it, not all." in objection.sentence
+        "It was the offender's partner's turn to lead. Some have played to it, not all. "
+        "The card led was a plain card." in objection.sentence
     )
 
 
@@ -139,12 +140,12 @@ def test_two_house_laws_that_contradict_each_other_are_refused_with_a_witness():
     lost = [{"kind": "award-trick", "side": "adversaries"}]
     topic = sent["lead-out-of-turn"]
     topic["rules"]["other"] = topic["rules"]["second-card"] | {
-        "when": {"turn_of": "adversary", "followed": "some"},
+        "when": SOME,
         "effects": lost,
     }
     topic["cases"]["other"] = topic["cases"]["one-follows"] | {"effects": lost}
     sentences = " ".join(each.sentence for each in examined(sent).objections)
-    assert "second-card and other lead to different outcomes in 2 situations" in sentences
+    assert "second-card and other lead to different outcomes in 4 situations" in sentences
     assert "It was an adversary's turn to lead. Some have played to it, not all." in sentences
 
 
@@ -156,10 +157,10 @@ def test_a_house_law_on_what_the_book_is_silent_about_must_leave_no_gap():
     sent["lead-out-of-turn"]["cases"]["nobody-follows"] |= {"effects": None, "silent": "true"}
     sent["lead-out-of-turn"]["cases"]["nobody-follows"].pop("effects")
     why = {each.subject: each.sentence for each in examined(sent).objections}
-    assert "6 situations of lead-out-of-turn are covered by no rule of harbour" in why["lead-out-of-turn"]
+    assert "30 situations of lead-out-of-turn are covered by no rule of harbour" in why["lead-out-of-turn"]
     sent["lead-out-of-turn"]["rules"]["rest"] = {
         "says": "Nothing else was agreed.",
-        "when": {"followed": ["none", "all"]},
+        "when": [{"followed": ["none", "all"]}, {"card": "trump"}],
         "cites": ["second-card"],
         "silent": "The club has not settled it.",
     }
@@ -181,7 +182,7 @@ def test_a_house_law_needs_a_case_inside_and_one_just_outside(left_out, check, s
 
 
 def test_a_case_two_answers_away_is_not_just_outside():
-    sent = with_rule(when={"followed": "some", "turn_of": "adversary"}, exception_to=[OVERRULED[0]])
+    sent = with_rule(when=SOME, exception_to=[OVERRULED[0]])
     facts = {"turn_of": "offenders-partner", "followed": "all"}
     sent["lead-out-of-turn"]["cases"]["nobody-follows"] |= {"facts": facts, "effects": ["stands"]}
     assert [each.sentence for each in examined(sent).objections] == [OUTSIDE]
@@ -225,7 +226,7 @@ def test_what_is_unknown_is_refused_with_the_nearest_and_where_it_stands(sent, s
 
 def test_a_file_is_refused_by_its_own_lines():
     text = yaml_files.write(written()).replace(
-        "followed: some\n      exception_to", "followed: few\n      exception_to"
+        "followed: some\n        card: plain\n      exception_to", "followed: few\n      exception_to"
     )
     with pytest.raises(BrokenBook) as broken:
         read_yaml(text)

@@ -163,13 +163,13 @@ def run(command: str, *arguments: str) -> str:
 
 def test_the_report_counts_rules_and_clauses_of_every_topic_and_law_set_and_finds_no_fault():
     output = run("laws_report")
-    assert "lead-out-of-turn      foster-1897              1           9      5      6" in output
+    assert "lead-out-of-turn      foster-1897              1          36      9     10" in output
     assert output.endswith("0 faults\n")
 
 
 LED = ("foster-1897", "lead-out-of-turn")
 SILENT = ("bicycle", "lead-out-of-turn", "turn_of=adversary", "followed=all")
-PARTNERS_TURN = (*LED, "turn_of=offenders-partner", "followed=none")
+PARTNERS_TURN = (*LED, "turn_of=offenders-partner", "followed=none", "card=plain")
 DOUBT = "foster-1897/lead-out-of-turn/partners-turn"
 
 
@@ -205,7 +205,7 @@ def test_an_open_reading_is_taken_otherwise_at_the_terminal():
 def test_laws_and_clauses_are_found_from_a_terminal():
     output = run("laws", "Chicago", "38", "--topic", "lead-out-of-turn")
     assert "chicago-1890/lead-out-of-turn/trick-complete" in output
-    assert output.endswith("2 laws\n")
+    assert output.endswith("3 laws\n")
     assert "chi-lead-oot-call-card (ruled)" in run("laws", "Chicago", "38", "--clauses")
     rows = json.loads(run("laws", "Chicago", "38", "--clauses", "--json"))
     assert rows == [sent(ClauseSerializer, each) for each in queries.find_clauses(q="Chicago 38")]

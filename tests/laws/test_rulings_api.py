@@ -14,7 +14,7 @@ RULINGS = "/api/v1/rulings/"
 OUT_OF_TURN = {"law_set": "foster-1897", "incident": "lead-out-of-turn"}
 PARTNERS_TURN = {
     "incident": "lead-out-of-turn",
-    "facts": {"turn_of": "offenders-partner", "followed": "none"},
+    "facts": {"turn_of": "offenders-partner", "followed": "none", "card": "plain"},
 }
 REVOKE = {"law_set": "foster-1897", "incident": "revoke"}
 FOLLOWED = {**OUT_OF_TURN, "facts": {"turn_of": "adversary", "followed": "all"}}
@@ -42,14 +42,14 @@ def test_a_ruling_has_its_law_its_effects_its_reasons_its_choices_and_what_is_st
     assert answer["laws"][0]["id"] == "foster-1897/lead-out-of-turn/all-followed"
     assert set(answer["laws"][0]) == {"id", "cite", "text"}
     assert answer["because"][0] == "All three others have played to it."
-    assert [each["applies"] for each in answer["exceptions"]] == [True, False]
+    assert [each["applies"] for each in answer["exceptions"]] == [True, False, False]
     choice = post({**OUT_OF_TURN, **PARTNERS_TURN})["choices"][0]
     assert (choice["holder"], choice["until"]) == ("partners-right-adversary", "the partner leads")
     assert [option["id"] for option in choice["options"]] == ["lead-a-trump", "lead-no-trump", "let-him-lead"]
     assert choice["options"][0]["label"] == "The offender's partner must lead a trump"
     answer = post({**OUT_OF_TURN, "facts": {}})
     assert (answer["status"], answer["laws"], answer["effects"]) == ("needs-facts", [], [])
-    assert [question["fact"] for question in answer["questions"]] == ["followed", "turn_of"]
+    assert [question["fact"] for question in answer["questions"]] == ["followed", "turn_of", "card"]
     assert answer["questions"][0]["values"] == ["none", "some", "all"]
 
 
@@ -88,7 +88,13 @@ def test_why_and_why_not():
     assert answer["sufficient"] == ["followed"]
     assert answer["irrelevant"] == ["turn_of", "offender"]
     assert [change["facts"] for change in answer["why_not"]] == [{"followed": "none"}, {"followed": "some"}]
-    assert answer["disputed"] == {"turn_of": False, "followed": True, "players": False}
+    assert answer["disputed"] == {
+        "turn_of": False,
+        "followed": True,
+        "card": False,
+        "telling": False,
+        "players": False,
+    }
     assert answer["displaced"][0]["by"] == ["foster-1897/lead-out-of-turn/all-followed"]
 
 
@@ -116,7 +122,7 @@ def test_an_open_reading_is_taken_as_a_question_wants_it():
     assert kinds(usual) - kinds(other) == {"card-exposed"}
     assert post({**question, "readings": {DOUBT: "both"}}) == usual
     assert kinds(post({**question, "readings": ONLY_TRUMP}, address="why/")) == kinds(other)
-    some = {**question, "facts": {"turn_of": "offenders-partner", "followed": "some"}, "readings": ONLY_TRUMP}
+    some = {**question, "facts": {**PARTNERS_TURN["facts"], "followed": "some"}, "readings": ONLY_TRUMP}
     alike = post(some)["interpretations"][0]
     assert (alike["taken"], alike["rule"] == DOUBT) == ("trump-or-none-only", False)
 
@@ -162,7 +168,7 @@ def test_every_law_set_and_a_fallback_are_asked_with_the_readings_of_their_own_r
 
 REVOKED = {
     "law_set": "chicago-1890", "incident": "revoke",
-    "facts": {"act": "neither-followed-nor-trumped", "established": "yes", "answer": "not-asked", "claimed": "yes"},
+    "facts": {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"},
 }  # fmt: skip
 ASK = "/laws/ask/?law_set=chicago-1890&incident=revoke&established=yes&claimed=yes"
 

@@ -25,9 +25,9 @@ FULL_DEAL = {
     "won": {"high": 2, "low": 1, "jack": 2, "game": 2, "right-pedro": 2, "left-pedro": "discards"},
     "points": None,
 }
-LED = "incident%3Dlead-out-of-turn%26turn_of%3Doffenders-partner%26followed%3Dsome"
+LED = "incident%3Dlead-out-of-turn%26turn_of%3Doffenders-partner%26followed%3Dsome%26card%3Dplain"
 REVOKED = "/laws/ask/?incident=revoke&established=yes&claimed=yes&offender=maker"
-RULED = "/laws/ask/?incident=lead-out-of-turn&turn_of=offenders-partner&followed=some"
+RULED = "/laws/ask/?incident=lead-out-of-turn&turn_of=offenders-partner&followed=some&card=plain"
 
 
 def fill(club: ClubOfRoles) -> dict[str, Table]:

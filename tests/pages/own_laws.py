@@ -17,12 +17,13 @@ LAW: dict[str, Any] = {
     "text": "A false lead that is noticed at once costs a point.",
     "fact_turn_of": ["adversary"],
     "fact_followed": ["none"],
+    "fact_card": ["plain"],
     "effect_0": "score-down",
     "effect_0_side": "offenders",
     "effect_0_count": "one",
 }
-INSIDE = {"turn_of": "adversary", "followed": "none"}
-OUTSIDE = {"turn_of": "offenders-partner", "followed": "none"}
+INSIDE = {"turn_of": "adversary", "followed": "none", "card": "plain"}
+OUTSIDE = INSIDE | {"turn_of": "offenders-partner"}
 """One answer away: it was the partner's turn. Foster has the partner's lead governed there."""
 
 

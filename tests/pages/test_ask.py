@@ -10,7 +10,8 @@ from playwright.sync_api import expect
 
 pytestmark = pytest.mark.browser
 
-LEDS = "/laws/ask/?law_set=foster-1897&incident=lead-out-of-turn&turn_of=offenders-partner&followed=some"
+LEDS = "/laws/ask/?law_set=foster-1897&incident=lead-out-of-turn"
+LEDS += "&turn_of=offenders-partner&followed=some&card=plain"
 
 
 def test_a_ruling_is_read_otherwise_changed_put_with_another_offence_and_opened_by_its_link(hall):

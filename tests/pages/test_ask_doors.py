@@ -69,7 +69,7 @@ def test_every_incident_of_every_law_set_can_be_asked():
 
 
 def test_it_is_said_until_when_a_right_can_be_used_or_that_the_source_does_not_say():
-    limited = text_of(get(f"{LED}&turn_of=offenders-partner&followed=some"))
+    limited = text_of(get(f"{LED}&turn_of=offenders-partner&followed=some&card=plain"))
     assert "This can be asked until the partner leads." in limited
     assert "Chicago 1890, law 38" in limited, "the other law sets stand beside it"
     # Foster 1897, Cinch Laws, Playing Out of Turn: the trick may be claimed, and no limit is set.
@@ -94,7 +94,9 @@ def test_words_that_mean_nothing_to_the_laws_are_told_so():
 # Open readings
 
 
-PARTNERS = f"{ASK}?law_set=foster-1897&incident=lead-out-of-turn&turn_of=offenders-partner&followed="
+PARTNERS = (
+    f"{ASK}?law_set=foster-1897&incident=lead-out-of-turn&turn_of=offenders-partner&card=plain&followed="
+)
 
 
 def ruling_of(answer):

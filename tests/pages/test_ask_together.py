@@ -8,7 +8,7 @@ from django.test import Client
 from tests.pages.reading import links_of, text_of
 
 ASK = "/laws/ask/"
-LED = {"incident": "lead-out-of-turn", "turn_of": "offenders-partner", "followed": "some"}
+LED = {"incident": "lead-out-of-turn", "turn_of": "offenders-partner", "followed": "some", "card": "plain"}
 REVOKED = {"incident": "revoke", "established": "yes", "claimed": "yes", "offender": "maker"}
 
 

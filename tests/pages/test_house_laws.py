@@ -11,7 +11,7 @@ from scoring.house_laws.records import read_fields
 from tests.disputes.disputing import decided, raised
 from tests.events.evenings import signed_in
 from tests.factories import house_laws, make_table, record
-from tests.house_laws.making import written
+from tests.house_laws.making import SOME, written
 from tests.pages.reading import text_of
 
 pytestmark = pytest.mark.django_db
@@ -74,9 +74,7 @@ def test_a_reading_is_chosen_once_for_every_rule_and_a_parameter_that_cannot_be_
 def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club):
     # Foster has a card led in an adversary's turn taken back though one has followed; here the trick stands.
     record(club.table, club.actors["scorer"])
-    made = raised(
-        club, incident="lead-out-of-turn", facts={"turn_of": "adversary", "followed": "some"}, seat=1
-    )
+    made = raised(club, incident="lead-out-of-turn", facts=SOME, seat=1)
     decided(club, made["id"])
     house_laws(club, published=False)
     shown = signed_in(club, "director").get(f"{AT}{SLUG}/check/")

@@ -12,11 +12,11 @@ pytestmark = pytest.mark.browser
 
 AT = "/clubs/harbour/laws/harbour-laws/"
 CHECK = re.compile(r"/laws/harbour-laws/check/")
-ASKED = "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn&turn_of=adversary&followed=none"
+ASKED = "/laws/ask/?law_set=harbour-laws&incident=lead-out-of-turn&turn_of=adversary&followed=none&card=plain"
 
 
 def test_a_law_is_written_seen_published_by_another_and_asked(hall):
-    # Foster 1897, Leading Out of Turn: a card led in an adversary's turn is exposed, and nothing more.
+    # Foster 1897, Leading Out of Turn: a plain card led in an adversary's turn is exposed, and nothing more.
     # This club takes a point instead where it is noticed at once.
     bare_laws(hall.club)
     owner = hall.member("owner").new_page()
@@ -28,6 +28,7 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall):
     owner.get_by_label("The words of the law", exact=True).fill("A false lead noticed at once costs a point.")
     owner.get_by_label("An adversary's").check()
     owner.get_by_label("Nobody yet").check()
+    owner.get_by_label("A plain card").check()
     follows = owner.get_by_label("What follows")
     follows.focus()
     follows.select_option("score-down")
@@ -44,7 +45,8 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall):
     expect(owner.get_by_role("group", name="Just inside")).to_contain_text("goes down by one point")
     outside = owner.get_by_role("group", name="Just outside").get_by_label("The case in a sentence")
     expect(outside).to_have_value(
-        "It was the offender's partner's turn to lead. Nobody has played to it yet."
+        "It was the offender's partner's turn to lead. Nobody has played to it yet. "
+        "The card led was a plain card."
     )
     assert flaws_of(owner, "light") == []
     for place in (0, 1):
@@ -53,7 +55,7 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall):
 
     owner.wait_for_url(CHECK)
     expect(owner.get_by_text("It cannot be published until the problems above are fixed.")).to_be_visible()
-    owner.get_by_label(re.compile("adversarys-turn · 2 situation")).check()
+    owner.get_by_label(re.compile("adversarys-turn · 4 situation")).check()
     owner.get_by_role("button", name="These give way").click()
     expect(owner.get_by_text("so another director or owner must publish it")).to_be_visible()
     expect(

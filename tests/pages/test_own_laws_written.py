@@ -24,7 +24,7 @@ def test_a_law_is_kept_as_the_books_write_theirs_and_changed_with_its_two_cases(
     assert there["laws"] == {"a-false-lead-that-is-noticed": {"text": LAW["text"], "title": LAW["title"]}}
     (rule,) = there["rules"].values()
     assert (rule["when"], rule["effects"]) == (
-        {"turn_of": "adversary", "followed": "none"},
+        INSIDE,
         [{"kind": "score-down", "side": "offenders", "count": "one"}],
     )
     inside, outside = there["cases"].values()
@@ -47,12 +47,13 @@ def test_a_law_from_the_file_is_shown_as_answers_and_kept_as_it_was(club):
     owner, address = signed_in(club, "owner"), f"{AT}own/lead-out-of-turn/second-card/"
     html = owner.get(address).content.decode()
     ticked = re.findall(r'<input[^>]*name="(?:fact_\w+|gives_way)" value="([^"]+)"[^>]* checked', html)
-    assert ticked == ["some", *OVERRULED]
+    assert ticked == ["some", "plain", *OVERRULED]
     assert re.findall(r'<option value="([^"]+)" selected>', html) == ["stands"]
     law = {
-        "text": "Once a second card lies on a false lead, the trick is played on.",
-        "says": "Somebody has played to the false lead, so it stands here.",
+        "text": "Once a second card lies on a plain card led out of turn, the trick is played on.",
+        "says": "Somebody has played to the plain card led out of turn, so it stands here.",
         "fact_followed": ["some"],
+        "fact_card": ["plain"],
         "gives_way": list(OVERRULED),
         "effect_0": "stands",
     }
@@ -78,6 +79,7 @@ def test_a_law_that_lets_somebody_choose_says_who_until_when_and_between_what(cl
         "text": "The adversaries may take a point or have the card exposed.",
         "fact_turn_of": ["adversary"],
         "fact_followed": ["none"],
+        "fact_card": ["plain"],
         "holder": "either-adversary",
         "lapses": "next-lead",
         "effect_0": "score-down",
@@ -123,7 +125,7 @@ def test_a_law_that_is_taken_out_takes_its_cases_along_and_nothing_gives_way_to_
     (name,) = draft()["lead-out-of-turn"]["rules"]
     above = {"text": "All is forgiven.", "name": "forgiven", "effect_0": "no-penalty"}
     above["gives_way"] = [f"harbour-laws/lead-out-of-turn/{name}"]
-    nothing_said = {"inside-fact_followed": "", "inside-fact_turn_of": ""}
+    nothing_said = {f"inside-fact_{key}": "" for key in INSIDE}
     assert keep(owner, NEW, above, **nothing_said).status_code == 302
     owner.post(f"{AT}own/lead-out-of-turn/{name}/remove/")
     there = draft()["lead-out-of-turn"]

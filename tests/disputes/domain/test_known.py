@@ -170,7 +170,7 @@ def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is
         # The play
         ("lead-out-of-turn", 1, changed(put(maker=3)), {"offender": "makers-partner",
                                                         "turn_of": "offenders-partner", "followed": "all",
-                                                        "players": "four"}),
+                                                        "card": "trump", "players": "four"}),
         ("first-lead-not-trump", 1, QUIET, {"offender": "maker", "holds_trump": "yes"}),
         ("first-lead-not-trump", 1, BID_NINE, {"offender": "makers-partner"}),
         ("revokes-by-both-sides", None, BOTH_REVOKE, {"makers_side_by": "makers-partner"}),
