@@ -30,7 +30,7 @@ Check = Literal[
 - unreachable: a rule's condition is met in no possible situation.
 - definition-constant: a definition holds always or never.
 - impossible-swallows: what is called impossible leaves an answer that could never be given.
-- fact-never-matters: a fact changes the outcome in no law set.
+- fact-never-matters: a fact changes the outcome in no law set, and no rule that names it goes by a parameter.
 - fact-not-needed: a fact decides where its question is said not to arise.
 - rule-without-case: no case is decided by a rule.
 - case-fails: a case comes out otherwise than it says.
@@ -97,8 +97,15 @@ def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
     for incident in topic.incidents.values():
         tables = [book.tables[incident.id] for book in books.values()]
         yield from _swallowed(incident, tables[0])
+        by_a_house = {
+            fact
+            for table in tables
+            for rule, facts in zip(table.rules, table.speaks_of, strict=True)
+            for fact in facts
+            if rule.by
+        }
         for fact in incident.facts:
-            if not any(table.turns_on[fact.key] for table in tables):
+            if fact.key not in by_a_house and not any(table.turns_on[fact.key] for table in tables):
                 sentence = (
                     f"the fact {fact.key} changes nothing under any law set; list it under also, or drop it."
                 )

@@ -98,7 +98,7 @@ def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) ->
         elif penalty.kind == "revoke":
             effects.extend(_for_revoke(index, penalty, maker, rules, notes, neither=neither))
         elif penalty.kind == "foul-hand":
-            effects.append(_for_foul_hand(index, penalty, deal.dealer, rules))
+            effects.extend(_for_foul_hand(index, penalty, deal.dealer, maker, rules))
         else:
             kind = "award-points" if rules.trick_claim == "allowed" else "no-penalty"
             why = _("The trick is claimed by {side}", side=inside(penalty.side or 0))
@@ -152,20 +152,24 @@ def _for_revoke(
         yield PenaltyEffect(index, bare_penalty, why, parameter)
 
 
-def _for_foul_hand(index: int, penalty: Penalty, dealer: int, rules: Rules) -> PenaltyEffect:
-    """Return what playing on with too many cards leads to; the bid is not waived for it."""
+def _for_foul_hand(
+    index: int, penalty: Penalty, dealer: int, maker: int, rules: Rules
+) -> Iterator[PenaltyEffect]:
+    """Yield what playing on with too many cards leads to; an adversary's may also waive the bid."""
     seat = penalty.seat or 0
-    why = _("Seat {seat} played with too many cards", seat=seat)
+    side, why = rules.seating.side_of(seat), _("Seat {seat} played with too many cards", seat=seat)
     if seat == dealer and rules.foul_hand_dealer == "corrected":
         put_right = _("{why}, and the dealer's hand is put right", why=why)
-        return PenaltyEffect(index, Penalty("no-penalty", False), put_right, "foul_hand_dealer")
-    if rules.foul_hand == "misdeal":
+        yield PenaltyEffect(index, Penalty("no-penalty", False), put_right, "foul_hand_dealer")
+    elif rules.foul_hand == "misdeal":
         follows = "same" if rules.misdeal_effect == "same-dealer" else "next"
-        return PenaltyEffect(index, Penalty("new-deal", False, dealer=follows), why, "foul_hand")
-    if rules.foul_hand == "none":
-        return PenaltyEffect(index, Penalty("no-penalty", False), why, "foul_hand")
-    bare_penalty = Penalty("side-cannot-score", False, side=rules.seating.side_of(seat))
-    return PenaltyEffect(index, bare_penalty, why, "foul_hand")
+        yield PenaltyEffect(index, Penalty("new-deal", False, dealer=follows), why, "foul_hand")
+    elif rules.foul_hand == "none":
+        yield PenaltyEffect(index, Penalty("no-penalty", False), why, "foul_hand")
+    else:
+        yield PenaltyEffect(index, Penalty("side-cannot-score", False, side=side), why, "foul_hand")
+        if rules.foul_hand_waives_bid and part_of(seat, maker, rules.seating) == ADVERSARY:
+            yield PenaltyEffect(index, Penalty("bid-waived", False), why, "foul_hand_waives_bid")
 
 
 def voids(deal: DealRecord, maker: int, rules: Rules) -> bool:

@@ -69,6 +69,7 @@ class Rules:
     revoke_by_both: str
     foul_hand: str
     foul_hand_dealer: str
+    foul_hand_waives_bid: bool
     trick_claim: str
 
 

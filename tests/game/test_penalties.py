@@ -30,6 +30,7 @@ NOT_HIS_FOR_BID = CHICAGO.derive({"revoked_points_count_for_bid": False})
 PARTNER_AS_MAKER = CHICAGO.derive({"revoke_by_makers_partner": "as-maker"})
 NEITHER_IN_CHICAGO = CHICAGO.derive({"revoke_by_both": "neither-scores"})
 NO_FOUL_HAND = varied(foul_hand="none")
+WAIVED_BY_A_FOUL_HAND = varied(foul_hand_waives_bid=True)
 SET_BACK_NINE = {"kind": "set-back", "seat": 1, "points": 9}
 
 
@@ -163,10 +164,29 @@ def test_penalties_in_words(laws, points, penalties, sentence):
     assert sentence in texts(score_of(deal(points, bid=8, penalties=penalties), laws))
 
 
-def test_a_foul_hand_waives_no_bid():
-    # Foster 1897: the waiver is stated for the revoke alone.
+@cases(
+    "laws, points, seat, scored, bid_made",
+    {
+        "read of the deduction alone: a missed bid stays missed": (FOSTER, [8, 6], 2, (0, 0), False),
+        "read of the bid too: they score the eight they made": (
+            WAIVED_BY_A_FOUL_HAND,
+            [8, 6],
+            2,
+            (8, 0),
+            None,
+        ),
+        "the same where the bid was made": (WAIVED_BY_A_FOUL_HAND, [9, 5], 4, (9, 0), True),
+        "the maker's own foul hand waives nothing": (WAIVED_BY_A_FOUL_HAND, [8, 6], 3, (0, 15), False),
+    },
+)
+def test_an_adversarys_foul_hand_and_a_bid_of_nine(laws, points, seat, scored, bid_made):
+    # Foster 1897, Scoring: there is nothing to deduct, and the other side scores all it makes.
+    found = score_of(deal(points, bid=9, penalties=[{"offence": "foul-hand", "seat": seat}]), laws)
+    assert (found.scored.values, found.bid_made) == (scored, bid_made)
+
+
+def test_a_foul_hand_with_a_missed_bid_in_words():
     found = score_of(deal([6, 8], bid=9, penalties=[{"offence": "foul-hand", "seat": 2}]), FOSTER)
-    assert (found.scored.values, found.bid_made) == ((0, 0), False)
     assert lines(found)[1:4] == [
         ("Seat 2 played with too many cards: side 2 scores nothing on this deal.", FOSTER.law("foul_hand")),
         ("Side 1 bid 9 and took 6: three short.", FOSTER.law("failed_rule")),

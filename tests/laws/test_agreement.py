@@ -51,6 +51,7 @@ BIDS = {**REVOKES, "failed_rule": ("adversaries-own-plus-bid", "fourteen-plus-ga
 FOUL_HANDS = {
     "foul_hand": ("side-scores-nothing", "misdeal", "none"),
     "foul_hand_dealer": ("as-others", "corrected"),
+    "foul_hand_waives_bid": (False, True),
     "misdeal_effect": ("pass-left", "same-dealer"),
 }
 
@@ -109,7 +110,7 @@ def check(law_set: LawSet, offence: str, deals: Iterable[list[int]]) -> None:
         facts["answer"] = "not-asked"
         facts["offender"] = ROLES[seat]
         if offence == "foul-hand":
-            facts = {"stage": "in-play", "cards": "more", "played_to_first": "yes"}
+            facts = {"stage": "in-play", "cards": "more", "played_to_first": "yes", "offender": ROLES[seat]}
             facts["whose"] = "dealers" if seat == DEALER else "others"
         ruling = arbiter.rule(book, incident, facts)
         assert ruling.status == "ruled"
