@@ -155,7 +155,7 @@ def test_a_refused_penalty_costs_what_a_revoke_of_that_player_costs():
         for part in set(ROLES.values()):
             facts = {"established": "yes", "claimed": "yes", "offender": part}
             ruling = arbiter.rule(refused, "penalty-refused", {**facts, "performable": "yes"})
-            act = {"act": "neither-followed-nor-trumped"}
+            act = {"act": "neither-followed-nor-trumped", "answer": "not-asked"}
             assert ruling.effects == arbiter.rule(revoked, "revoke", facts | act).effects
 
 
