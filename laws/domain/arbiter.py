@@ -155,8 +155,7 @@ def answer(books: Mapping[str, LawBook], request: RulingRequest) -> Ruling:
     """
     book = books[request.law_set]
     ruling = rule(book, request.incident, request.facts, assume=request.assume)
-    fallback = book.law_set.fallback
-    if ruling.status != "silent" or fallback is None:
+    if ruling.falls_back_on is None:
         return ruling
-    other = rule(books[fallback], request.incident, request.facts, assume=request.assume)
+    other = rule(books[ruling.falls_back_on], request.incident, request.facts, assume=request.assume)
     return replace(ruling, fallback=other)

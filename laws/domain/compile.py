@@ -163,6 +163,11 @@ def facts_in(condition: Condition, definitions: Mapping[str, Definition]) -> tup
     return tuple(dict.fromkeys([*condition.facts, *within]))
 
 
+def can_arise(incident: Incident, law_set: LawSet) -> bool:
+    """Tell whether an incident can happen at a table that plays under a law set."""
+    return all(law_set[name] in values for name, values in incident.arises_with.items())
+
+
 def compile_table(
     law_set: LawSet,
     incident: Incident,
@@ -172,10 +177,15 @@ def compile_table(
 ) -> LawTable:
     """Return the complete table of an incident. ``outcome_of`` gives that of a rule as it is read.
 
+    Where the incident cannot happen under the law set no rule is looked at, and the table says why.
+
     A rule gives way only to one that names it, and it does so wherever that one applies, even where that one
     gives way in its turn.
     """
     space = Space.of(incident)
+    nothing = NOTHING_ON_IT
+    if not can_arise(incident, law_set):
+        rules, nothing = (), Outcome(silent=incident.otherwise)
     impossible = tuple(space.where(each.when, {}) for each in incident.impossible)
     possible = space.every & ~union(impossible)
     applies = [space.where(rule.when, definitions) & possible for rule in rules]
@@ -201,7 +211,7 @@ def compile_table(
     cells: list[Cell] = []
     cell_of = array("h", [IMPOSSIBLE]) * space.size
     for deciding, part in parts.items():
-        outcome = rule_outcomes[deciding[0]] if deciding else (GAP if rules else NOTHING_ON_IT)
+        outcome = rule_outcomes[deciding[0]] if deciding else (GAP if rules else nothing)
         number = known.setdefault(outcome.gist, len(outcomes))
         if number == len(outcomes):
             outcomes.append(outcome)

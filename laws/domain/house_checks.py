@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from laws.domain import cases, difference, proofs
-from laws.domain.compile import LawTable, lowest
+from laws.domain.compile import LawTable, can_arise, lowest
 from laws.domain.difference import ChangedParameter, RulingChange
 from laws.domain.house import HouseLaws
 from laws.domain.lawbook import LawBook, stand_over
@@ -145,7 +145,8 @@ def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[LawTable, int]]:
     """Yield the tables in which a rule stands, each with its number there."""
     for incident in rule.incidents:
         table = book.tables[incident]
-        yield table, cases.number_of(table, rule.id)
+        if can_arise(table.incident, book.law_set):
+            yield table, cases.number_of(table, rule.id)
 
 
 def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[GivesWay]:

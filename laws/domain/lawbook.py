@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
-from laws.domain.compile import LawTable, compile_table
+from laws.domain.compile import LawTable, can_arise, compile_table
 from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.lawset import LawSet
 from laws.domain.rule import ONLY, Outcome, Rule, RuleBook, combination
@@ -95,8 +95,10 @@ def stand_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
     for topic in below.vocabulary.topics.values():
         for incident in topic.incidents.values():
             table = below.tables[incident.id]
-            if topic.name in touched or any(
-                _may_differ(rule, below.law_set, law_set) for rule in table.rules
+            if (
+                topic.name in touched
+                or can_arise(incident, below.law_set) != can_arise(incident, law_set)
+                or any(_may_differ(rule, below.law_set, law_set) for rule in table.rules)
             ):
                 tables[incident.id] = _table(law_set, rules, topic, incident)
             else:

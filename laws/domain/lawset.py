@@ -221,6 +221,13 @@ class LawSet:
         return {name: self[name] for name in PARAMETERS}
 
     @property
+    def chosen(self) -> Settings:
+        """The settings that were chosen in place of the book's own, by variation or one by one."""
+        return {
+            name: each for name, each in self.settings.items() if each.status in ("override", "variation")
+        }
+
+    @property
     def every_variation(self) -> tuple[Variation, ...]:
         return tuple(self.variations.values())
 

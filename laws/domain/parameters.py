@@ -255,9 +255,12 @@ _TABLE = (
             "Who deals after a misdeal.",
             {"pass-left": "The next player deals.", "same-dealer": "The same dealer deals again."}),
     _choice("extra_four", "none", "Four more cards each",
-            "Whether each player gets four more cards, seen before trumps are named or blind till then.",
-            {"none": "There are none.", "shown": "They are dealt and seen before the trump is named.",
-            "blind": "They are dealt blind, and seen once the trump is named."}),
+            "Whether each player gets four more cards in place of the draw: once the bidding is over, or "
+            "before it, to lie untouched till then.",
+            {"none": "There are none, and hands are made up by the draw.",
+            "shown": "They are dealt once the bidding is over; all are seen before the trump is named.",
+            "blind": "They lie untouched until the bidding is over; the maker takes up four and names the "
+            "trump, and then the others take up theirs."}),
     # Bidding
     _number("min_bid", 1, 1, 100, "points", "Lowest bid", "The lowest bid."),
     _number("max_bid", 14, 1, 100, "points", "Highest bid", "The highest bid."),

@@ -87,7 +87,8 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
         yield from _conflicts(table)
         yield from _not_needed(book, table)
     for rule in rules.values():
-        yield from _of_rule(rule, rules, [table for table in tables if rule in table.rules])
+        if standing := [table for table in tables if rule in table.rules]:
+            yield from _of_rule(rule, rules, standing)  # else nothing that it is for can happen
     yield from _definitions(book, topic, tables)
     yield from _cases(book, topic, tables)
 

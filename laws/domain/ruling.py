@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from laws.domain import parameters
-from laws.domain.compile import Cell, LawTable, Situations
+from laws.domain.compile import Cell, LawTable, Situations, can_arise
 from laws.domain.effects import Effect
 from laws.domain.lawset import Law, LawSet
 from laws.domain.parameters import PARAMETERS
@@ -100,6 +100,13 @@ class Ruling:
         if self.is_open:
             return "needs-facts"
         return "silent" if self.table.outcomes[self.outcomes[0]].silent else "ruled"
+
+    @property
+    def falls_back_on(self) -> str | None:
+        """The law set that is asked where this one is silent on something that can happen under it."""
+        law_set = self.table.law_set
+        is_asked = self.status == "silent" and can_arise(self.table.incident, law_set)
+        return law_set.fallback if is_asked else None
 
     @property
     def cells(self) -> list[Cell]:

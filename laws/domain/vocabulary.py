@@ -144,7 +144,8 @@ class Definition:
 class Incident:
     """Something that happened and can be asked about; its facts in the author's order.
 
-    ``also`` are facts that a record may send along though they decide nothing here.
+    ``also`` are facts that a record may send along though they decide nothing here. ``arises_with`` are the
+    values of parameters without which it cannot happen, and ``otherwise`` says why it then cannot.
     """
 
     id: str
@@ -154,6 +155,8 @@ class Incident:
     facts: tuple[IncidentFact, ...]
     also: tuple[IncidentFact, ...] = ()
     phrases: tuple[str, ...] = ()
+    arises_with: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    otherwise: str = ""
     impossible: tuple[Impossible, ...] = ()
     file: str = ""
     line: int = 0

@@ -11,6 +11,7 @@ from typing import cast
 
 from laws.domain.document import Fields, Items, Node, Reader, Text
 from laws.domain.errors import BrokenBook, Fault, not_among
+from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import ROLES
 from laws.domain.sentences import _
 from laws.domain.vocabulary import (
@@ -169,10 +170,18 @@ def _read_incident(
     reader: Reader, slug: str, node: Node, line: int, facts: Mapping[str, IncidentFact], own: tuple[str, ...]
 ) -> Incident:
     reader.slug(slug, line, slug, "an incident's id")
-    record = reader.record(node, slug, "title* facts also phrases", line)
+    record = reader.record(node, slug, "title* facts also phrases arises_with otherwise", line)
     named = record.texts("facts") if "facts" in record else own
     also = record.texts("also")
     record.due((*named, *also), facts, _("fact"))
+    arises_with = {
+        name: reader.word_or_words(value, name) for name, value, _line in record.pairs("arises_with")
+    }
+    record.due(arises_with, PARAMETERS, _("parameter"))
+    for name in arises_with.keys() & PARAMETERS.keys():
+        record.due(arises_with[name], PARAMETERS[name].choices, _("value of {by}", by=name))
+    if arises_with and "otherwise" not in record:
+        record.fault(_("say under otherwise why it cannot happen with any other value."))
     return Incident(
         id=slug,
         title=record.sentence("title"),
@@ -181,6 +190,8 @@ def _read_incident(
         facts=tuple(facts[key] for key in named if key in facts),
         also=tuple(facts[key] for key in also if key in facts and key not in named),
         phrases=record.texts("phrases"),
+        arises_with=arises_with,
+        otherwise=record.sentence("otherwise") if arises_with else "",
         file=reader.file,
         line=line,
     )

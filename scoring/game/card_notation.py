@@ -23,19 +23,20 @@ CARD_FIELDS = ("leader", "hands", "discards", "stock")
 Place = tuple[str, int, int]
 """Where a card lies: "trick", "hands", "discards" or "stock", with the seat and the trick's number."""
 
-FULLEST_HAND = 9
-"""As many cards as are dealt: nobody has more after the discard, however wrong his hand."""
 
-
-def read_cards(fields: dict[str, object], path: str, game: GameKind, problems: Problems) -> CardRecord | None:
+def read_cards(
+    fields: dict[str, object], path: str, game: GameKind, dealt: int, problems: Problems
+) -> CardRecord | None:
     """Return the card record that was sent, or None where anything in it is wrong.
+
+    ``dealt`` is how many cards a player has before the discard: nobody has more after it.
 
     A hand that is left out is what was played. One that is given with fewer cards than there are tricks plays
     to as many as it has cards.
     """
     before = len(problems.errors)
     seating = game.seating
-    hands = _read_hands(fields, path, game, problems)
+    hands = _read_hands(fields, path, game, dealt, problems)
     sizes = {
         seat: len(hand) for seat, hand in hands.items() if not _has_problem(f"{path}.hands.{seat}", problems)
     }
@@ -114,18 +115,18 @@ def _read_play(value: object, path: str, seating: TableSeats, problems: Problems
 
 
 def _read_hands(
-    fields: dict[str, object], path: str, game: GameKind, problems: Problems
+    fields: dict[str, object], path: str, game: GameKind, dealt: int, problems: Problems
 ) -> dict[int, tuple[Card, ...]]:
     if fields.get("hands") is None:
         return {}
     hands = problems.by_seat(fields["hands"], f"{path}.hands", game.seating)
     for seat, hand in hands.items():
         field = f"{path}.hands.{seat}"
-        if not 1 <= len(hand) <= FULLEST_HAND and not _has_problem(field, problems):
+        if not 1 <= len(hand) <= dealt and not _has_problem(field, problems):
             reason = _(
                 "a hand after the draw is {right} cards, and a wrong one from 1 to {most}, not {count}.",
                 right=game.hand_size,
-                most=FULLEST_HAND,
+                most=dealt,
                 count=len(hand),
             )
             problems.add(field, reason)

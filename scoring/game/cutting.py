@@ -24,6 +24,9 @@ from scoring.game.explanation import ExplanationLine
 PURPOSES = ("partners", "deal", "tie")
 """partners: who plays with whom, and who deals first; deal: only who deals first; tie: the order of all."""
 
+PARTNERS = {"two-highest-against-two-lowest": (slice(0, 2), slice(2, 4))}
+"""Which cuts, from the highest, make each pair, by the law set's rule for it."""
+
 PREFERENCE = "preference"
 """So many of the highest are parted from the others; who is first among them does not matter."""
 
@@ -173,7 +176,7 @@ class _Cutting:
             seats = self.players
             self._say("first_dealer", self._first_deal(dealer))
         if decided and self.purpose == "partners":
-            partners = (order[:2], order[2:])
+            partners = tuple(order[cuts] for cuts in PARTNERS[self.law_set.choice("partners_rule")])
             highest, lowest = in_a_row(order[:2]), in_a_row(order[2:])
             sentence = _("{highest}, the two highest, play {lowest}.", highest=highest, lowest=lowest)
             self._say("partners_rule", sentence)

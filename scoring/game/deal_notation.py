@@ -278,7 +278,7 @@ class DealReader:
                 self.problems.add(f"{self.path}.trump", _("say which suit was trump: the cards need it."))
             return None
         trumps = self.rules.game.trumps(deal.trump)
-        cards = read_cards(self.fields, self.path, self.rules.game, self.problems)
+        cards = read_cards(self.fields, self.path, self.rules.game, self.rules.dealt, self.problems)
         if cards is not None:
             for field, reason in card_problems(cards, trumps, self.rules).items():
                 self.problems.add(f"{self.path}.{field}", reason, self.rules.law_set.law("points"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from laws.domain.sentences import Sentence, _, ngettext
 from scoring.game.bidding import Bids
@@ -24,10 +23,14 @@ from scoring.game.seating import TableSeats
 
 @dataclass(frozen=True, slots=True)
 class RecordedFact:
-    """A fact that the record answers: its value in the vocabulary of the law, and what says so."""
+    """A fact that the record answers: its value in the vocabulary of the law, and what says so.
+
+    ``unseen`` are values that would leave the same record, and that somebody may therefore tell instead.
+    """
 
     value: str
     because: Sentence
+    unseen: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,18 +54,9 @@ class Irregularity:
 
 HAND_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 FOUR_PLAYERS = 4
-FEWEST_THROWN = 3
-"""Nine cards are dealt, and three must go before a hand has six (Foster 1897, Cinch Laws, Discarding)."""
-
-Barred = Mapping[int, Collection[Card]]
-"""The trumps that a seat was forbidden to play: not to play them is no revoke (Foster 1897, The Revoke)."""
-
-NONE_BARRED: Barred = MappingProxyType({})
 
 
-def irregularities_in(
-    deal: DealRecord, rules: Rules, barred: Barred = NONE_BARRED
-) -> tuple[Irregularity, ...]:
+def irregularities_in(deal: DealRecord, rules: Rules) -> tuple[Irregularity, ...]:
     """Return what was irregular on a deal, in the order in which it happened, as far as the record shows it.
 
     Bids are shown by ``bidding``, everything else by the cards; of a deal without either nothing is found.
@@ -71,14 +65,13 @@ def irregularities_in(
     in_full = played(deal, rules)
     if in_full is None:
         return in_bidding
-    return (*in_bidding, *trumps_thrown(in_full), *short_deals(in_full), *found_in_play(in_full, barred))
+    return (*in_bidding, *trumps_thrown(in_full), *wrongly_dealt(in_full), *found_in_play(in_full))
 
 
-def found_in_play(deal: PlayedDeal, barred: Barred = NONE_BARRED) -> tuple[Irregularity, ...]:
+def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
     """Return what was irregular in the hands and tricks: wrong numbers of cards, leads, plays, revokes.
 
     All have played to every trick of a full record, so a lead out of turn stands and a revoke is established.
-    ``barred`` are the trumps that somebody could not play.
     """
     cards, trumps, rules = deal.cards, deal.trumps, deal.rules
     irregular = list(_wrong_hands(deal))
@@ -91,9 +84,8 @@ def found_in_play(deal: PlayedDeal, barred: Barred = NONE_BARRED) -> tuple[Irreg
             irregular.append(_plain_first_lead(leader, led, held[leader], deal))
         for seat, card in trick:
             held[seat].discard(card)
-            playable = held[seat].difference(barred[seat]) if seat in barred else held[seat]
-            if revokes(card, led, playable, trumps, rules.follow_rule):
-                irregular.append(_revoke(number, (seat, card), led, playable, deal))
+            if revokes(card, led, held[seat], trumps, rules.follow_rule):
+                irregular.append(_revoke(number, (seat, card), led, held[seat], deal))
         due = deal.winners[number - 1]
     return tuple(sorted(irregular, key=lambda each: each.trick or 0))
 
@@ -173,12 +165,15 @@ def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFa
     return RecordedFact("no", _("Seat {seat} held no trump.", seat=seat))
 
 
-def _revoke(number: int, play: Play, led: Card, playable: Collection[Card], deal: PlayedDeal) -> Irregularity:
-    """Return a revoke; ``playable`` are the cards still held that might have been played."""
+def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
+    """Return a revoke; ``held`` are the cards that might have been played.
+
+    That an exposed trump had been forbidden no record shows, so a player may say so where a trump was led.
+    """
     seat, card = play
     trumps = deal.trumps
     suit_led = trumps.suit_of(led)
-    suit_cards = [other for other in playable if trumps.suit_of(other) == suit_led]
+    suit_cards = [other for other in held if trumps.suit_of(other) == suit_led]
     best = max(suit_cards, key=lambda other: trumps.strength.get(other, 0))
     says = _(
         "In trick {trick} seat {seat} played {card} on {led} and held {kept}.",
@@ -195,7 +190,8 @@ def _revoke(number: int, play: Play, led: Card, playable: Collection[Card], deal
         act = "left-pedro-kept"
     turned = _("Trick {trick} was turned, and the hand was played out.", trick=number)
     part = known_part(seat, deal.maker, deal.rules.seating)
-    facts = {"offender": part, "act": RecordedFact(act, says)}
+    unseen = ("barred-trump",) if suit_led == trumps.suit else ()
+    facts = {"offender": part, "act": RecordedFact(act, says, unseen)}
     if suit_led == trumps.suit:
         facts["led"] = RecordedFact("trump", _("A trump was led: {card}.", card=card_in_words(led)))
     facts["established"] = RecordedFact("yes", turned)
@@ -233,28 +229,37 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
     return RecordedFact("others", _("Seat {dealer} dealt, and not seat {seat}.", dealer=dealer, seat=seat))
 
 
-def short_deals(deal: PlayedDeal) -> Iterator[Irregularity]:
-    """Yield each seat that threw fewer than three cards and yet had six left: it was dealt too few.
+def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
+    """Yield each seat that was dealt too few cards, for it threw too few and yet had six left.
 
-    Discards are counted only where the whole pack is accounted for, because often only some are written down.
-    When it was noticed the record does not say.
+    Without a draw all that were thrown were dealt, so that too many show as well. Discards are counted only
+    where the whole pack is accounted for, because often only some are written down. When it was noticed the
+    record does not say.
     """
-    cards = deal.cards
-    if cards.discards is None or cards.stock is None:
+    cards, rules = deal.cards, deal.rules
+    if cards.discards is None:
         return
     thrown = {seat: cards.discards.get(seat, ()) for seat in cards.hands}
-    if sum(map(len, (*cards.hands.values(), *thrown.values(), cards.stock))) != len(PACK):
+    if sum(map(len, (*cards.hands.values(), *thrown.values(), cards.stock or ()))) != len(PACK):
         return
     for seat, hand in cards.hands.items():
-        if len(thrown[seat]) < FEWEST_THROWN and len(hand) == deal.rules.game.hand_size:
+        count = len(thrown[seat])
+        is_right = count == rules.fewest_thrown or (rules.has_draw and count > rules.fewest_thrown)
+        if is_right or len(hand) != rules.game.hand_size:
+            continue
+        figures = {"seat": seat, "thrown": count, "left": len(hand), "dealt": rules.dealt}
+        says = _(
+            "Seat {seat} threw {thrown} and had {left} left, so fewer than {dealt} had been dealt to it.",
+            **figures,
+        )
+        if count > rules.fewest_thrown:
             says = _(
-                "Seat {seat} threw {thrown} and had {left} left, so fewer than nine had been dealt to it.",
-                seat=seat,
-                thrown=len(thrown[seat]),
-                left=len(hand),
+                "Seat {seat} threw {thrown} and had {left} left, so more than {dealt} had been dealt to it.",
+                **figures,
             )
-            facts = {"cards": RecordedFact("fewer", says), "whose": whose_hand(seat, deal.dealer)}
-            yield Irregularity("wrong-number-of-cards", seat, says, facts)
+        number = "fewer" if count < rules.fewest_thrown else "more"
+        facts = {"cards": RecordedFact(number, says), "whose": whose_hand(seat, deal.dealer)}
+        yield Irregularity("wrong-number-of-cards", seat, says, facts)
 
 
 def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
@@ -276,7 +281,7 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
         best = max(lost, key=strength.__getitem__)
         says = _("Seat {seat} threw {card}.", seat=seat, card=card_in_words(best))
         facts = {} if held is None else {"holds": held}
-        if len(thrown) > FEWEST_THROWN:
+        if deal.rules.has_draw and len(thrown) > deal.rules.fewest_thrown:
             lifted = _("Seat {seat} drew cards and played with them.", seat=seat)
             facts |= {"lifted": RecordedFact("yes", lifted), "helped": RecordedFact("yes", lifted)}
         yield Irregularity("trump-discarded", seat, says, facts)
@@ -290,7 +295,7 @@ def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | Non
     thrown, hand_size = (deal.cards.discards or {}).get(seat, ()), deal.rules.game.hand_size
     lost = sum(card in deal.trumps.strength for card in thrown)
     held = sum(card in deal.trumps.strength for card in deal.cards.hands[seat])
-    drawn = max(0, len(thrown) - FEWEST_THROWN)
+    drawn = max(0, len(thrown) - deal.rules.fewest_thrown) if deal.rules.has_draw else 0
     if lost + held <= hand_size:
         because = _("Seat {seat} threw and held no more than six trumps in all.", seat=seat)
         return RecordedFact("six-or-fewer", because)

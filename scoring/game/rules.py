@@ -16,6 +16,9 @@ from laws.domain.sentences import _
 from scoring.game.games.family import GameKind
 from scoring.game.seating import TableSeats
 
+DEALT, EXTRA_FOUR = 9, 4
+"""Cards to a player: nine dealt, and four more where there is no draw (Foster 1897, Dealing; Variations)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -39,6 +42,7 @@ class Rules:
     counting_out: str
     counting_order: tuple[str, ...]
     misdeal_effect: str
+    extra_four: str
     min_bid: int
     max_bid: int
     must_exceed: bool
@@ -71,6 +75,21 @@ class Rules:
     foul_hand_dealer: str
     foul_hand_waives_bid: bool
     trick_claim: str
+
+    @property
+    def has_draw(self) -> bool:
+        """Tell whether hands are made up by a draw; else each gets four more cards and throws seven."""
+        return self.extra_four == "none"
+
+    @property
+    def dealt(self) -> int:
+        """Return how many cards a player has before the discard."""
+        return DEALT if self.has_draw else DEALT + EXTRA_FOUR
+
+    @property
+    def fewest_thrown(self) -> int:
+        """Return the fewest cards that bring a hand of the right size down to what is played with."""
+        return self.dealt - self.game.hand_size
 
 
 @lru_cache(maxsize=512)

@@ -1,9 +1,10 @@
-"""What a record shows by itself: revokes, the left pedro, forbidden trumps, hands, discards, bids."""
+"""What a record shows by itself: revokes, the left pedro, hands, discards, bids."""
 
 from typing import Any
 
-from scoring.game.cards import Card
-from scoring.game.irregularities import NONE_BARRED, Barred, Irregularity, irregularities_in
+from laws.domain.lawset import LawSet
+from scoring.game.cards import PACK, format_card
+from scoring.game.irregularities import Irregularity, irregularities_in
 from scoring.game.notation import parse_deal
 from scoring.game.rules import rules_of
 from tests.game.tables import (
@@ -18,10 +19,11 @@ from tests.game.tables import (
     refusal_of,
     refusals,
     tricks,
+    varied,
 )
 
 RULES = rules_of(FOSTER, CINCH)
-LEFT_PEDRO = Card("5", "D")
+EXTRA_FOUR = varied("four-extra-cards")
 
 # Hearts are trumps. Seat 2 has no trump but the five of diamonds, and throws a club on the ace.
 LEFT_KEPT: dict[str, Any] = deal(
@@ -43,17 +45,17 @@ PRINTED_SUIT: dict[str, Any] = LEFT_KEPT | {
 }
 
 
-def told(written: dict[str, Any], barred: Barred = NONE_BARRED) -> list[Irregularity]:
-    """Return what is found on a deal under Foster, every fact of it with its reason in words."""
-    found = list(irregularities_in(parse_deal(written, CINCH, FOSTER), RULES, barred))
+def told(written: dict[str, Any], laws: LawSet = FOSTER) -> list[Irregularity]:
+    """Return what is found on a deal, every fact of it with its reason in words."""
+    found = list(irregularities_in(parse_deal(written, CINCH, laws), rules_of(laws, CINCH)))
     words = [f"{each.says} {known.because}" for each in found for known in each.facts.values()]
     assert [sentence for sentence in words if "None" in sentence] == []
     return found
 
 
-def in_play(written: dict[str, Any], barred: Barred = NONE_BARRED) -> list[tuple[str, int, int | None]]:
+def in_play(written: dict[str, Any]) -> list[tuple[str, int, int | None]]:
     """Return what is found in the play."""
-    return [(each.incident, each.seat, each.trick) for each in told(written, barred) if each.trick]
+    return [(each.incident, each.seat, each.trick) for each in told(written) if each.trick]
 
 
 def test_who_keeps_back_the_left_pedro_on_a_trump_has_revoked():
@@ -73,19 +75,6 @@ def test_who_keeps_back_the_left_pedro_on_a_trump_has_revoked():
 
 def test_who_keeps_it_back_on_its_printed_suit_has_not():
     assert in_play(PRINTED_SUIT) == []
-
-
-def test_who_was_forbidden_his_only_trump_has_not_revoked():
-    """Foster 1897, Cinch Laws, The Revoke: nobody pays for not playing what he was forbidden to play."""
-    assert in_play(LEFT_KEPT, {2: [LEFT_PEDRO]}) == []
-
-
-def test_a_forbidden_trump_excuses_nobody_else_and_no_other_trump():
-    assert in_play(LEFT_KEPT, {3: [LEFT_PEDRO]}) == [("revoke", 2, 1)]
-    two_kept = changed(put(tricks=[[[1, "AH"], [2, "AS"], [3, "3H"], [4, "4H"]],
-                                   [[1, "2S"], [2, "2H"], [3, "3S"], [4, "4S"]],
-                                   *QUIET["tricks"][2:]]))  # fmt: skip
-    assert in_play(two_kept, {2: [Card("J", "H")]}) == [("revoke", 2, 1)]
 
 
 def test_two_revokes_of_one_deal_are_two_finds():
@@ -120,6 +109,36 @@ def test_a_trump_among_the_discards(hand, thrown, facts):
     (only,) = told(changed(put(hands={"3": hand}, discards={"3": thrown})))
     assert (only.incident, only.seat, only.values) == ("trump-discarded", 3, facts)
     assert only.says == "Seat 3 threw the six of hearts."
+
+
+def thirteen_each(*thrown: int) -> dict[str, Any]:
+    """Return the quiet deal with the rest of the pack thrown, so many cards by each seat."""
+    played = {card for trick in QUIET["tricks"] for _seat, card in trick}
+    rest = iter(card for card in map(format_card, PACK) if card not in played)
+    discards = {str(seat): [next(rest) for _card in range(count)] for seat, count in enumerate(thrown, 1)}
+    return changed(put(discards=discards, stock=None))
+
+
+@cases(
+    "thrown, *wrong",
+    {
+        "seven by each": ((7, 7, 7, 7),),
+        "dealt twelve and fourteen": (
+            (6, 8, 7, 7),
+            "Seat 1 threw 6 and had 6 left, so fewer than 13 had been dealt to it.",
+            "Seat 2 threw 8 and had 6 left, so more than 13 had been dealt to it.",
+        ),
+    },
+)
+def test_with_four_extra_cards_thirteen_are_known_and_none_is_drawn(thrown, wrong):
+    """Foster 1897, Variations: in place of the draw, four cards more; each hand is cut down from thirteen."""
+    found = told(thirteen_each(*thrown), EXTRA_FOUR)
+    assert {str(each.says) for each in found if each.incident == "wrong-number-of-cards"} == wrong
+    trumps = [each for each in found if each.incident == "trump-discarded"]
+    assert trumps
+    assert {key for each in trumps for key in each.facts} == {"holds"}, "nobody is helped or lifts cards"
+    drawn = [each for each in told(thirteen_each(*thrown)) if each.incident == "trump-discarded"]
+    assert all("lifted" in each.facts for each in drawn), "by the draw they took up new cards"
 
 
 SEVEN_TRUMPS: dict[str, Any] = deal(

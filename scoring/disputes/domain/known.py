@@ -16,7 +16,7 @@ from laws.domain.vocabulary import Incident
 from scoring.game import irregularities
 from scoring.game.deal import DISCARDS, DealRecord
 from scoring.game.explanation import in_words
-from scoring.game.irregularities import NONE_BARRED, Barred, Irregularity, RecordedFact
+from scoring.game.irregularities import Irregularity, RecordedFact
 from scoring.game.parts import ADVERSARY, alone_at, answers_at, part_of
 from scoring.game.play import played
 from scoring.game.points import taken_on
@@ -199,9 +199,9 @@ def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
     count = len(cards.discards[seat])
     because = ngettext("Seat {seat} threw {count} card.", "Seat {seat} threw {count} cards.",
                        count, seat=seat)  # fmt: skip
-    if count < irregularities.FEWEST_THROWN:
+    if count < case.rules.fewest_thrown:
         return None
-    return RecordedFact("three" if count == irregularities.FEWEST_THROWN else "more", because)
+    return RecordedFact("three" if count == case.rules.fewest_thrown else "more", because)
 
 
 def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
@@ -278,16 +278,14 @@ def known_facts(
     deal: DealRecord,
     rules: Rules,
     trick: int | None = None,
-    barred: Barred = NONE_BARRED,
 ) -> dict[str, RecordedFact]:
     """Return what the record answers of an incident's facts, each with its reason.
 
     ``seat`` is the offender's and ``trick`` the one in question, counted from 1; None where nobody has said.
     The deal may still be in play: what is not recorded yet is not answered. Nor is a fact that has no value
-    for what the record says: then the incident is not what happened. ``barred`` are the trumps that somebody
-    was forbidden to play.
+    for what the record says: then the incident is not what happened.
     """
-    on_deal = irregularities.irregularities_in(deal, rules, barred)
+    on_deal = irregularities.irregularities_in(deal, rules)
     fitting = tuple(
         each
         for each in on_deal

@@ -81,7 +81,7 @@ def read_facts(
     errors = _not_at_this_table(table, facts, seating)
     for key, record in known.items():
         fact = facts.get(key)
-        if fact is not None and (fact.value is None or is_found):
+        if fact is not None and (fact.value is None or fact.value in record.unseen or is_found):
             continue
         if fact is not None and fact.value != record.value:
             otherwise = _("the deal as recorded says otherwise: {because}", because=record.because)

@@ -160,7 +160,7 @@ def _sentence(words: Words) -> str:
 
 def with_fallback(ruling: Ruling) -> Ruling:
     """Return a ruling with that of the law set on which its own falls back, where its own is silent."""
-    fallback = ruling.table.law_set.fallback
-    if ruling.status != "silent" or fallback is None:
+    fallback = ruling.falls_back_on
+    if fallback is None:
         return ruling
     return replace(ruling, fallback=arbiter.rule(library.law_book(fallback), ruling.incident, ruling.facts))

@@ -11,6 +11,7 @@ from django.utils import timezone
 
 from laws import models, queries
 from laws.domain import arbiter, errors, lawbook
+from laws.domain.compile import can_arise
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading, state
@@ -85,11 +86,15 @@ def _raised_content(
 
 
 def incidents_at(seated: deals.SeatedDeal) -> list[str]:
-    """Return the incidents that can be raised about a deal: those of its game, and of every game."""
+    """Return the incidents that can be raised about a deal: those of its game, and of every game.
+
+    What cannot happen as the table plays is not among them.
+    """
     laws = seated.game.laws
     games = {laws.game, *seated.game.law_set.games, EVERY_GAME}
     tables = queries.law_book_at(laws.revision).tables
-    return [name for name, table in tables.items() if table.incident.game in games]
+    incidents = [table.incident for table in tables.values()]
+    return [each.id for each in incidents if each.game in games and can_arise(each, seated.game.law_set)]
 
 
 def with_the_usual(

@@ -6,10 +6,11 @@ from typing import Any
 import pytest
 
 from laws import library
+from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.vocabulary import Topic
 from scoring.disputes.domain.known import FUNCTIONS, known_facts
-from scoring.game.cards import Card
+from scoring.disputes.domain.reading import read_facts
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
@@ -81,12 +82,19 @@ def test_what_else_a_seat_did_wrong_is_kept_apart():
     assert answers("revoke", 2, BOTH_REVOKE)["act"] == "left-pedro-kept"
 
 
-def test_a_revoke_that_a_forbidden_trump_excuses_is_not_told_of():
+@pytest.mark.parametrize("act", ["barred-trump", "trumped"])
+def test_that_his_trump_was_forbidden_a_player_may_say_and_nothing_that_the_cards_contradict(act):
     """Foster 1897, Cinch Laws, The Revoke: he could not follow suit, because the trump had been forbidden."""
-    value = parse_deal(LEFT_KEPT, CINCH, FOSTER)
-    barred = {2: [Card("5", "D")]}
-    found = known_facts(VOCABULARY.incidents["revoke"], 2, value, rules_of(FOSTER, CINCH), barred=barred)
-    assert found.keys() == {"offender"}
+    value, table = parse_deal(LEFT_KEPT, CINCH, FOSTER), library.law_book(FOSTER.slug).tables["revoke"]
+    known = known_facts(table.incident, 2, value, rules_of(FOSTER, CINCH))
+    if act == "trumped":
+        with pytest.raises(InvalidInput) as otherwise:
+            read_facts(table, {"act": act}, known, CINCH.seating)
+        assert otherwise.value.errors.keys() == {"facts.act"}
+    else:
+        told = read_facts(table, {"act": act}, known, CINCH.seating)["act"]
+        assert (told.value, told.provenance) == ("barred-trump", "said")
+    assert read_facts(table, {}, known, CINCH.seating)["act"].value == "left-pedro-kept"
 
 
 def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is_named():
