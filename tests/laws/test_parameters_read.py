@@ -1,4 +1,4 @@
-"""Every parameter is read: by scoring, by a cut, by a rule that goes by it, or by whether something can happen.
+"""Every parameter is read: by scoring, by a cut, by a rule that goes by it, or in deciding what can happen.
 
 Who names it to check or cite it, or to show it, has not read it.
 """
