@@ -271,3 +271,12 @@ def test_facts_still_needed_are_named_and_an_answer_sent_again_is_answered_as_it
 
     assert post(club, "scorer", where, facts, headers=key).json() == answered.json()
     assert post(club, "scorer", where, {"facts": {}}, headers=key).json()["code"] == "key-reused"
+
+
+def test_what_cannot_happen_as_the_table_plays_cannot_be_raised(club):
+    """Foster 1897, Variations: with four extra cards nobody draws."""
+    extra = ["four-extra-cards"]
+    club.table = make_table(club.club, club.actors["owner"], players=["E", "F", "G", "H"], variations=extra)
+    asked = {"incident": "wrong-number-asked", "seat": 2, "facts": {}}
+    assert refused(club, f"tables/{club.table.pk}/deals/1/disputes/", asked) == ["incident"]
+    assert raised(club, incident="too-few-discarded", facts={})["state"] == "proposed"

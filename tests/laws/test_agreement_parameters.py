@@ -9,10 +9,12 @@ from typing import Any
 
 import pytest
 
-from laws import library
+from laws import library, yaml_files
 from laws.domain import arbiter
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput
+from laws.domain.house import read_house
+from laws.domain.house_checks import examine
 from laws.domain.lawbook import compile_book
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, Value
@@ -36,6 +38,7 @@ BY_WORDS: dict[str, tuple[str, ...]] = {
     "dealer_privilege": ("dealer-declines", "bid-too-low"),
     "dealer_draw": ("trumps-left-over", "points-in-discards", "dealer-robs-wrongly"),
     "discard_points_to": ("points-in-discards", "trump-discarded"),
+    "extra_four": ("trump-discarded", "wrong-number-of-cards"),
     "follow_rule": ("revoke",),
     "first_lead_trump": ("first-lead-not-trump",),
     "trick_claim": ("play-out-of-turn",),
@@ -257,3 +260,41 @@ def test_what_the_dealer_may_do_with_a_bid_changes_no_score(slug):
             book = law_book(house(slug, dealer_privilege=privilege), incident)
             for outcome in book.tables[incident].outcomes:
                 assert not [order for effect in effects_of(outcome) for order in ordered(effect, 4)]
+
+
+OF_THE_DRAW = (
+    "wrong-number-asked",
+    "cards-declined",
+    "pack-too-small",
+    "trumps-left-over",
+    "dealer-robs-wrongly",
+)
+
+
+@BOOKS
+def test_with_four_extra_cards_nothing_is_asked_of_a_draw(slug):
+    """Foster 1897, Variations: in place of the draw; the whole pack is dealt, and nothing is left to rob."""
+    for extra in PARAMETERS["extra_four"].choices:
+        law_set = house(slug, extra_four=extra)
+        rules, books = rules_of(law_set, CINCH), dict(library.law_books())
+        for incident in OF_THE_DRAW:
+            books[slug] = law_book(law_set, incident)
+            ruling = arbiter.answer(books, arbiter.RulingRequest(slug, incident, {}))
+            if not rules.has_draw:
+                assert (ruling.status, ruling.fallback) == ("silent", None), (extra, incident)
+                assert ruling.possible[0].silent.startswith("Nobody draws at this table")
+        thrown = ruled(law_set, "trump-discarded", holds="six-or-fewer")
+        if slug == "foster-1897":
+            assert (thrown.status, rules.dealt) == (("needs-facts", 9) if rules.has_draw else ("silent", 13))
+            surplus = ruled(law_set, "wrong-number-of-cards", stage="before-play", cards="more")
+            assert ("draw-superfluous" in kinds(surplus)) == rules.has_draw
+
+
+def test_what_cannot_happen_changes_nothing_in_a_house_that_is_looked_over():
+    """A house with four extra cards is sound, though no rule on the draw stands in it any more."""
+    text = "lawset: {title: Laws of the hill, base: foster-1897, variations: [four-extra-cards]}"
+    root = yaml_files.read(text, "hill.yaml")
+    laws = read_house("hill", root, text, "hill.yaml", library.law_books())
+    examination = examine(laws, library.law_book("foster-1897"))
+    assert (examination.faults, examination.gives_way) == ((), ())
+    assert set(OF_THE_DRAW) & {each.incident.id for each in examination.changes}

@@ -47,6 +47,5 @@ def test_a_parameter_that_is_only_cited_or_listed_is_found():
     """A control: to be cited for a score, or to be a field of the rules, is not to be read."""
     assert unread([*PARAMETERS, "never_read"]) == {"never_read"}
     assert list(in_code('notes.append(("idle", "=idle")); law_set.law("idle"); PARAMETERS["idle"]')) == []
-    assert list(in_code('rules.a, self.rules.b, law_set["c"], laws.number("d"), law_set.points()')) == [
-        *("points", "c", "d", "a", "b")
-    ]
+    read = in_code('rules.a, self.rules.b, law_set["c"], laws.number("d"), law_set.points()')
+    assert set(read) == {"a", "b", "c", "d", "points"}

@@ -157,6 +157,9 @@ HALF = "  thing2: {ask: A?, why: B., values: {x: {label: X}, y: {label: Y, means
         (TOPIC + HALF, "the key means is missing"),
         (TOPIC.replace("Was it seen?", "Was {ofender} seen?"), "unknown role “ofender”"),
         (TOPIC.replace("seen?", "seen?\n    usual: never"), "unknown usual value “never”"),
+        (TOPIC.replace("happened}", "happened, arises_with: {extra_for: none}}"), "did you mean extra_four?"),
+        (TOPIC.replace("happened}", "happened, arises_with: {extra_four: no}}"), "value of extra_four “no”"),
+        (TOPIC.replace("happened}", "happened, arises_with: {extra_four: none}}"), "say under otherwise why"),
     ],
 )
 def test_a_vocabulary_that_cannot_be_read_is_refused_with_its_reason(topic, sentence):

@@ -137,6 +137,8 @@ def test_a_table_is_opened_with_variations_and_single_parameters(club, owner):
     assert Game.objects.get(table=table).first_dealer == 3
     shown = text_of(owner.get(f"/tables/{table.pk}/"))
     assert "61 to go" in shown
+    chosen = shown.split("Played otherwise than the book has it")[1]
+    assert "Fewest points to score with 8 points" in chosen
     assert table.law_set.content["settings"]["minimum_to_score"]["value"] == 8
 
 

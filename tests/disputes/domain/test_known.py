@@ -145,8 +145,8 @@ def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is
         ("card-seen-in-shuffling", 1, BID_NINE, {"shuffler": "dealer"}),
         ("card-seen-in-shuffling", 2, BID_NINE, {"shuffler": "other"}),
         # The hands
-        ("wrong-number-of-cards", 1, BID_NINE, {"whose": "dealers"}),
-        ("wrong-number-of-cards", 4, BID_NINE, {"whose": "others"}),
+        ("wrong-number-of-cards", 1, BID_NINE, {"whose": "dealers", "offender": "makers-partner"}),
+        ("wrong-number-of-cards", 4, BID_NINE, {"whose": "others", "offender": "adversary"}),
         ("wrong-number-of-cards", None, BID_NINE, {}),
         ("wrong-number-asked", 2, QUIET, {}),
         ("wrong-number-asked", 2, changed(put(hands={"2": ["2H", "AS", "JH", "TH", "5H", "5D", "KD"]})),
