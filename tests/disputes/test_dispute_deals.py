@@ -57,7 +57,7 @@ COUNTED = {"incident": "cards-counted", "facts": {"noticed": "before-bid"}, "sea
 LED = {
     "incident": "lead-out-of-turn",
     "seat": 2,
-    "facts": {"turn_of": "adversary", "followed": "some", "players": "four"},
+    "facts": {"turn_of": "adversary", "followed": "some", "players": "four", "card": "plain"},
 }
 
 

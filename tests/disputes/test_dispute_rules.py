@@ -89,7 +89,7 @@ THE_PLAYERS = 4
 ONE_MAY_CHOOSE = {
     # Foster, Leading Out of Turn: seat 1 had the lead, and seat 4 sits on his right.
     "the call after a false lead": (
-        "foster-1897", "lead-out-of-turn", {"turn_of": "offenders-partner", "followed": "none"},
+        "foster-1897", "lead-out-of-turn", {"turn_of": "offenders-partner", "followed": "none", "card": "plain"},
         "partners-right-adversary", "lead-a-trump",
         "The adversary on the partner's right (the player, seat 4)",
     ),
@@ -157,7 +157,7 @@ def test_who_may_choose_is_a_person_and_everybody_else_is_refused_with_who_it_is
 
 def test_a_choice_waits_until_it_is_known_whose_it_is(club):
     bid_nine(club)
-    facts = {"turn_of": "offenders-partner", "followed": "none"}
+    facts = {"turn_of": "offenders-partner", "followed": "none", "card": "plain"}
     where = f"disputes/{raised(club, incident='lead-out-of-turn', facts=facts, seat=None)['id']}/choose/"
     choice = {"holder": "partners-right-adversary", "option": "lead-a-trump"}
     assert refused(club, where, {"choice": {**choice, "seat": 2}}) == "chooser-unknown"
