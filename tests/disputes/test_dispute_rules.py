@@ -89,7 +89,8 @@ THE_PLAYERS = 4
 ONE_MAY_CHOOSE = {
     # Foster, Leading Out of Turn: seat 1 had the lead, and seat 4 sits on his right.
     "the call after a false lead": (
-        "foster-1897", "lead-out-of-turn", {"turn_of": "offenders-partner", "followed": "none", "card": "plain"},
+        "foster-1897", "lead-out-of-turn",
+        {"turn_of": "offenders-partner", "followed": "none", "card": "plain"},
         "partners-right-adversary", "lead-a-trump",
         "The adversary on the partner's right (the player, seat 4)",
     ),
