@@ -134,7 +134,8 @@ ADVERSARYS_REVOKE = {
     **{"offender": "adversary", "act": "neither-followed-nor-trumped"},
     **{"led": "trump", "established": "yes"},
 }
-ADVERSARYS_LEAD = {"offender": "adversary", "turn_of": "adversary", "followed": "all", "players": "fewer"}
+ADVERSARYS_LEAD = {"offender": "adversary", "turn_of": "adversary", "followed": "all"}
+ADVERSARYS_LEAD |= {"card": "trump", "players": "fewer"}
 KEPT_BACK = with_tricks([[1, "AH"], [2, "6S"], [3, "3H"]], [[1, "KH"], [2, "2H"], [3, "7S"]])
 THIRD_FIRST = with_tricks([[1, "AH"], [3, "3H"], [2, "2H"]])
 
