@@ -36,7 +36,7 @@ def test_a_topic_is_read_from_top_to_bottom_each_law_with_its_rules_and_cases():
     in_order = (
         "Leading out of turn Foster's Laws of Cinch Cinch All have followed A false lead to which the three",
         "Ruling: What was done stands. Foster 1897, Cinch Laws, Leading Out of Turn",
-        "Adversary's turn When the lead was an adversary's, all that follows is that the card led in error is exposed",
+        "Adversary's turn When the lead was an adversary's, all that follows is that the card led in",
         "The lead belonged to an adversary, so the card led is exposed. Except:",
         "It is Y's lead, but A puts a club down, and nobody has played to it yet. Ruling: The card led in",
     )
