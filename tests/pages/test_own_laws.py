@@ -70,5 +70,5 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall):
     expect(
         director.get_by_text("The score of the offending side goes down by one point.").first
     ).to_be_visible()
-    director.get_by_role("link", name="Laws of the harbour").first.click()
+    director.get_by_role("link", name="A false lead costs a point").first.click()
     expect(director.get_by_text("A false lead noticed at once costs a point.").first).to_be_visible()
