@@ -25,6 +25,7 @@ def test_a_law_is_written_seen_published_by_another_and_asked(hall):
     owner.get_by_label("What happened").select_option("lead-out-of-turn")
     owner.get_by_role("button", name="Go on").click()
 
+    owner.get_by_label(re.compile("^Title")).fill("A false lead costs a point")
     owner.get_by_label("The words of the law", exact=True).fill("A false lead noticed at once costs a point.")
     owner.get_by_label("An adversary's").check()
     owner.get_by_label("Nobody yet").check()
