@@ -80,8 +80,12 @@ def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator
             row.due(values, PARAMETERS[name].words, _("value of {by}", by=name))
         if "as" in row:
             for other in tables.get(row.word("as", tables, _("table of outcomes")), ()):
-                if all(set(values) & set(other.cells.get(name, values)) for name, values in cells.items()):
-                    yield Row({**other.cells, **cells}, other.outcome)
+                fitting = {
+                    name: [value for value in values if value in other.cells.get(name, values)]
+                    for name, values in cells.items()
+                }
+                if all(fitting.values()):
+                    yield Row({**other.cells, **fitting}, other.outcome)
         else:
             yield Row(cells, _read_outcome(row))
 
