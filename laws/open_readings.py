@@ -12,11 +12,10 @@ from laws import library, queries
 from laws.domain import arbiter
 from laws.domain.arbiter import LONGEST_NAME, RulingRequest
 from laws.domain.errors import InvalidInput, not_among, unknown
-from laws.domain.lawbook import LawBook, choose, compile_book
+from laws.domain.lawbook import LawBook, choose, compile_book, outcome_under
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import fill
-from laws.domain.rule import combination
 from laws.domain.ruling import Reading, Ruling
 from laws.domain.sentences import _
 
@@ -68,8 +67,8 @@ def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
     for rule in table.rules:
         if rule.interpretation:
             name = first.setdefault(rule.interpretation.question, rule.name)
-            under = [law_set[name] for name in rule.by]
-            ways = {way: fill(rule.outcomes[combination([*under, way])].in_words) for way in rule.readings}
+            under = rule.read_otherwise(outcome_under(law_set, rule))
+            ways = {way: fill(outcome.in_words) for way, outcome in under.items()}
             question, because = fill(rule.interpretation.question), fill(rule.interpretation.because)
             usual = law_set.readings.get(rule.id, rule.interpretation.default)
             readings[rule.name] = OpenReading(name, question, because, ways, usual)
