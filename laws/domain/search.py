@@ -43,9 +43,9 @@ WORD = re.compile(
 )
 _IRREGULAR = (
     "led:lead dealt:deal threw:throw thrown:throw drew:draw drawn:draw took:take taken:take gave:give "
-    "given:give held:hold said:say told:tell saw:see seen:see bidding:bid bids:bid knew:know known:know "
-    "showed:show shown:show won:win lost:lose kept:keep spoke:speak spoken:speak got:get "
-    "forgot:forget forgotten:forget went:go gone:go made:make picked:pick bade:bid laid:lay put:put "
+    "given:give held:hold said:say told:tell saw:see seen:see knew:know known:know "
+    "shown:show won:win lost:lose kept:keep spoke:speak spoken:speak got:get "
+    "forgot:forget forgotten:forget went:go gone:go made:make bade:bid laid:lay "
     "wo:will ca:can sha:shall fewest:few fewer:few"
 )
 IRREGULAR = dict(pair.split(":") for pair in _IRREGULAR.split())
