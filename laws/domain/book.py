@@ -47,7 +47,8 @@ class Book:
     head: LawSet
     other_games: tuple[str, ...] = ()
     settings: dict[str, Setting] = field(default_factory=dict)
-    silent: dict[str, str] = field(default_factory=dict)
+    silent: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Why, by the game (or none, if it is for all) and the parameter."""
     game_settings: dict[str, dict[str, Setting]] = field(default_factory=dict)
     laws: dict[str, Law] = field(default_factory=dict)
     variations: dict[str, Variation] = field(default_factory=dict)
@@ -133,7 +134,7 @@ def _read_head(reader: Reader, node: Node, slug: str) -> Book:
         if name == "games":
             _read_game_settings(reader, entry, book)
         elif _known(reader, name, line):
-            _read_entry(reader, name, entry, book, book.settings)
+            _read_entry(reader, name, entry, book)
     line = head.fields["parameters"].line if "parameters" in head else 1
     for name in PARAMETERS:
         if name not in entries:
@@ -158,7 +159,7 @@ def _read_game_settings(reader: Reader, node: Node, book: Book) -> None:
         reader.due([game], book.head.games, _("game"), line, key)
         for name, entry, name_line in reader.pairs(own, key):
             if _known(reader, name, name_line):
-                _read_entry(reader, name, entry, book, book.game_settings.setdefault(game, {}))
+                _read_entry(reader, name, entry, book, game)
 
 
 def _known(reader: Reader, name: str, line: int) -> bool:
@@ -166,7 +167,7 @@ def _known(reader: Reader, name: str, line: int) -> bool:
     return name in PARAMETERS
 
 
-def _read_entry(reader: Reader, name: str, node: Node, book: Book, into: dict[str, Setting]) -> None:
+def _read_entry(reader: Reader, name: str, node: Node, book: Book, game: str = "") -> None:
     """Read ``{value, law, status, note}``, or ``{status: silent, note}`` where another law set decides."""
     entry = reader.record(node, f"parameters.{name}", "value law status* note")
     status = entry.word("status", ENTRY_STATUSES, _("status"))
@@ -176,14 +177,15 @@ def _read_entry(reader: Reader, name: str, node: Node, book: Book, into: dict[st
     if status == "silent":
         if "value" in entry or "law" in entry:
             entry.fault("a silent book gives neither value nor law.")
-        if book.head.fallback is None or into is not book.settings:
+        if book.head.fallback is None:
             entry.fault("nothing is there to fall back on.")
-        book.silent[name] = note
+        book.silent[game, name] = note
         return
     for missing in {"value", "law"} - set(entry.fields):
         entry.fault(f"the key {missing} is missing.")
     if "value" in entry:
         value = read_value(reader, name, entry.fields["value"], entry.key)
+        into = book.game_settings.setdefault(game, {}) if game else book.settings
         into[name] = Setting(value, cast(Certainty, status), entry.text("law"), note)
 
 
@@ -275,17 +277,15 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
 
 def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
     """Return the law set, with the fallback's decision wherever the book is silent."""
-    settings: dict[str, Setting] = {}
-    for name in PARAMETERS:
-        if name in book.silent and fallback is not None:
-            lent = fallback.settings[name]
+    for (game, name), note in book.silent.items():
+        if fallback is not None:
+            lent = fallback.game_settings.get(game, {}).get(name, fallback.settings[name])
             status: Status = "open" if lent.status == "open" else "fallback"
-            settings[name] = Setting(lent.value, status, lent.law, f"{book.silent[name]} {lent.note}".strip())
-        else:
-            settings[name] = book.settings[name]
+            into = book.game_settings.setdefault(game, {}) if game else book.settings
+            into[name] = Setting(lent.value, status, lent.law, f"{note} {lent.note}".strip())
     law_set = replace(
         book.head,
-        settings=settings,
+        settings={name: book.settings[name] for name in PARAMETERS},
         laws=book.laws,
         variations=book.variations,
         game_settings=book.game_settings,

@@ -127,6 +127,10 @@ def test_a_silent_book_takes_its_fallbacks_value_and_cites_its_law():
     assert bicycle.law("misdeal_effect") == foster.law("misdeal_effect")
     assert not bicycle.is_open("misdeal_effect")
     assert bicycle.is_open("revoke_by_maker_adds_bid"), "what is open in the fallback stays open"
+    three, lent = (each.for_game("three-handed-cinch") for each in (bicycle, foster))
+    assert (three["made_rule"], three.law("made_rule")) == (lent["made_rule"], lent.law("made_rule"))
+    assert three.is_open("made_rule")
+    assert bicycle["made_rule"] != three["made_rule"], "in a game of its own it takes that game's figure"
 
 
 def test_every_law_has_a_title_a_citation_words_of_moderate_length_and_clauses():
