@@ -1,8 +1,10 @@
 """What the law says, as it is said at a table."""
 
+from collections.abc import Mapping
+
 from django import template
 
-from laws.domain.rule import Choice
+from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from laws.templatetags.sentences import translated
 from scoring.disputes.queries.disputes import DisputeCase
@@ -27,6 +29,12 @@ def named(words: Words, people: People) -> str:
 def rights(ruling: Ruling, people: People) -> list[Choice]:
     """Return the choices of a ruling that somebody at the table can have."""
     return people.rights(ruling)
+
+
+@register.filter
+def chosen(choice: Choice, elected: Mapping[str, str] | None) -> list[Option]:
+    """Return what was chosen; nothing where that is still open, or where nobody asks."""
+    return [option for option in choice.options if elected and option.id == elected.get(choice.holder)]
 
 
 @register.filter

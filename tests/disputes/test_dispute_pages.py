@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from scoring.disputes.services import disputes, rulings
+from scoring.disputes.services import answers, disputes, rulings
 from tests.events.evenings import FIRST_SIDE, begun
 from tests.factories import make_table, record
 
@@ -68,3 +68,46 @@ def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role
     form = page.partition("/choose/")[2].partition("</form>")[0]
     chosen_by = re.findall(r'name="seat" value="2"|<option value="[24]">(.*?)<', form)
     assert [name or second for name in chosen_by] == names
+
+    choice = {"holder": "adversaries", "option": "claim", "seat": 2}
+    answers.choose(table=club.table, actor=club.actors["scorer"], dispute_id=dispute, choice=choice)
+    page = said(club.client(role), f"/disputes/{dispute}/")
+    assert "chose:" in page
+    assert "Leave the trick to its winner" not in page
+
+
+def test_a_new_deal_stays_on_the_tables_page_until_the_deal_is_recorded_and_an_appeal_says_why(club):
+    # Foster 1897, Misdealing: a dealer whom an adversary disturbs keeps his deal; a misdeal loses it.
+    table, director = club.table, club.actors["director"]
+    interrupted = {"interrupted_by": "adversary", "misdealt": "yes"}
+    uneven = {"noticed": "before-bid", "hands_right": "all"}
+    told = [("dealer-interrupted", 1, interrupted), ("uneven-round", 4, uneven)]
+    made = [
+        disputes.raise_dispute(
+            table=table, actor=director, number=1, incident=incident, seat=seat, facts=facts, assume=True
+        ).dispute
+        for incident, seat, facts in told
+    ]
+    first, second = made
+    here, again = f"/tables/{table.pk}/", "The cards are dealt anew by the same dealer."
+    assert again not in said(club.client("player"), here)
+    rulings.decide(table=table, actor=director, dispute_id=first, confirm=True)
+    assert again in said(club.client("player"), here)
+    assert "Also on this deal: <a" in said(club.client("player"), f"/disputes/{second}/")
+    answers.answer(
+        table=table,
+        actor=director,
+        dispute_id=second,
+        facts=None,
+        beside={str(first): {"came_first": str(first)}},
+    )
+    rulings.decide(table=table, actor=director, dispute_id=second, confirm=True)
+    assert "It has no consequence of its own." in said(club.client("player"), f"/disputes/{second}/")
+    page = said(club.client("player"), here)
+    assert again in page
+    assert "dealt anew by the next player" not in page
+
+    rulings.appeal(table=table, actor=club.actors["player"], dispute_id=first, reason="nobody spoke")
+    assert "nobody spoke" in said(club.client("owner"), f"/disputes/{first}/").partition("<ol")[0]
+    record(table, club.actors["scorer"])
+    assert again not in said(club.client("player"), here)

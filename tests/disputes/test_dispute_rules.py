@@ -66,7 +66,7 @@ def test_a_choice_is_made_once_by_the_right_side_and_before_it_lapses(club):
     bid_nine(club)
     chosen, lapsed, nobodys = raised(club, **TOO_SOON), raised(club, **TOO_SOON), raised(club)
     assert (chosen["state"], chosen["waits_for"]) == ("needs-choice", "adversaries")
-    assert chosen["waits_for_words"] == "The adversaries (A, seat 1; B, seat 3)"
+    assert chosen["waits_for_words"] == "the adversaries (A, seat 1; B, seat 3)"
     where = f"disputes/{chosen['id']}/"
     assert refused(club, f"{where}decide/", {"confirm": True}, "director") == "choice-open"
     claim = {"holder": "adversaries", "option": "claim"}

@@ -177,6 +177,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         "lines": list(_lines(draft, players, dispute)),
         "offender": seated.members[draft.seat - 1].name if draft.seat else "",
         "elsewho": replace(draft, seat=None).address,
+        "people": players,
     }
     is_again = draft.again in (*dispute.facts, *dispute.questions)
     if is_again or dispute.questions:
@@ -185,7 +186,6 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         return context | {"put": _put(draft, table, fact, plain), "differ": draft.differing(fact).address}
     return context | {
         "points": list(seated.rules.worth),
-        "people": players,
         "ruling": people.with_fallback(dispute.decisive),
         "ways": players.ways(dispute) if dispute.does_it_matter else (),
         "rights": players.seen_by(actor, players.rights(dispute.decisive)),

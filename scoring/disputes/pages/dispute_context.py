@@ -71,6 +71,7 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
         "offender": members[offender - 1].name if offender else "",
         "steps": history,
         "decision": history[decision.seq - 1] if decision else None,
+        "appeal": next((told for told in history if told["kind"] == "appealed"), None),
         "score": case.decided["score"] and _by_side(case.decided["score"], case),
         "may_tell": "answered" in next_steps and not state.is_applied,
         "beside": rulings.asked_beside(case),
@@ -113,6 +114,7 @@ def _history(case: DisputeCase) -> list[dict[str, Any]]:
         {
             "by": step.by_member,
             "at": step.at,
+            "kind": step.kind,
             "words": STEP_WORDS[step.kind],
             "chosen": labels.get((step.content.get("holder"), step.content.get("option")), ""),
             "chooser": members[step.content["seat"] - 1].name if "seat" in step.content else "",
@@ -171,6 +173,7 @@ def _changes(decision: rulings.Decision) -> dict[str, Any]:
     members, score = case.seated.members, decision.content["score"]
     return {
         "effects": decision.effects,
+        "is_scored": any(case.carried_out(effect) == "score" for effect in decision.effects),
         "words_only": [effect for effect in decision.effects if case.carried_out(effect) == "words"],
         "people": case.people,
         "joins": [join["says"] for join in decision.content["joins"].values() if join["says"]],

@@ -19,9 +19,9 @@ from scoring.refusals import Conflict
 from scoring.tables import games, models, queries, rulings
 
 WAITING: Mapping[str, str] = {
-    "director": _("A director"),
-    "another-director": _("A director other than the one who decided"),
-    "table": _("The table"),
+    "director": _("a director"),
+    "another-director": _("a director other than the one who decided"),
+    "table": _("the table"),
 }
 STATE_WORDS: Mapping[Stage, str] = {
     "needs-facts": _("a question is open"),
@@ -78,7 +78,7 @@ class DisputeLine:
     def waits_for_words(self) -> str:
         """Whom it waits for; empty where nobody has to do anything."""
         holder = self.waits_for
-        return (WAITING.get(holder) or roles.capital(roles.ROLES[holder].words)) if holder else ""
+        return (WAITING.get(holder) or roles.ROLES[holder].words) if holder else ""
 
     @property
     def player(self) -> Member | None:
@@ -185,6 +185,13 @@ class DisputeCase(DisputeLine):
             return []
         places = self.state.to_come(rulings.orders_from(self.state.effects_in_force))
         return [(place, self.effects[place]) for place in places]
+
+    @property
+    def new_deals(self) -> list[Mapping[str, Any]]:
+        """The new deals it orders of the table, unless another ruling on the deal leaves it without any."""
+        rows = self.game.rulings.get(self.dispute.number, ()) if self.is_in_play else ()
+        standing = {decision.dispute for decision in orders.standing([row.decided for row in rows])}
+        return [effect for effect in self.effects if effect["kind"] == "new-deal" and self.id in standing]
 
     @property
     def may_be_told(self) -> bool:

@@ -117,7 +117,11 @@ def open_disputes_at(table: Table, next_number: int) -> list[DisputeCase]:
     open_here = Q(pk__in=undecided().filter(table=table).values("pk"))
     asking = here.filter(open_here | Q(number=next_number)).order_by().values_list("pk", flat=True)
     cases = cases_of(disputes_named(asking))
-    return [case for case in cases if case.state.is_open or case.to_carry_out or case.needs_points]
+    return [
+        case
+        for case in cases
+        if case.state.is_open or case.to_carry_out or case.new_deals or case.needs_points
+    ]
 
 
 def queue(club: Club, event_id: int | None = None) -> QuerySet[Dispute]:
