@@ -41,7 +41,7 @@ def test_a_ruling_has_its_law_its_effects_its_reasons_its_choices_and_what_is_st
     assert answer["effects"] == [{"kind": "stands", "says": "What was done stands."}]
     assert answer["laws"][0]["id"] == "foster-1897/lead-out-of-turn/all-followed"
     assert set(answer["laws"][0]) == {"id", "cite", "text"}
-    assert answer["because"][0] == "All three others have played to it."
+    assert answer["because"][0] == "All the others have played to it."
     assert [each["applies"] for each in answer["exceptions"]] == [True, False, False]
     choice = post({**OUT_OF_TURN, **PARTNERS_TURN})["choices"][0]
     assert (choice["holder"], choice["until"]) == ("partners-right-adversary", "the partner leads")

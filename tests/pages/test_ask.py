@@ -25,12 +25,12 @@ def test_a_ruling_is_read_otherwise_changed_put_with_another_offence_and_opened_
     expect(now).to_have_text(usual, use_inner_text=True)
 
     page.get_by_role("link", name=re.compile("Change.*How many have played")).click()
-    now.get_by_role("link", name="All three").click()
+    now.get_by_role("link", name="All of them").click()
     expect(now).to_contain_text("What was done stands.")
     idle = page.locator(".told-idle", has_text="Whose turn was it to lead?")
     expect(idle).to_contain_text("changes nothing")
     page.get_by_role("link", name=re.compile("Change.*How many have played")).click()
-    now.get_by_role("link", name="One or two").click()
+    now.get_by_role("link", name="Some of them").click()
     expect(now).to_have_text(usual, use_inner_text=True)
 
     page.get_by_role("link", name="Something else happened in the same deal").click()
