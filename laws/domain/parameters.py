@@ -197,10 +197,9 @@ _TABLE = (
     _number("starting_score", 0, 0, 999, "points", "Score at the start",
             "The score with which each side begins the game."),
     _choice("target_reached", "end-of-deal", "When the game can be won",
-            "When the game can be won: once the whole deal is scored, as each point is taken in play, or "
-            "not at all, because so many deals are played out whatever the score.",
+            "When the game can be won: once the whole deal is scored, or not at all, because so many deals "
+            "are played out whatever the score.",
             {"end-of-deal": "Once the whole deal is scored.",
-            "as-counted": "As soon as the point is taken in play.",
             "played-out": "Not before all the deals are played out."}),
     _choice("counting_out", "by-order", "Both sides reach the game",
             "Who wins when both sides could reach the game on one deal.",

@@ -9,7 +9,7 @@ from hypothesis import given, strategies as st
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from laws.domain.parameters import PARAMETERS, Parameter, Value, conflicts, to_json
+from laws.domain.parameters import PARAMETERS, Parameter, Value, conflicts, in_words, to_json
 
 SLUGS = ("foster-1897", "chicago-1890", "modern-book", "bicycle")
 
@@ -50,6 +50,7 @@ def test_a_parameter_prevails_over_a_variation(foster, score):
         ("made_rul", ["difference"], "did you mean made_rule?"),
         ("made_rule", ["differense"], "did you mean difference?"),
         ("made_rule", [None], "Accepted: difference, each-side-own."),
+        ("target_reached", ["as-counted"], "Accepted: end-of-deal, played-out."),
         ("game_score", ["51", 51.0, True, 0, 10**30, float("nan"), None], "a whole number from 1 to 1000"),
         ("must_exceed", [1, "true"], "true, false"),
         ("score_floor", [1], "from -1000 to 0"),
@@ -147,6 +148,15 @@ def test_a_revision_older_than_a_parameter_takes_the_tables_default(foster):
     assert older.law("trick_claim") == ""  # no other law is put in the place of one that it has not
     with pytest.raises(KeyError):
         older.law("trick_claims")
+
+
+def test_a_revision_keeps_a_value_that_the_table_no_longer_has(foster):
+    data = json.loads(json.dumps(foster.canonical()))
+    data["settings"]["target_reached"]["value"] = "as-counted"
+    older = LawSet.from_canonical(data)
+    assert written_and_read(older)["target_reached"] == "as-counted"
+    assert older.derive({"game_score": 42})["target_reached"] == "as-counted"
+    assert in_words("target_reached", "as-counted") == "As counted."
 
 
 def values_of(parameter: Parameter) -> st.SearchStrategy[Value]:
