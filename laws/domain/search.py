@@ -213,22 +213,21 @@ class Index(Generic[Item]):
         """
         terms = self.terms(query)
         results = self._ranked(terms, Occur.Must) or self._ranked(terms, Occur.Should)
-        return [hit.item for hit in results]
+        return [self.items[place] for place, _score in results]
 
     def nearest(self, query: str) -> list[Hit[Item]]:
         """Return what speaks of any term typed, the likeliest first."""
-        return self._ranked(self.terms(query), Occur.Should)
+        terms = self.terms(query)
+        return [self._hit(place, score, terms) for place, score in self._ranked(terms, Occur.Should)]
 
-    def _ranked(self, terms: list[tuple[Phrase, ...]], occur: Occur) -> list[Hit[Item]]:
+    def _ranked(self, terms: list[tuple[Phrase, ...]], occur: Occur) -> list[tuple[int, float]]:
+        """Return the places of the items found, each with its score."""
         parts = [(occur, self._any_of(alternatives)) for alternatives in terms]
         if not parts or not self.items:
             return []
         hits = self._searcher.search(Query.boolean_query(parts), limit=len(self.items)).hits
         places = self._searcher.fast_field_values("place", [address for _score, address in hits])
-        return [
-            self._hit(int(place or 0), score, terms)
-            for (score, _address), place in zip(hits, places, strict=True)
-        ]
+        return [(int(place or 0), score) for (score, _address), place in zip(hits, places, strict=True)]
 
     def _hit(self, place: int, score: float, terms: list[tuple[Phrase, ...]]) -> Hit[Item]:
         known = self._words[place]
