@@ -6,7 +6,7 @@ Reading the files is done before, checking what was compiled in ``proofs``.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 from laws.domain.compile import LawTable, can_arise, compile_table
 from laws.domain.errors import InvalidInput, not_among, unknown
@@ -16,7 +16,7 @@ from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident, Topic, Vocabulary
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LawBook:
     """The compiled book of one law set."""
 
@@ -28,6 +28,23 @@ class LawBook:
     @property
     def slug(self) -> str:
         return self.law_set.slug
+
+    def for_game(self, game: str) -> "LawBook":
+        """Return this book with the figures of one game; itself without a game, or with none of its own.
+
+        Raises InvalidInput for a game that the law set does not hold.
+        """
+        figures = self.law_set.for_game(game) if game else self.law_set
+        if figures is self.law_set:
+            return self
+        if game not in self._of_games:
+            self._of_games[game] = stand_over(self, figures, RuleBook(self.slug, {}))
+        return self._of_games[game]
+
+    @cached_property
+    def _of_games(self) -> dict[str, "LawBook"]:
+        """Return what was made of it for single games, as `LawSet` does."""
+        return {}
 
 
 def merge(rules: RuleBook, own: RuleBook) -> RuleBook:

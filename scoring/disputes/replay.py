@@ -13,7 +13,7 @@ from laws.domain import arbiter, errors, lawbook, lawset, roles
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.models import Club
-from scoring.disputes.domain.state import SETTLING, DisputeState, effects_of
+from scoring.disputes.domain.state import SETTLING, DisputeState, effects_of, game_of
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import disputes
 from scoring.disputes.services import records
@@ -51,12 +51,13 @@ def replayed(step: DisputeStep) -> Otherwise | None:
 
 def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> Otherwise | None:
     """Ask another law set with the facts of a decision: None where the same would follow."""
-    incident, facts = step.content["incident"], _facts(step.content)
+    incident, facts, game = step.content["incident"], _facts(step.content), game_of(step.content)
     try:
-        ruling = arbiter.rule(book, incident, facts)
+        ruling = arbiter.rule(book.for_game(game), incident, facts)
     except UNREADABLE as error:
         return Otherwise(step, f"it cannot be asked there: {error}")
-    then = arbiter.rule(queries.law_book_at(step.dispute.law_set.revision), incident, facts)
+    own = queries.law_book_at(step.dispute.law_set.revision).for_game(game)
+    then = arbiter.rule(own, incident, facts)
     if then.status == ruling.status and _gist(then) == _gist(ruling):
         return None
     return Otherwise(step, _in_words(ruling, law_set))
@@ -79,11 +80,12 @@ def law_set_named(name: str) -> tuple[lawset.LawSet, lawbook.LawBook]:
 
 def _difference(step: DisputeStep) -> str:
     content, revision = step.content, step.dispute.law_set.revision
-    law_set, book = queries.law_set_at(revision), queries.law_book_at(revision)
+    law_set, game = queries.law_set_at(revision), game_of(content)
     if content["law_set_revision"] != revision:
         return "it was ruled under another revision than its dispute is pinned to"
+    book = queries.law_book_at(revision).for_game(game)
     ruling = arbiter.rule(book, content["incident"], _facts(content))
-    if not records.is_as_kept(ruling, content["ruling"]):
+    if not records.is_as_kept(ruling, game, content["ruling"]):
         return "the law answers otherwise"
     effects = effects_of(ruling, content["elected"])
     again = records.kept_effects(effects, ruling)
@@ -153,7 +155,7 @@ def _step_breaches(
 ) -> Iterator[Breach]:
     try:
         steps = [row.record for row in rows]
-        book = queries.law_book_at(dispute.law_set.revision)
+        book = queries.law_book_at(dispute.law_set.revision).for_game(game_of(steps[0].content))
         for place, step in enumerate(steps[1:], start=1):
             if step.kind not in DisputeState(steps[:place], book, at).next_steps:
                 yield Breach("I-24", f"{where} step {step.seq}", f"it could not be {step.kind} then")

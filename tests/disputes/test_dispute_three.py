@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from scoring.disputes.services import disputes
 from scoring.office.verification import breaches
 from scoring.tables.models import Table
 from scoring.tables.services import tables
@@ -82,8 +83,15 @@ def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_par
     revoke = raised(club, incident="revoke", seat=2, facts=REVOKED)
 
     assert revoke["needs_points"] is False, "whatever Y took lies in tricks of his own"
-    says = ["The points of the tricks that the offender won go to the maker."]
-    named = ["The points of the tricks that the offender (Y, seat 2) won go to the maker (A, seat 1)."]
+    # Chicago 1890, law 31: he scores nothing that he made, and the buyer of the trump scores it.
+    says = [
+        "The offender can score nothing on this deal.",
+        "The points of all that the offender won go to the maker.",
+    ]
+    named = [
+        "The offender (Y, seat 2) can score nothing on this deal.",
+        "The points of all that the offender (Y, seat 2) won go to the maker (A, seat 1).",
+    ]
     assert told(revoke["ruling"]["effects"], "says") == says
     assert told(revoke["ruling"]["effects"], "named") == named
     browser, at = club.client("director"), f"/disputes/{revoke['id']}/"
@@ -124,3 +132,42 @@ def test_nobody_is_called_a_partner_at_a_table_of_three(club, law_set, sent, is_
     assert is_said in said
     assert is_not not in said
     assert is_said not in four
+
+
+IN_THE_PACK = {"incident": "points-in-discards", "facts": {"found_in": "pack"}}
+BID_MISSED = {
+    "incident": "bid-after-revoke",
+    "seat": 1,
+    "facts": {"offender": "maker", "bid_reached": "no"},
+}
+
+
+@pytest.mark.parametrize(
+    ("law_set", "sent", "kinds"),
+    [
+        # Foster, Variations: what a dealer who draws unseen leaves in the pack counts for neither side.
+        pytest.param("foster-1897", IN_THE_PACK, ["points-dead"], id="the dealer of three draws unseen"),
+        # Chicago 21, which three play by: a maker who fails is set back, and nobody adds the bid.
+        pytest.param("foster-1897", BID_MISSED, ["set-back"], id="the maker of three is set back"),
+        pytest.param("bicycle", BID_MISSED, ["set-back"], id="by the book that is asked for a silent one"),
+    ],
+)
+def test_a_dispute_is_ruled_by_the_figures_of_the_game_of_three(club, law_set, sent, kinds):
+    club.table = table_of_three(club, law_set)
+    record(club.table, club.actors["scorer"], **{**MADE, "dealer": 1, "bid": 9})
+    dispute = raised(club, 2, **{"seat": None, **sent})
+    ruling = dispute["ruling"]
+    assert told(ruling["effects"] or ruling["fallback"]["effects"], "kind") == kinds
+    if ruling["effects"]:
+        decided(club, dispute["id"])
+        assert list(breaches()) == []
+
+
+def test_a_dispute_raised_before_these_figures_counted_stays_ruled_as_it_was(club, monkeypatch):
+    now = disputes._raised_content
+    monkeypatch.setattr(disputes, "_raised_content", lambda *about, **how: {**now(*about, **how), "game": ""})
+    club.table = table_of_three(club, "foster-1897")
+    record(club.table, club.actors["scorer"], **{**MADE, "dealer": 1, "bid": 9})
+    ruled = decided(club, raised(club, 2, **BID_MISSED)["id"])
+    assert told(ruled["effects"], "kind") == ["bid-to-adversaries"]
+    assert list(breaches()) == []

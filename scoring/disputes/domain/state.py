@@ -88,6 +88,11 @@ class Split:
     ruling: Ruling
 
 
+def game_of(content: Mapping[str, Any]) -> str:
+    """Return the game by whose figures a dispute is ruled; one raised before these counted names none."""
+    return str(content.get("game", ""))
+
+
 def undisputed(facts: Mapping[str, KnownFact]) -> dict[str, str]:
     return {key: fact.value for key, fact in facts.items() if fact.value is not None}
 
@@ -132,10 +137,10 @@ class DisputeState:
     """A dispute as its steps have made it, under the law book it is ruled by, at a table of so many.
 
     ``ruling`` is what the law says to the facts that nobody disputes; ``splits`` are the rulings for each way
-    in which the disputed ones can be. ``beside`` are the facts of this and another dispute on the same deal,
-    by that one's id. ``elected`` is what was chosen, by holder; ``lapsed`` are the holders
-    whose right is lost, or whom nobody at the table plays. ``decision`` is the step that stands (None where
-    none does), ``spent`` the places of effects that are used up.
+    in which the disputed ones can be. ``game`` is the game by whose figures it is ruled. ``beside`` are the
+    facts of this and another dispute on the same deal, by that one's id. ``elected`` is what was chosen, by
+    holder; ``lapsed`` are the holders whose right is lost, or whom nobody at the table plays. ``decision`` is
+    the step that stands (None where none does), ``spent`` the places of effects that are used up.
 
     Raises InvalidInput where facts contradict each other or are unknown to the incident.
     """
@@ -149,6 +154,7 @@ class DisputeState:
         tricks = [content["trick"] for content in tellings if content.get("trick") is not None]
         decisions = [step for step in steps if step.kind in DECIDING]
         self.incident = str(raised.content["incident"])
+        self.game = game_of(raised.content)
         self.raised_by = raised.by
         self.is_in_play = bool(raised.content.get("is_in_play"))
         self.facts = {key: KnownFact.read(fact) for key, fact in facts.items()}

@@ -12,7 +12,7 @@ from uuid import uuid4
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from laws import contents, queries
+from laws import contents
 from laws.domain import arbiter, errors, proposals, roles, vocabulary
 from laws.domain.compile import LawTable
 from laws.pages import answers
@@ -119,7 +119,7 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
 
 def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
     """Return what can have happened: by the words typed, and by topic."""
-    book, ours = queries.law_book_at(seated.game.laws.revision), incidents_at(seated)
+    book, ours = seated.book, incidents_at(seated)
     topics = []
     for topic in contents.topics():
         incidents = [
@@ -135,7 +135,7 @@ def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
     """Return what the record itself shows to have been irregular and nobody has raised, each for one tap."""
     raised = lists.raised_on(table_id, seated.number)
-    law_tables = queries.law_book_at(seated.game.laws.revision).tables
+    law_tables = seated.book.tables
     return [
         {
             "title": roles.fill(law_tables[each.incident].incident.title),
@@ -152,7 +152,7 @@ def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
 
 def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -> dict[str, Any]:
     """Return the next question, or the ruling. Raises InvalidInput for facts that cannot be."""
-    book, seating = queries.law_book_at(seated.game.laws.revision), seated.seating
+    book, seating = seated.book, seated.seating
     table = arbiter.table_of(book, draft.incident)
     context: dict[str, Any] = {
         "incident": roles.fill(table.incident.title),
@@ -167,6 +167,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
     facts = with_the_usual(book, draft.incident, stated)
     content = {
         "incident": draft.incident,
+        "game": seated.game.laws.game,
         "facts": {key: fact.canonical() for key, fact in facts.items()},
         "trick": draft.trick,
         "seats": {"offender": draft.seat} if draft.seat else {},
@@ -186,7 +187,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         return context | {"put": _put(draft, table, fact, plain), "differ": draft.differing(fact).address}
     return context | {
         "points": list(seated.rules.worth),
-        "ruling": people.with_fallback(dispute.decisive),
+        "ruling": people.with_fallback(dispute.decisive, dispute.game),
         "ways": players.ways(dispute) if dispute.does_it_matter else (),
         "rights": players.seen_by(actor, players.rights(dispute.decisive)),
         "does_not_matter": bool(dispute.splits) and not dispute.does_it_matter,

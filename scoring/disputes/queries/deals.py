@@ -3,7 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from laws.domain.lawbook import LawBook
 from laws.domain.vocabulary import Incident
+from laws.queries import law_book_at
 from scoring.clubs.models import Member
 from scoring.disputes.domain.known import known_facts
 from scoring.game.deal import DealRecord
@@ -28,6 +30,11 @@ class SeatedDeal:
     @property
     def seating(self) -> TableSeats:
         return self.game.kind.seating
+
+    @property
+    def book(self) -> LawBook:
+        """The law book by which it is ruled, with the figures of its game."""
+        return law_book_at(self.game.laws.revision).for_game(self.game.laws.game)
 
     @property
     def rules(self) -> Rules:

@@ -10,7 +10,14 @@ from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.queries import law_book_at
 from scoring.clubs.models import Member
-from scoring.disputes.domain.state import UNDECIDED, DisputeState, Stage, StepKind, turns_on_points
+from scoring.disputes.domain.state import (
+    UNDECIDED,
+    DisputeState,
+    Stage,
+    StepKind,
+    game_of,
+    turns_on_points,
+)
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.people import FactAtTable, People, Way, with_fallback
@@ -51,8 +58,8 @@ class DisputeLine:
         self.dispute = dispute
         self.seating = seating
         self.steps = in_order(dispute) if steps is None else steps
-        book = law_book_at(dispute.law_set.revision)
-        self.state = DisputeState([step.record for step in self.steps], book, seating)
+        self.book = law_book_at(dispute.law_set.revision).for_game(game_of(self.steps[0].content))
+        self.state = DisputeState([step.record for step in self.steps], self.book, seating)
 
     @property
     def id(self) -> int:
@@ -143,7 +150,7 @@ class DisputeCase(DisputeLine):
     @cached_property
     def ruling(self) -> Ruling:
         """The ruling as the law has it by now, with its fallback's where it is silent."""
-        return with_fallback(self.state.decisive)
+        return with_fallback(self.state.decisive, self.state.game)
 
     @property
     def ruled(self) -> Ruling | Mapping[str, Any]:

@@ -132,7 +132,7 @@ class People:
             Way(
                 split.facts,
                 [self.fact(fact(key), KnownFact(value)) for key, value in split.facts.items()],
-                with_fallback(split.ruling),
+                with_fallback(split.ruling, state.game),
             )
             for split in state.splits
         ]
@@ -158,9 +158,10 @@ def _sentence(words: Words) -> str:
     return roles.fill(words) if isinstance(words, str) else in_our_words(words)
 
 
-def with_fallback(ruling: Ruling) -> Ruling:
-    """Return a ruling with that of the law set on which its own falls back, where its own is silent."""
+def with_fallback(ruling: Ruling, game: str) -> Ruling:
+    """Return a ruling with that of the law set on which its own falls back for a game, where it is silent."""
     fallback = ruling.falls_back_on
     if fallback is None:
         return ruling
-    return replace(ruling, fallback=arbiter.rule(library.law_book(fallback), ruling.incident, ruling.facts))
+    book = library.law_book(fallback).for_game(game)
+    return replace(ruling, fallback=arbiter.rule(book, ruling.incident, ruling.facts))

@@ -9,7 +9,7 @@ from uuid import UUID
 
 from django.utils import timezone
 
-from laws import models, queries
+from laws import models
 from laws.domain import arbiter, errors, lawbook
 from laws.domain.compile import can_arise
 from laws.domain.sentences import _
@@ -64,7 +64,7 @@ def _raised_content(
     if index is not None and game.state.entries[index].score.new_deal:
         void = _("Deal {number} is void: nothing can be raised against it.", number=seated.number)
         raise Conflict(void, code="deal-annulled")
-    book = queries.law_book_at(game.laws.revision)
+    book = seated.book
     table = arbiter.table_of(book, incident)
     ours = incidents_at(seated)
     if table.incident.id not in ours:
@@ -77,6 +77,7 @@ def _raised_content(
         facts = with_the_usual(book, table.incident.id, facts)
     return {
         "incident": table.incident.id,
+        "game": game.laws.game,
         "is_in_play": index is None,
         "seats": about.seats,
         "points": about.points,
@@ -92,8 +93,7 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
     """
     laws = seated.game.laws
     games = {laws.game, *seated.game.law_set.games, EVERY_GAME}
-    tables = queries.law_book_at(laws.revision).tables
-    incidents = [table.incident for table in tables.values()]
+    incidents = [table.incident for table in seated.book.tables.values()]
     return [each.id for each in incidents if each.game in games and can_arise(each, seated.game.law_set)]
 
 

@@ -12,9 +12,9 @@ from scoring.disputes.queries.people import with_fallback
 LEFT_OPEN = "left_open"
 
 
-def kept_answer(ruling: Ruling) -> dict[str, Any]:
+def kept_answer(ruling: Ruling, game: str) -> dict[str, Any]:
     """Return a ruling in the form in which the law book answers, with its fallback's where it is silent."""
-    return sent(AnswerSerializer, with_fallback(ruling))
+    return sent(AnswerSerializer, with_fallback(ruling, game))
 
 
 def unworded(kept: Any) -> Any:
@@ -26,9 +26,9 @@ def unworded(kept: Any) -> Any:
     return {key: unworded(each) for key, each in kept.items() if key != "says" or "kind" not in kept}
 
 
-def is_as_kept(ruling: Ruling, kept: dict[str, Any]) -> bool:
+def is_as_kept(ruling: Ruling, game: str, kept: dict[str, Any]) -> bool:
     """Tell whether a ruling answers as is kept; one kept before answers told points left open lacks them."""
-    now = kept_answer(ruling)
+    now = kept_answer(ruling, game)
     for answer, before in ((now, kept), (now["fallback"], kept.get("fallback"))):
         if answer and before and LEFT_OPEN not in before:
             del answer[LEFT_OPEN]

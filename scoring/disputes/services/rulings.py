@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from laws import library, queries
+from laws import library
 from laws.domain import errors, pairs, vocabulary, why
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
@@ -281,13 +281,14 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
         "law_set": ruling.law_set,
         "law_set_revision": case.dispute.law_set.revision,
         "incident": state.incident,
+        "game": state.game,
         "facts": {key: fact.canonical() for key, fact in state.facts.items()},
         "asked": list(state.facts),
         "seats": dict(state.seats),
         "points": None if state.points is None else list(state.points),
         "trick": state.trick,
         "is_in_play": case.index is None,
-        "ruling": records.kept_answer(ruling),
+        "ruling": records.kept_answer(ruling, state.game),
         "displaced": [each.rule for each in why.displaced(ruling)] if not ruling.is_open else [],
         "elected": dict(state.elected),
         "lapsed": state.lapsed,
@@ -354,7 +355,10 @@ def _joins_of(
     }
     if due:
         raise errors.InvalidInput(due)
-    return {str(early.dispute): _join_content(joins[early.dispute], early, late) for early in case.beside}
+    return {
+        str(early.dispute): _join_content(joins[early.dispute], early, late, case.state.game)
+        for early in case.beside
+    }
 
 
 def _join(
@@ -367,13 +371,14 @@ def _join(
         places = case.seated.places(decision.seats, decision.facts)
         return next(iter(places.sides("offenders")), None)
 
-    book = queries.law_book_at(case.dispute.law_set.revision)
     kept = early.joins.get(case.id)
     told = {**(kept.told if kept else {}), **case.state.beside.get(early.dispute, {}), **more}
-    return orders.joined(library.pairs(), book, early, late, (side(early), side(late)), told)
+    return orders.joined(library.pairs(), case.book, early, late, (side(early), side(late)), told)
 
 
-def _join_content(join: orders.Join, early: orders.Decided, late: orders.Decided) -> dict[str, Any]:
+def _join_content(
+    join: orders.Join, early: orders.Decided, late: orders.Decided, game: str
+) -> dict[str, Any]:
     ruling = join.ruling
     if ruling is None:
         in_order = (late, early) if join.leads == late.dispute else (early, late)
@@ -381,7 +386,7 @@ def _join_content(join: orders.Join, early: orders.Decided, late: orders.Decided
         told_apart = [effect for decision in standing for effect in _told_apart(decision)]
         return rulings.join_content(join, []) | {"consequences": told_apart}
     effects = records.kept_effects(ruling.effects, ruling)
-    return rulings.join_content(join, effects) | {"ruling": records.kept_answer(ruling)}
+    return rulings.join_content(join, effects) | {"ruling": records.kept_answer(ruling, game)}
 
 
 def _told_apart(decision: orders.Decided) -> list[dict[str, Any]]:

@@ -167,7 +167,7 @@ def test_what_the_record_shows(written, incident, seat, facts):
 @pytest.mark.parametrize("which", [0, -1], ids=["the first answers", "the last"])
 @pytest.mark.parametrize("law_set", ["foster-1897", "chicago-1890", "modern-book", "bicycle"])
 def test_every_incident_can_be_ruled_with_the_answers_of_a_table_of_three(law_set, which):
-    book, value = library.law_book(law_set), parse(deal([7, 6, 1]))
+    book, value = library.law_book(law_set).for_game(GAME.slug), parse(deal([7, 6, 1]))
     for slug, table in book.tables.items():
         if table.incident.game != "cinch":
             continue
