@@ -69,7 +69,7 @@ def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
             name = first.setdefault(rule.interpretation.question, rule.name)
             under = rule.read_otherwise(outcome_under(law_set, rule))
             ways = {way: fill(outcome.in_words) for way, outcome in under.items()}
-            question, because = fill(rule.interpretation.question), fill(rule.interpretation.because)
+            question, because = fill(rule.interpretation.question), fill(rule.why_read(law_set))
             usual = law_set.readings.get(rule.id, rule.interpretation.default)
             readings[rule.name] = OpenReading(name, question, because, ways, usual)
         for name in rule.by:

@@ -11,8 +11,9 @@ from laws.domain.book import read_value, read_year
 from laws.domain.document import Items, Node, Reader, Record, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among, quote
 from laws.domain.lawbook import LawBook, choose, outcome_under
-from laws.domain.lawset import CHOICE, Law, LawSet, Setting, digest
+from laws.domain.lawset import CHOICE, Law, LawSet, Setting, digest, law_of_reading
 from laws.domain.parameters import PARAMETERS, Value, heading, in_words
+from laws.domain.roles import fill
 from laws.domain.rule import Outcome, RuleBook
 from laws.domain.rule_notation import read_house_rules
 from laws.domain.sentences import _
@@ -221,7 +222,10 @@ def _read_law(law: Record, slug: str, topic: str, game: str, citation: str) -> L
 def _choices(
     head: "HouseHead", slug: str, law_set: LawSet, law_books: Mapping[str, LawBook]
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
-    """Return the settings, each that the club chose resting on a law of its own, and these laws by id."""
+    """Return the settings, each that the club chose resting on a law of its own, and these laws by id.
+
+    Each reading that it chose is such a law too.
+    """
     below = law_books[head.base]
     known = {law_id: law for book in law_books.values() for law_id, law in book.law_set.laws.items()}
     settings = dict(law_set.settings)
@@ -230,11 +234,47 @@ def _choices(
         if setting != below.law_set.settings[name]:
             choices[name] = _choice(head, slug, name, setting, known[setting.law or ""])
             settings[name] = replace(setting, law=choices[name].id)
+    choices |= _chosen_readings(head, slug, law_set, below)
     deciding = (
-        ([choices[name].id for name in rule.by if name in choices], [outcome_under(law_set, rule)])
+        (
+            [choices[name].id for name in (*rule.by, rule.id) if name in choices],
+            [outcome_under(law_set, rule)],
+        )
         for rule in below.rules.every_rule
     )
     return settings, _with_effects({law.id: law for law in choices.values()}, deciding)
+
+
+def _chosen_readings(
+    head: "HouseHead", slug: str, law_set: LawSet, below: LawBook
+) -> Iterator[tuple[str, Law]]:
+    """Yield, by rule, the law by which the club chose how open words are read."""
+    for rule_id, reading in law_set.readings.items():
+        rule = below.rules.rule(rule_id)
+        outcome, words = outcome_under(law_set, rule), rule.interpretation
+        if words is None:
+            continue
+        usual = fill(rule.read_otherwise(outcome)[words.default].in_words)
+        yield (
+            rule_id,
+            Law(
+                id=law_of_reading(slug, rule_id, reading),
+                law_set=slug,
+                game=below.vocabulary.topics[rule.topic].game,
+                topic=rule.topic,
+                title=fill(words.question),
+                cite=head.citation,
+                text=fill(outcome.in_words),
+                clauses=(),
+                effects=(),
+                note=_(
+                    "Chosen by the club ({law_set}) in place of the usual reading: {usual}",
+                    law_set=head.citation,
+                    usual=usual,
+                ),
+                kind=CHOICE,
+            ),
+        )
 
 
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:

@@ -40,7 +40,16 @@ EFFECTS: Mapping[str, str] = {slug: kind.plain for slug, kind in KINDS.items()}
 
 
 CHOICE = "choice"
-"""The kind of law that a club's own law set makes of a value that the club chose; no book has any."""
+"""The kind of law that a club's own law set makes of a value or a reading that it chose; no book has any."""
+
+
+def law_of_reading(law_set: str, rule: str, reading: str) -> str:
+    """Return the id of the law by which a club's own law set reads a rule so.
+
+    >>> law_of_reading("harbour", "foster-1897/revoke/put-right", "free")
+    'harbour/revoke/put-right-free'
+    """
+    return f"{law_set}/{rule.partition('/')[2]}-{reading}"
 
 
 def cited(cite: str, origins: Sequence[str]) -> str:
@@ -274,6 +283,11 @@ class LawSet:
             self.laws.get(setting.law or "") for name in parameters if (setting := self.settings.get(name))
         ]
         return tuple(law.id for law in laws if law and law.kind == CHOICE)
+
+    def chosen_reading(self, rule: str) -> Law | None:
+        """Return the law by which a club chose how a rule with open words is read, if it did."""
+        law = self.laws.get(law_of_reading(self.slug, rule, self.readings.get(rule, "")))
+        return law if law and law.kind == CHOICE else None
 
     def is_open(self, parameter: str) -> bool:
         """Tell whether the value is our marked default because the sources do not say."""

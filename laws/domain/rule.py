@@ -140,7 +140,14 @@ class Rule:
 
     def cited_under(self, law_set: LawSet) -> tuple[str, ...]:
         """Return the laws on which it rests, before all those by which a club chose what it goes by."""
-        return (*law_set.choices(self.by), *self.cites)
+        reading = law_set.chosen_reading(self.id)
+        return (*law_set.choices(self.by), *([reading.id] if reading else ()), *self.cites)
+
+    def why_read(self, law_set: LawSet) -> str:
+        """Return why its open words are read as they are: the club has chosen so, or the usual reason."""
+        if chosen := law_set.chosen_reading(self.id):
+            return chosen.note
+        return self.interpretation.because if self.interpretation else ""
 
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
         """Return the outcome of each reading, the parameters being as they are where this outcome follows."""

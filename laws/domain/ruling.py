@@ -181,7 +181,8 @@ class Ruling:
             if rule.certainty == "inferred":
                 steps.append(f"The text does not say so in as many words; it is inferred. {fill(rule.note)}")
             if open_words := rule.interpretation:
-                steps.append(f"{fill(open_words.question)} {fill(outcome.says)} {fill(open_words.because)}")
+                why = fill(rule.why_read(table.law_set))
+                steps.append(f"{fill(open_words.question)} {fill(outcome.says)} {why}")
             steps.append(fill(outcome.silent))
         if not numbers:
             steps.extend(fill(outcome.silent) for outcome in table.outcomes)
@@ -255,7 +256,8 @@ class Ruling:
                 ways = rule.read_otherwise(outcome)
                 taken = next(name for name, each in ways.items() if each is outcome)
                 says = {name: fill(each.in_words) for name, each in ways.items()}
-                read.append(Reading(rule.id, open_words.question, taken, open_words.because, says))
+                why = rule.why_read(self.table.law_set)
+                read.append(Reading(rule.id, open_words.question, taken, why, says))
         return tuple(read)
 
     @property

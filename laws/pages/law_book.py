@@ -118,7 +118,8 @@ class RuleEntry:
     """A rule as it is read: what a parameter makes of it, the rules it prevails over, its exceptions.
 
     ``law`` is its law where it stands as an exception under a rule of another; ``readings`` are the words of
-    each of several readings, with whether it is the one taken, unless they stand above it already.
+    each of several readings, with whether it is the one taken, unless they stand above it already; ``why`` is
+    why that one is.
     """
 
     rule: Rule
@@ -126,6 +127,7 @@ class RuleEntry:
     law: lawset.Law | None
     prevails_over: tuple[Rule, ...]
     readings: tuple[tuple[str, bool], ...]
+    why: str
     exceptions: "tuple[RuleEntry, ...]"
 
 
@@ -169,6 +171,7 @@ def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterato
             law=book.law_set.laws[cited[0]] if is_below and cited and law.id not in cited else None,
             prevails_over=() if is_below else tuple(map(book.rules.rule, rule.exception_to)),
             readings=tuple((each.in_words, each is outcome) for each in readings.values()),
+            why=rule.why_read(book.law_set),
             exceptions=tuple(entry(each, True) for each in around if rule.id in each.exception_to),
         )
 

@@ -13,7 +13,7 @@ from laws.domain.document import from_plain
 from laws.domain.errors import BrokenBook, InvalidInput
 from laws.domain.house import HouseLaws, read_house, tidy
 from laws.domain.house_checks import Examination, examine
-from laws.domain.lawbook import compile_book, merge, stand_over
+from laws.domain.lawbook import choose, compile_book, merge, stand_over
 from laws.domain.parameters import PARAMETERS
 from laws.domain.proofs import find
 from tests.game.tables import deal, score_of
@@ -93,6 +93,35 @@ def test_a_value_that_the_club_chose_is_cited_as_its_own_in_a_score_and_in_a_rul
     cited = {line.law for line in score_of(deal([9, 5], bid=7), book.law_set, (30, 0)).explanation}
     assert "harbour/end-of-game/game-score" in cited
     assert "foster-1897/end-of-game/fifty-one" not in cited
+
+
+def test_a_reading_that_the_club_chose_is_cited_as_its_own_and_is_the_reason():
+    # Foster leaves it open whether the lowest or the highest of those who cut give way.
+    rule, facts = (
+        "foster-1897/cutting-out/equally-long-at-play",
+        {"games_played": "more", "longest_tied": "yes"},
+    )
+    house = examined(written(year="2026", readings={rule: "highest"})).book
+    chosen = house.law_set.laws["harbour/cutting-out/equally-long-at-play-highest"]
+    assert (chosen.title, chosen.text, chosen.cite, chosen.effects) == (
+        "Do the lowest or the highest of those who cut give way?",
+        "The highest go.",
+        "Laws of the harbour 2026",
+        ("gives-way",),
+    )
+    assert chosen.note == (
+        "Chosen by the club (Laws of the harbour 2026) in place of the usual reading: "
+        "As after the first game, the lowest go."
+    )
+    usual = arbiter.rule(library.law_book(FOSTER), "cutting-out", facts)
+    ruling = arbiter.rule(house, "cutting-out", facts)
+    assert ruling.laws == (chosen.id, *usual.laws)
+    assert ruling.readings[0].because == chosen.note
+    assert ruling.because[-1] == f"{chosen.title} {chosen.text} {chosen.note}"
+    assert "nothing else is said" in usual.because[-1]
+    otherwise = choose(house.law_set, house.rules, {rule: "lowest"})
+    again = arbiter.rule(compile_book(otherwise, house.rules, house.vocabulary), "cutting-out", facts)
+    assert (again.laws, again.because) == (usual.laws, usual.because)
 
 
 def test_what_changes_is_counted_and_told_exactly_as_if_everything_had_been_confirmed():
