@@ -46,7 +46,7 @@ CHOICE = "choice"
 def law_of_reading(law_set: str, rule: str, reading: str) -> str:
     """Return the id of the law by which a club's own law set reads a rule so.
 
-    >>> law_of_reading("harbour", "foster-1897/revoke/put-right", "free")
+    >>> law_of_reading("harbour", "a-book/revoke/put-right", "free")
     'harbour/revoke/put-right-free'
     """
     return f"{law_set}/{rule.partition('/')[2]}-{reading}"
