@@ -171,6 +171,10 @@ class RulingSerializer(serializers.Serializer[Any]):
         many=True,
         help_text="The points that the law set leaves open and by which it is decided, by parameter.",
     )
+    chosen = InterpretationSerializer(
+        many=True,
+        help_text="Those chosen for the table in place of the law set's own, whose law is still cited.",
+    )
     possible = OutcomeSerializer(many=True, source="alternatives")
     irrelevant = TextsField()
     assumed = TextsByNameField()

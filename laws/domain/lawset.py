@@ -294,6 +294,11 @@ class LawSet:
         setting = self.settings.get(parameter)
         return setting is None or setting.status == "open"
 
+    def is_chosen_here(self, parameter: str) -> bool:
+        """Tell whether the value was chosen beside what is written, as for one table: no law says it."""
+        setting = self.settings.get(parameter)
+        return setting is not None and setting.status == "override" and not self.choices([parameter])
+
     def for_game(self, game: str) -> "LawSet":
         """Return this law set with the figures of one game; itself where that game has none of its own.
 
@@ -342,8 +347,8 @@ class LawSet:
                 continue
             changed.pop(name, None)
             if taken != self[name]:
-                note = "Chosen in place of the law set's own."
-                changed[name] = Setting(taken, "override", self.law(name), note)
+                law = None if self.choices([name]) else self.law(name)  # a club's choice of another value
+                changed[name] = Setting(taken, "override", law, "Chosen in place of the law set's own.")
         if errors:
             raise InvalidInput(errors)
         if not changed:

@@ -4,7 +4,7 @@ What follows is held ready in the table; the grounds are put into words only whe
 steps, the exceptions looked at, the readings taken. How facts lead here is in ``arbiter``.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeVar
 
@@ -263,12 +263,19 @@ class Ruling:
     @property
     def left_open(self) -> tuple[Reading, ...]:
         """The points that the law set leaves open and by which this is decided, each with the value taken."""
-        law_set = self.table.law_set
+        return self._points(self.table.law_set.is_open)
+
+    @property
+    def chosen(self) -> tuple[Reading, ...]:
+        """The points chosen for a table in place of the law set's own and by which this is decided."""
+        return self._points(self.table.law_set.is_chosen_here)
+
+    def _points(self, is_one: Callable[[str], bool]) -> tuple[Reading, ...]:
         names = dict.fromkeys(name for number in self.deciding for name in self.table.rules[number].by)
         return tuple(
-            Reading.of_parameter(law_set, name)
+            Reading.of_parameter(self.table.law_set, name)
             for name in names
-            if PARAMETERS[name].words and law_set.is_open(name)
+            if PARAMETERS[name].words and is_one(name)
         )
 
     @property

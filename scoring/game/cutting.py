@@ -19,7 +19,7 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.game.cards import JOKER, PACK, RANKS, Card, card_in_words, format_card
-from scoring.game.explanation import ExplanationLine
+from scoring.game.explanation import ExplanationLine, resting_on
 
 PURPOSES = ("partners", "deal", "tie")
 """partners: who plays with whom, and who deals first; deal: only who deals first; tie: the order of all."""
@@ -268,4 +268,4 @@ class _Cutting:
             raise InvalidInput(errors)
 
     def _say(self, parameter: str, text: Sentence) -> None:
-        self.lines.append(ExplanationLine(text, self.law_set.law(parameter)))
+        self.lines.append(resting_on(text, self.law_set, parameter))

@@ -19,7 +19,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row, ngettext
 from scoring.game.cutting import PREFERENCE, CutResult, Round, decide, draw
-from scoring.game.explanation import ExplanationLine
+from scoring.game.explanation import ExplanationLine, resting_on
 from scoring.game.names import reference
 
 
@@ -169,7 +169,7 @@ def _first(
     waiting = tuple(player for player in company.present if player not in playing)
     if waiting:
         sentence = _("Playing the first game: {players}.", players=_listed(playing))
-        lines.append(ExplanationLine(sentence, law_set.law("preference_cut")))
+        lines.append(resting_on(sentence, law_set, "preference_cut"))
     return NextPlayers(True, playing, (), playing, waiting, (), 0, tuple(lines))
 
 
@@ -195,10 +195,10 @@ def _later(
             sentence = _(
                 "Giving way to those who wait, after most games running: {players}.", players=_listed(giving)
             )
-        lines.append(ExplanationLine(sentence, law_set.law(parameter)))
+        lines.append(resting_on(sentence, law_set, parameter))
     if coming:
         sentence = _("Coming in: {players}.", players=_listed(coming))
-        lines.append(ExplanationLine(sentence, law_set.law(parameter)))
+        lines.append(resting_on(sentence, law_set, parameter))
     left = tuple(player for player in (*waiting, *giving) if player not in coming)
     return NextPlayers(True, (*remaining, *coming), giving, coming, left, (), 0, tuple(lines))
 
@@ -242,13 +242,13 @@ def next_to_give_way(company: CompanyState, law_set: LawSet) -> tuple[Explanatio
     missing = SEATS - len(company.present)
     if missing > 0:
         sentence = ngettext("One more player is needed.", "{count} more players are needed.", missing)
-        return (ExplanationLine(sentence, law_set.law("table_capacity")),)
+        return (resting_on(sentence, law_set, "table_capacity"),)
     if not company.waiting():
         return ()
     cut = needed_cut(company, law_set)
     if cut is None:
         return next_players(company, law_set).explanation
-    return (ExplanationLine(_who_cuts(company, cut), law_set.law(cut.parameter)),)
+    return (resting_on(_who_cuts(company, cut), law_set, cut.parameter),)
 
 
 def _who_cuts(company: CompanyState, cut: WhoCuts) -> Sentence:

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from laws.domain import parameters
+from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_row, ngettext
 from scoring.game.seating import at_start, inside
 
@@ -40,7 +42,8 @@ _POINTS = {
 class ExplanationLine:
     """A step of the arithmetic in words, and the id of the law it rests on.
 
-    ``reading`` says how an open point of the law set is read that decided here, and why so.
+    ``reading`` says how an open point of the law set is read that decided here, and why so, or that the value
+    was chosen for the table in place of the law set's own.
     """
 
     text: str
@@ -48,8 +51,30 @@ class ExplanationLine:
     reading: str = ""
 
 
-def read_so(says: str, note: str) -> Sentence:
-    return _("This rests on an open reading: {says} {note}", says=says, note=note)
+def resting_on(text: str, law_set: LawSet, name: str) -> ExplanationLine:
+    """Return a line that rests on a parameter."""
+    return ExplanationLine(text, law_set.law(name), chosen_so(law_set, name))
+
+
+def read_so(law_set: LawSet, name: str) -> str:
+    """Say how a parameter that the law set leaves open is read, and why; nothing of another."""
+    if not law_set.is_open(name):
+        return ""
+    setting = law_set.settings.get(name)
+    note = setting.note if setting else ""
+    return _("This rests on an open reading: {says} {note}", says=_value(law_set, name), note=note)
+
+
+def chosen_so(law_set: LawSet, name: str) -> str:
+    """Say that a value was chosen for the table; nothing of another."""
+    if not law_set.is_chosen_here(name):
+        return ""
+    return _("Chosen for the table, in place of the law set's own: {says}", says=_value(law_set, name))
+
+
+def _value(law_set: LawSet, name: str) -> str:
+    says = parameters.in_words(name, law_set[name])
+    return says if says.endswith(".") else f"{says}."
 
 
 def is_law(name: str) -> bool:

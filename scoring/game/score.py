@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
-from laws.domain import parameters
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _, in_a_row
@@ -135,9 +134,13 @@ class Score:
     def explanation(self) -> tuple[ExplanationLine, ...]:
         """Return the arithmetic in sentences, each with the id of its law, in the order of the steps.
 
-        The first that an open reading decided says so.
+        The first that an open reading decided says so, or a value chosen for the table.
         """
-        readings = {name: self._reading_of(name) for name in self.open_readings}
+        laws = self.rules.law_set
+        readings = {
+            name: explanation.read_so(laws, name) or explanation.chosen_so(laws, name)
+            for name in self._deciding
+        }
         return tuple(
             ExplanationLine(
                 worded(sentence(*facts), self.rules.seating), self._law_of(name), readings.pop(name, "")
@@ -148,19 +151,13 @@ class Score:
     @property
     def open_readings(self) -> tuple[str, ...]:
         """Return the parameters that the sources leave open and whose marked default decided something."""
-        used = dict.fromkeys(name for name, _, _ in self.notes)
-        return tuple(
-            name
-            for name in used
-            if not name.startswith(CITED_ONLY) and not is_law(name) and self.rules.law_set.is_open(name)
-        )
+        return tuple(filter(self.rules.law_set.is_open, self._deciding))
 
-    def _reading_of(self, name: str) -> str:
-        """Return in words how a parameter that the law set leaves open is read, and why."""
-        setting = self.rules.law_set.settings.get(name)
-        says = parameters.in_words(name, self.rules.law_set[name])
-        says = says if says.endswith(".") else f"{says}."
-        return explanation.read_so(says, setting.note if setting else "")
+    @property
+    def _deciding(self) -> dict[str, None]:
+        """The parameters whose values decided something, in the order of the steps."""
+        names = (name for name, _, _ in self.notes)
+        return dict.fromkeys(name for name in names if not name.startswith(CITED_ONLY) and not is_law(name))
 
     def _law_of(self, name: str) -> str:
         """Return the id of the law that a note cites: its own, or that of its parameter."""

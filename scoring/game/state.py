@@ -17,7 +17,7 @@ from laws.domain.sentences import _, in_a_row
 from scoring.game import explanation
 from scoring.game.deal import DealRecord
 from scoring.game.deal_result import result_of
-from scoring.game.explanation import ExplanationLine
+from scoring.game.explanation import ExplanationLine, resting_on
 from scoring.game.games.family import GameKind
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, score_of
@@ -120,7 +120,6 @@ def next_game_dealer(state: GameState, law_set: LawSet, election: int | None = N
     seating, law_set = state.game.seating, law_set.for_game(state.game.slug)
     turns = seating.in_turn(state.next_dealer)
     rule = law_set.choice("next_game_dealer")
-    law = law_set.law("next_game_dealer")
     default: int | None = turns[0]
     allowed, text = turns[:1], _("The deal passes on to the left: seat {seat}.", seat=turns[0])
     if rule == "new-cut":
@@ -134,13 +133,13 @@ def next_game_dealer(state: GameState, law_set: LawSet, election: int | None = N
             "The losers have the option of the first deal: seat {seat}, unless they choose otherwise.",
             seat=losers[0],
         )
-    choice = NextDealer(allowed, default, ExplanationLine(text, law))
+    choice = NextDealer(allowed, default, resting_on(text, law_set, "next_game_dealer"))
     if election is None:
         return choice
     if election not in choice.allowed:
         seats = in_a_row([_("seat {seat}", seat=seat) for seat in choice.allowed])
         reason = _("seat {seat} may not deal first; {seats} may.", seat=election, seats=seats)
-        raise InvalidInput({"dealer": reason}, law=law)
+        raise InvalidInput({"dealer": reason}, law=choice.why.law)
     return replace(choice, default=election)
 
 

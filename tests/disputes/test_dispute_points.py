@@ -99,6 +99,19 @@ def test_no_points_are_told_of_a_decision_that_needs_none(club):
     assert refusal.json()["code"] == "dispute-decided"
 
 
+def test_a_value_chosen_for_the_table_is_told_with_the_ruling(club):
+    chosen = {"revoke_by_adversary": "points-to-maker"}
+    table = make_table(club.club, club.actors["owner"], parameters=chosen)
+    assert entered(club, table).status_code == 201
+    raised = post(club, "scorer", f"tables/{table.pk}/deals/1/disputes/", REVOKED).json()
+    assert {each["rule"]: each["taken"] for each in raised["ruling"]["chosen"]} == chosen
+    decided(club, raised["id"])
+    page = club.client("director").get(f"/disputes/{raised['id']}/").content.decode()
+    assert "Chosen for the table, in place of the law set's own." in page
+    assert "The points go to the maker." in page
+    assert list(breaches()) == []
+
+
 def test_a_page_offers_to_name_the_points_wherever_the_law_turns_on_them():
     club = make_club()
     table = make_table(club.club, club.actors["owner"], law_set="chicago-1890")

@@ -72,9 +72,9 @@ def rewrite(step):
 
 
 @pytest.mark.usefixtures("ruled")
-def test_a_ruling_kept_before_answers_told_points_left_open_is_made_again_alike():
+def test_a_ruling_kept_before_answers_told_all_that_they_do_is_made_again_alike():
     step = DisputeStep.objects.filter(kind="confirmed").get()
-    assert step.content["ruling"].pop("left_open") == []
+    assert [step.content["ruling"].pop(name) for name in ("left_open", "chosen")] == [[], []]
     with lifted():
         rewrite(step)
         call_command("replay_rulings", stdout=io.StringIO())

@@ -49,6 +49,17 @@ def test_an_open_reading_on_which_a_score_rests_is_said_and_what_it_needs_is_ask
     assert "Law: chicago-1890/revoke/by-an-adversary" in str(refusal.value)
 
 
+def test_a_value_chosen_for_the_table_is_said_where_the_law_cited_has_another(tmp_path):
+    file = tmp_path / "deal.json"
+    file.write_text(json.dumps(REQUEST | {"parameters": {"game_score": 31}}))
+    lines = run(str(file), "--text").splitlines()
+    told = [place for place, line in enumerate(lines) if "of 31." in line]
+    assert [lines[place + 1] for place in told] == [
+        "  Chosen for the table, in place of the law set's own: 31 points."
+    ]
+    assert "Chosen for the table" not in " ".join(lines[: told[0]])
+
+
 def test_what_is_piped_in_is_scored(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(json.dumps(REQUEST).encode())))
     assert json.loads(run("-"))["scored"] == [0, 17]

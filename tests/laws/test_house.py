@@ -93,6 +93,11 @@ def test_a_value_that_the_club_chose_is_cited_as_its_own_in_a_score_and_in_a_rul
     cited = {line.law for line in score_of(deal([9, 5], bid=7), book.law_set, (30, 0)).explanation}
     assert "harbour/end-of-game/game-score" in cited
     assert "foster-1897/end-of-game/fifty-one" not in cited
+    # A table that plays to another score yet rests on no law, and says so.
+    told = score_of(deal([9, 5], bid=7), book.law_set.derive({"game_score": 42}), (30, 0)).explanation
+    assert [(line.law, line.reading) for line in told if line.text.endswith("of 42.")] == [
+        ("", "Chosen for the table, in place of the law set's own: 42 points.")
+    ]
 
 
 def test_a_reading_that_the_club_chose_is_cited_as_its_own_and_is_the_reason():

@@ -95,7 +95,7 @@ def _in_words(ruling: Ruling) -> list[str]:
         values = "; ".join(f"{fill(value.label)} [{value.slug}]" for value in fact.values)
         lines.append(f"  ? {fill(fact.ask)} ({fact.key}) {values}")
     lines += [f"  {number}. {step}" for number, step in enumerate(ruling.because, 1)]
-    for reading in () if ruling.is_open else (*ruling.readings, *ruling.left_open):
+    for reading in () if ruling.is_open else (*ruling.readings, *ruling.left_open, *ruling.chosen):
         lines.append(f"  ~ {fill(reading.question)} {fill(reading.in_words)}")
         others = ", ".join(name for name in reading.says if name != reading.taken)
         lines.append(f"    [{reading.rule}={reading.taken}; or {others}]")

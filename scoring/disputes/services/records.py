@@ -9,7 +9,8 @@ from laws.serializers import AnswerSerializer
 from laws.shapes import sent
 from scoring.disputes.queries.people import with_fallback
 
-LEFT_OPEN = "left_open"
+TOLD_LATER = {"left_open", "chosen"}
+"""What answers tell that at first did not."""
 
 
 def kept_answer(ruling: Ruling, game: str) -> dict[str, Any]:
@@ -27,11 +28,11 @@ def unworded(kept: Any) -> Any:
 
 
 def is_as_kept(ruling: Ruling, game: str, kept: dict[str, Any]) -> bool:
-    """Tell whether a ruling answers as is kept; one kept before answers told points left open lacks them."""
+    """Tell whether a ruling answers as is kept; one kept before answers told all that they do lacks some."""
     now = kept_answer(ruling, game)
     for answer, before in ((now, kept), (now["fallback"], kept.get("fallback"))):
-        if answer and before and LEFT_OPEN not in before:
-            del answer[LEFT_OPEN]
+        for name in TOLD_LATER - before.keys() if answer and before else ():
+            del answer[name]
     return bool(unworded(now) == unworded(kept))
 
 

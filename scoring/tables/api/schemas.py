@@ -71,7 +71,10 @@ SCORE: dict[str, Any] = {
                 "properties": {
                     "text": {"type": "string"},
                     "law": {"type": "string"},
-                    "reading": {"type": "string", "description": "How an open point that decided is read"},
+                    "reading": {
+                        "type": "string",
+                        "description": "How an open point is read, or what was chosen for the table",
+                    },
                 },
             },
         },
