@@ -122,10 +122,10 @@ def test_a_page_offers_to_name_the_points_wherever_the_law_turns_on_them():
     assert raised["needs_points"] is True
     page = club.client("director").get(f"/disputes/{raised['id']}/").content.decode()
     assert 'name="points-told"' in page
-    assert "This rests on an open reading." in page
+    assert "The book leaves this open." in page
     assert "Only the tricks of the player who revoked." in page
     told = post(club, "scorer", f"disputes/{raised['id']}/answer/", {"points": ["jack"]}).json()
     assert told["needs_points"] is False
     assert decided(club, raised["id"])["score"]["after"]["scored"] == [9, 5]
     page = club.client("director").get(f"/disputes/{raised['id']}/").content.decode()
-    assert "This rests on an open reading." in page
+    assert "The book leaves this open." in page
