@@ -11,7 +11,8 @@ from statistics import median
 from typing import TypeVar
 
 from laws import library
-from laws.domain.lawset import Law, LawSet
+from laws.domain.lawset import Law, LawSet, Setting, Settings
+from laws.domain.parameters import PARAMETERS, Parameter
 from laws.domain.vocabulary import Topic
 
 Thing = TypeVar("Thing")
@@ -99,3 +100,8 @@ def around(thing: Thing, row: Sequence[Thing]) -> tuple[Thing | None, Thing | No
 def neighbours(law: Law, law_set: LawSet) -> tuple[Law | None, Law | None]:
     """Return the laws before and after one as they are read; none for one that was dropped."""
     return around(law, [each for section in sections(law_set) for each in section.laws])
+
+
+def lines_of(settings: Settings) -> list[tuple[Parameter, Setting]]:
+    """Return settings with their parameters, in the order of the table."""
+    return [(parameter, settings[name]) for name, parameter in PARAMETERS.items() if name in settings]

@@ -132,7 +132,7 @@ class Proposals(RulingView):
     def post(self, request: Request) -> Response:
         """Return what the words may mean, the likeliest first; it is for a person to confirm."""
         asked = checked(requests.TextSerializer, request.data)
-        games = queries.law_set_named(asked["law_set"]).games if "law_set" in asked else ()
+        games = queries.law_set_named(asked["law_set"]).games[:1] if "law_set" in asked else ()
         proposed = proposals.propose(library.incident_index(), asked["text"], games)
         return Response([sent(serializers.ProposalSerializer, proposal) for proposal in proposed])
 

@@ -157,8 +157,12 @@ def _read_game_settings(reader: Reader, node: Node, book: Book) -> None:
     for game, own, line in reader.pairs(node, "parameters.games"):
         key = f"parameters.games.{game}"
         reader.due([game], book.head.games, _("game"), line, key)
+        settings = book.game_settings.setdefault(game, {})
         for name, entry, name_line in reader.pairs(own, key):
-            if _known(reader, name, name_line):
+            if name == "like":
+                others = [each for each in book.game_settings if each != game]
+                settings.update(book.game_settings.get(reader.word(entry, key, others, _("game")), {}))
+            elif _known(reader, name, name_line):
                 _read_entry(reader, name, entry, book, game)
 
 

@@ -188,8 +188,13 @@ def _refuse_shape(parameters: object, variations: object) -> None:
         raise InvalidInput(errors)
 
 
-def _yielding(own: Settings, changed: Settings) -> Settings:
-    """Return the figures of one game without those that are open and give way to what was chosen."""
+def _yielding(own: Settings, before: Settings, changed: Settings) -> Settings:
+    """Return the figures of one game after a choice: those that are open give way to what was chosen.
+
+    A game that counts points of its own is another game, which no choice for the law set's first one reaches.
+    """
+    if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
+        return {**{name: before[name] for name in changed if name in before}, **own}
     return {name: setting for name, setting in own.items() if setting.status != "open" or name not in changed}
 
 
@@ -360,7 +365,9 @@ class LawSet:
         derived = replace(
             self,
             settings={**self.settings, **changed},
-            game_settings={game: _yielding(own, changed) for game, own in self.game_settings.items()},
+            game_settings={
+                game: _yielding(own, self.settings, changed) for game, own in self.game_settings.items()
+            },
             base=self.slug,
             base_revision=self.revision,
         )

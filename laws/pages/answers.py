@@ -164,7 +164,7 @@ def meant(words: str, book: LawBook, among: Container[str] | None = None) -> dic
     """Return what words typed may mean, or else the laws that come nearest; nothing is decided by it."""
     if not words:
         return {"proposals": []}
-    proposed = proposals.propose(library.incident_index(), words, book.law_set.games, among)
+    proposed = proposals.propose(library.incident_index(), words, book.law_set.games[:1], among)
     if proposed:
         return {"proposals": [_with_chips(proposal, book.tables) for proposal in proposed]}
     plain = " ".join(words.split())[: queries.LONGEST_SEARCH]

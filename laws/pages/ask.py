@@ -46,7 +46,7 @@ def _offer(question: Question) -> dict[str, Any]:
             (incident, question.about(incident.id).address, not book.tables[incident.id].rules)
             for incident in topic.incidents.values()
         ]
-        if topic.game in question.law_set.games:
+        if topic.game == question.law_set.games[0]:
             own.append((topic, incidents))
         elif not all(is_silent for _incident, _address, is_silent in incidents):
             others.append((topic, incidents))

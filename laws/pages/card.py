@@ -59,17 +59,17 @@ class DirectorsCard:
 
 
 def card(law_set: LawSet) -> DirectorsCard:
-    """Return the card of a law set: each incident of its own games on which it has a rule."""
+    """Return the card of a law set: each incident of its first game on which it has a rule."""
     topics = tuple(_topics(law_set))
     amount = sum(_length(incident) for _title, incidents in topics for incident in incidents)
     return DirectorsCard(topics, 1 + sum(amount > most for most in ROOMY))
 
 
 def _topics(law_set: LawSet) -> Iterator[tuple[str, tuple[CardIncident, ...]]]:
-    tables, games = queries.law_book_at(law_set.revision).tables, law_set.games
+    tables, game = queries.law_book_at(law_set.revision).tables, law_set.games[0]
     for topic in contents.topics():
         spoken_of = [tables[incident] for incident in topic.incidents if tables[incident].rules]
-        if spoken_of and topic.game in games:
+        if spoken_of and topic.game == game:
             yield topic.title, tuple(map(_incident, spoken_of))
 
 

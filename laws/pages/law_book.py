@@ -61,20 +61,14 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
     law_set = law_set_or_404(slug)
     context = {
         "law_set": law_set,
-        "settings": _lines_of(law_set.settings),
+        "settings": contents.lines_of(law_set.settings),
         "of_games": [
-            (contents.game_title(game), _lines_of(own)) for game, own in law_set.game_settings.items()
+            (contents.game_title(game), contents.lines_of(own)) for game, own in law_set.game_settings.items()
         ],
         "sections": contents.sections(law_set),
         "statuses": lawset.STATUSES,
     }
     return render(request, "laws/law_set_detail.html", context)
-
-
-def _lines_of(settings: lawset.Settings) -> list[tuple[parameters.Parameter, lawset.Setting]]:
-    """Return settings with their parameters, in the order of the table."""
-    table = parameters.PARAMETERS
-    return [(parameter, settings[name]) for name, parameter in table.items() if name in settings]
 
 
 @require_safe

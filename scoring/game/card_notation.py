@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from laws.domain.errors import quote
 from laws.domain.sentences import Sentence, _
-from scoring.game.cards import CARD_ORDER, JOKER, Card, card_in_words, format_card
+from scoring.game.cards import CARD_ORDER, JOKER, JOKER_CODE, Card, card_in_words, format_card
 from scoring.game.deal import CardRecord, Play
 from scoring.game.games.family import GameKind
 from scoring.game.reading import Problems
@@ -48,7 +48,7 @@ def read_cards(
     if fields.get("stock") is not None:
         stock = problems.cards(fields["stock"], f"{path}.stock")
     cards = CardRecord(hands, discards, stock, tricks)
-    _check_once(cards, path, problems)
+    _check_once(cards, JOKER_CODE in game.trump_order, path, problems)
     _check_held(cards, path, problems)
     _check_leader(fields.get("leader"), cards, f"{path}.leader", seating, problems)
     if len(problems.errors) > before:
@@ -137,7 +137,7 @@ def _has_problem(field: str, problems: Problems) -> bool:
     return any(wrong == field or wrong.startswith(f"{field}.") for wrong in problems.errors)
 
 
-def _check_once(cards: CardRecord, path: str, problems: Problems) -> None:
+def _check_once(cards: CardRecord, has_joker: bool, path: str, problems: Problems) -> None:
     """Refuse a card that is in two places. A card played may also stand in its player's hand."""
     put_away = [
         *_lying("discards", cards.discards or {}, path),
@@ -152,7 +152,7 @@ def _check_once(cards: CardRecord, path: str, problems: Problems) -> None:
                     "{card} is {where}, and {before} already.", card=what, where=_lies(where), before=before
                 )
                 problems.add(field, reason)
-            elif card == JOKER:
+            elif card == JOKER and not has_joker:
                 problems.add(field, _("the joker is not in this game's pack."))
             else:
                 seen[card] = where

@@ -104,6 +104,7 @@ def _read_names(value: object, path: str, rules: Rules, problems: Problems) -> t
 
 
 _LEVEL_FIELDS = ("points", "won", "tricks")
+_BIDDING_FIELDS = ("bid", "bids", "bidding")
 DEAL_FIELDS = (
     *("dealer", "maker", "bid", "bids", "bidding", "trump"),
     *_LEVEL_FIELDS,
@@ -131,6 +132,13 @@ class DealReader:
         if "misdeal" in fields:
             return self._misdeal(dealer)
         bids = bidding = None
+        if not self.rules.game.has_bidding:
+            for name in _BIDDING_FIELDS:
+                if fields.pop(name, 0) not in (0, []):
+                    problems.add(
+                        f"{path}.{name}", _("there are no bids in {game}.", game=self.rules.game.title)
+                    )
+            fields["bid"] = 0
         if "bids" in fields:
             bids = read_bids(fields["bids"], f"{path}.bids", dealer, self.rules, problems)
         if "bidding" in fields:
@@ -176,11 +184,12 @@ class DealReader:
 
     def _maker(self, dealer: int | None, bid: int, bids: tuple[tuple[int, int], ...] | None) -> int | None:
         path = f"{self.path}.maker"
-        nobody_bid = bid == 0 and f"{self.path}.bid" not in self.problems.errors
+        is_bid_wrong = self.rules.game.has_bidding and f"{self.path}.bid" in self.problems.errors
+        nobody_bid = bid == 0 and not is_bid_wrong
         value = self.fields.get("maker")
         if value is None:
             if nobody_bid:
-                return dealer
+                return None if dealer is None else self._unbid(dealer)
             if bids is not None:
                 return highest_bid(bids)[0]
             self.problems.add(path, _("say which seat made the trump, or give all the bids."))
@@ -189,10 +198,12 @@ class DealReader:
         if maker is None or dealer is None:
             return maker
         if nobody_bid:
-            if maker != dealer:
-                reason = _("nobody bid, so the dealer, seat {dealer}, names the trump.", dealer=dealer)
+            if maker != (named := self._unbid(dealer)):
+                reason = _("nobody bid, so the eldest hand, seat {seat}, names the trump.", seat=named)
+                if named == dealer:
+                    reason = _("nobody bid, so the dealer, seat {dealer}, names the trump.", dealer=dealer)
                 self.problems.add(path, reason, self.rules.law_set.law("all_pass"))
-        elif bids is not None and maker != highest_bid(bids)[0]:
+        elif bids is not None and maker not in (highest_bid(bids)[0], self._seller(dealer)):
             highest, offered = highest_bid(bids)
             figures = {"seat": maker, "highest": highest, "bid": offered}
             reason = _("seat {seat} did not bid highest: seat {highest} did, with {bid}.", **figures)
@@ -200,6 +211,14 @@ class DealReader:
                 reason = _("seat {seat} did not bid: seat {highest} did, with {bid}.", **figures)
             self.problems.add(path, reason)
         return maker
+
+    def _seller(self, dealer: int) -> int | None:
+        """Return who may refuse to sell, and then make the trump for what was bid."""
+        return None if self.rules.selling == "none" else self.seating.eldest_hand(dealer)
+
+    def _unbid(self, dealer: int) -> int:
+        """Return who names the trump, or plays the part of the maker, where nobody bid."""
+        return self.seating.eldest_hand(dealer) if self.rules.eldest_pitches else dealer
 
     def _trump(self) -> str | None:
         trump = self.fields.get("trump")
@@ -216,6 +235,9 @@ class DealReader:
         """Return the deal with what was taken, at whichever level that was given."""
         fields, path, problems = self.fields, self.path, self.problems
         levels = [name for name in _LEVEL_FIELDS if name in fields]
+        awards, won = self.rules.game.awards, fields.get("won")
+        if "tricks" in fields and isinstance(won, dict) and won.keys() <= set(awards):
+            levels.remove("won")  # what is made outside the tricks, which no card tells
         for name in CARD_FIELDS:
             if name in fields and "tricks" not in fields:
                 reason = _("is read only together with the tricks, every card of them.")
@@ -230,7 +252,9 @@ class DealReader:
         return replace(
             deal,
             points=self._points(fields["points"]) if "points" in fields else None,
-            won=self._won(fields["won"]) if "won" in fields else None,
+            won=self._won(fields["won"], awards if "tricks" in fields else tuple(self.rules.worth))
+            if "won" in fields
+            else None,
             cards=self._cards(deal) if "tricks" in fields else None,
         )
 
@@ -243,33 +267,39 @@ class DealReader:
                 self.problems.add(path, problem, self.rules.law_set.law("points"))
         return points
 
-    def _won(self, value: object) -> dict[str, Taker]:
+    def _won(self, value: object, names: tuple[str, ...]) -> dict[str, Taker]:
+        """Return who won these points, as far as it was said."""
         path, problems = f"{self.path}.won", self.problems
         entries = problems.record(value, path, self.rules.worth) or {}
         won: dict[str, Taker] = {}
-        for name in self.rules.worth:
+        for name in names:
             if name not in entries:
                 continue
             taker = entries[name]
-            if taker is None or taker == DISCARDS:
+            if taker is None or (taker == DISCARDS and self.rules.has_discards):
                 won[name] = None if taker is None else DISCARDS
             elif type(taker) is int and taker in self.seating.sides():
                 won[name] = taker
             else:
                 won[name] = 1
+                sides, sent = self.seating.side_count, quote(taker)
                 reason = _(
-                    "won by one side, from 1 to {sides}, or found among the discards "
-                    '("{discards}"), not {taker}.',
-                    sides=self.seating.side_count,
-                    discards=DISCARDS,
-                    taker=quote(taker),
+                    "won by one side, from 1 to {sides}, or by nobody, not {sent}.", sides=sides, sent=sent
                 )
+                if self.rules.has_discards:
+                    reason = _(
+                        "won by one side, from 1 to {sides}, or found among the discards "
+                        '("{discards}"), not {taker}.',
+                        sides=sides,
+                        discards=DISCARDS,
+                        taker=sent,
+                    )
                 problems.add(f"{path}.{name}", reason)
         if isinstance(value, dict):
             for field, fault in won_problems(won, self.rules).items():
                 problems.add(path + field, fault, self.rules.law_set.law("points"))
         if self.rules.can_be_dead:
-            return {name: won.get(name) for name in self.rules.worth}
+            return {name: won.get(name) for name in names}
         return won
 
     def _cards(self, deal: DealRecord) -> CardRecord | None:

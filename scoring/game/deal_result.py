@@ -26,7 +26,8 @@ from scoring.game.seating import PerSide, figures
 class DealResult:
     """What a deal comes to by itself. ``owners`` says which side counts each point, where that is known.
 
-    ``short`` are the sides that cannot win the game on this deal.
+    ``short`` are the sides that cannot win the game on this deal; ``seller`` is the side that sold the trump
+    and scores the bid for it, 0 where nobody did.
     """
 
     taken: Taken
@@ -39,6 +40,7 @@ class DealResult:
     bid_made: bool | None = None
     is_void: bool = False
     short: frozenset[int] = frozenset()
+    seller: int = 0
     owners: Mapping[str, int | None] | None = None
     notes: list[Note] = field(default_factory=list)
 
@@ -77,6 +79,7 @@ def result_of(deal: DealRecord, rules: Rules) -> DealResult:
         bid=bid,
         bid_made=None if bid == 0 or (bid_result.is_waived and not is_made) else is_made,
         short=frozenset(bid_result.short),
+        seller=_seller(deal, rules),
         owners=points.owners,
         notes=notes,
     )
@@ -121,17 +124,33 @@ def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> Non
             notes.append(("discard_points_to", explanation.found_in_discards, (names, side)))
         elif names:
             notes.append(("discard_points_to", explanation.discards_dead, (names,)))
-    if taken.dead:
+    if taken.dead and rules.game.pips:
+        if names := [name for name, taker in (taken.won or {}).items() if taker is None]:
+            notes.append(("=points", explanation.nobodys, (names,)))
+    elif taken.dead:
         notes.append(("points_out_of_play", explanation.dead, (taken.dead,)))
+
+
+def _seller(deal: DealRecord, rules: Rules) -> int:
+    """Return the side of an eldest hand who sold the trump, 0 where nobody did.
+
+    Law: Foster 1897, Auction Pitch, Bidding. One who refuses the offer is the maker, and must make as much.
+    """
+    eldest = rules.seating.eldest_hand(deal.dealer)
+    is_sold = rules.selling != "none" and deal.bid and deal.maker != eldest
+    return rules.seating.side_of(eldest) if is_sold else 0
 
 
 def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
     """Return the bid to be made: 0 where nobody bid and that is no bid, or the one forced on the dealer."""
-    if deal.bid:
+    if deal.bid or not rules.game.has_bidding:
         return deal.bid
     if rules.no_bid_rule == "as-forced-bid":
         notes.append(("no_bid_rule", explanation.forced_bid, (deal.dealer, rules.forced_bid)))
         return rules.forced_bid
+    if rules.eldest_pitches:
+        notes.append(("all_pass", explanation.nobody_bid_to_eldest, (deal.maker,)))
+        return 0
     notes.append(("no_bid_rule", explanation.nobody_bid, (deal.dealer,)))
     return 0
 

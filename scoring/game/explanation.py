@@ -35,6 +35,14 @@ _POINTS = {
     "game": _("game"),
     "right-pedro": _("right pedro"),
     "left-pedro": _("left pedro"),
+    "turned-jack": _("turned jack"),
+    "gift": _("gift"),
+    "second-gift": _("second gift"),
+    "joker": _("joker"),
+    "three": _("three"),
+    "five": _("five"),
+    "nine": _("nine"),
+    "snoozer": _("snoozer"),
 }
 
 
@@ -119,6 +127,10 @@ def dead(count: int) -> Sentence:
     )
 
 
+def nobodys(names: Sequence[str]) -> Sentence:
+    return _("Nobody has {points}.", points=named(names))
+
+
 def found_in_discards(names: Sequence[str], side: int) -> Sentence:
     return ngettext(
         "The {points} lay among the discards and counts for {side}, the maker's.",
@@ -152,8 +164,31 @@ def nobody_bid(seat: int) -> Sentence:
     return _("Nobody bid: the dealer, seat {seat}, named the trump, and there is no bid to fail.", seat=seat)
 
 
+def nobody_bid_to_eldest(seat: int) -> Sentence:
+    return _(
+        "Nobody bid: the eldest hand, seat {seat}, named the trump, and there is no bid to fail.", seat=seat
+    )
+
+
 def forced_bid(seat: int, bid: int) -> Sentence:
     return _("Nobody bid: the dealer, seat {seat}, was forced to bid {bid}.", seat=seat, bid=bid)
+
+
+def sold(seller: int, maker: int, paid: int) -> Sentence:
+    return _(
+        "{seller} sold the trump to {maker} and scores {paid} for it.",
+        seller=at_start(seller),
+        maker=inside(maker),
+        paid=paid,
+    )
+
+
+def highest_bid_won(side: int, bid: int) -> Sentence:
+    return _(
+        "{side} bid {bid}, the most there is, and made it, which wins the game at once.",
+        side=at_start(side),
+        bid=bid,
+    )
 
 
 def bid_made(side: int, bid: int, points: int) -> Sentence:

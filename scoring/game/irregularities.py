@@ -59,8 +59,11 @@ FOUR_PLAYERS = 4
 def irregularities_in(deal: DealRecord, rules: Rules) -> tuple[Irregularity, ...]:
     """Return what was irregular on a deal, in the order in which it happened, as far as the record shows it.
 
-    Bids are shown by ``bidding``, everything else by the cards; of a deal without either nothing is found.
+    Bids are shown by ``bidding``, everything else by the cards; of a deal without either nothing is found,
+    nor of a game whose offences no entry names.
     """
+    if not rules.game.offences:
+        return ()
     in_bidding = irregular_bids(deal.bidding or (), deal.dealer, rules)
     in_full = played(deal, rules)
     if in_full is None:
@@ -73,6 +76,8 @@ def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
 
     All have played to every trick of a full record, so a lead out of turn stands and a revoke is established.
     """
+    if not deal.rules.game.offences:
+        return ()
     cards, trumps, rules = deal.cards, deal.trumps, deal.rules
     irregular = list(_wrong_hands(deal))
     held = {seat: set(hand) for seat, hand in cards.hands.items()}

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _, in_a_row
-from scoring.game.cards import Card, card_in_words
+from scoring.game.cards import JOKER, Card, card_in_words
 from scoring.game.deal import DISCARDS, CardRecord, DealRecord, Penalty, Taker
 from scoring.game.explanation import in_words
 from scoring.game.games.family import Trumps
@@ -53,13 +53,14 @@ def taken_on(deal: DealRecord, rules: Rules) -> Taken:
         return Taken(deal.points, dead=rules.total - sum(deal.points.values))
     assert deal.maker is not None, "it was played"
     maker_side = rules.seating.side_of(deal.maker)
-    if deal.won is not None:
+    if deal.won is not None and deal.cards is None:
         _refuse("deal.won", won_problems(deal.won, rules), rules)
         return _counted(deal.won, maker_side, rules)
     played_deal = played(deal, rules)
     if played_deal is None:
         raise InvalidInput({"deal.points": MISSING_POINTS})
     won, takers = _won_by_cards(played_deal)
+    won |= deal.won or {}
     return replace(
         _counted(won, maker_side, rules),
         takers=takers,
@@ -135,10 +136,12 @@ def won_problems(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
 
 def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, str]:
     """Return which counting cards are nowhere, or where they cannot be, by field below "deal"."""
+    if not rules.has_discards:
+        return {}  # what nobody was dealt was not in play
     in_hand = {card for hand in cards.hands.values() for card in hand}
     put_out = {card for hand in (cards.discards or {}).values() for card in hand}
     problems: dict[str, str] = {}
-    for name, card in _counting_cards(in_hand, trumps, rules).items():
+    for name, card in counting_cards(in_hand, trumps, rules).items():
         if card in in_hand or card in put_out:
             continue
         what = _("{card} ({point})", card=card_in_words(card), point=in_words(name))
@@ -155,10 +158,13 @@ def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, 
     return problems
 
 
-def _counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str, Card]:
-    """Return the card of each point, High and Low being what the law set takes them for on this deal."""
-    cards = {name: trumps.point_cards[name] for name in rules.worth}
-    out = [card for card in trumps.cards if card in in_hand]
+def counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str, Card]:
+    """Return the card of each point, High and Low being what the law set takes them for on this deal.
+
+    The joker is neither, though it is a trump (modern book, Pitch).
+    """
+    cards = {name: trumps.point_cards[name] for name in rules.worth if name in trumps.point_cards}
+    out = [card for card in trumps.cards if card in in_hand and card != JOKER]
     if out and rules.high_card == "highest-out" and "high" in cards:
         cards["high"] = out[0]
     if out and rules.low_card == "lowest-out" and "low" in cards:
@@ -170,7 +176,7 @@ def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tu
     """Return the points whose cards lie in a trick, counted from 1, in the law set's order."""
     lying = {card for _, card in cards.tricks[trick - 1]}
     in_hand = {card for hand in cards.hands.values() for card in hand}
-    return tuple(name for name, card in _counting_cards(in_hand, trumps, rules).items() if card in lying)
+    return tuple(name for name, card in counting_cards(in_hand, trumps, rules).items() if card in lying)
 
 
 def _won_by_cards(deal: PlayedDeal) -> tuple[dict[str, Taker], dict[str, int]]:
@@ -180,17 +186,34 @@ def _won_by_cards(deal: PlayedDeal) -> tuple[dict[str, Taker], dict[str, int]]:
     winner = {card: deal.winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}
     holder = {card: seat for seat, hand in cards.hands.items() for card in hand}
     put_out = {card for hand in (cards.discards or {}).values() for card in hand}
-    to_holder = {name for name, to in (("high", rules.high_to), ("low", rules.low_to)) if to == "holder"}
+    to_holder = rules.to_holder
     won: dict[str, Taker] = {}
     takers: dict[str, int] = {}
-    for name, card in _counting_cards(set(holder), deal.trumps, rules).items():
+    for name, card in counting_cards(set(holder), deal.trumps, rules).items():
         if card not in holder:
             won[name] = DISCARDS if card in put_out else None
         else:
             by_holding = name in to_holder or card not in winner
             takers[name] = holder[card] if by_holding else winner[card]
             won[name] = rules.seating.side_of(takers[name])
+    if rules.game.pips and "game" in rules.worth:
+        won["game"] = _most_pips(deal)
     return won, takers
+
+
+def _most_pips(deal: PlayedDeal) -> int | None:
+    """Return the side whose tricks hold most pips, which has the point for Game; None where two are equal.
+
+    Law: Foster 1897, Seven-up and Auction Pitch, Objects of the Game; modern book, Scoring Games.
+    """
+    pips, sides = dict(deal.rules.game.pips), deal.rules.seating
+    counts = dict.fromkeys(sides.sides(), 0)
+    for winner, trick in zip(deal.winners, deal.cards.tricks, strict=True):
+        for _seat, card in trick:
+            counts[sides.side_of(winner)] += pips.get(card.rank, 0)
+    most = max(counts.values())
+    first, *others = [side for side, count in counts.items() if count == most]
+    return None if others else first
 
 
 def _counted(won: Mapping[str, Taker], maker_side: int, rules: Rules) -> Taken:

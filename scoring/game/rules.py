@@ -16,8 +16,8 @@ from laws.domain.sentences import _
 from scoring.game.games.family import GameKind
 from scoring.game.seating import TableSeats
 
-DEALT, EXTRA_FOUR = 9, 4
-"""Cards to a player: nine dealt, and four more where there is no draw (Foster 1897, Dealing; Variations)."""
+EXTRA_FOUR = 4
+"""Cards to a player on top of those dealt, where there is no draw (Foster 1897, Cinch, Variations)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +42,15 @@ class Rules:
     counting_out: str
     counting_order: tuple[str, ...]
     misdeal_effect: str
+    all_pass: str
     extra_four: str
     min_bid: int
     max_bid: int
     must_exceed: bool
     forced_bid: int
     no_bid_rule: str
+    selling: str
+    highest_bid_wins: bool
     follow_rule: str
     first_lead_trump: bool
     discard_points_to: str
@@ -78,13 +81,29 @@ class Rules:
 
     @property
     def has_draw(self) -> bool:
-        """Tell whether hands are made up by a draw; else each gets four more cards and throws seven."""
-        return self.extra_four == "none"
+        """Tell whether hands are made up by a draw, and not by four more cards or as dealt."""
+        return self.extra_four == "none" and self.game.dealt > self.game.hand_size
+
+    @property
+    def eldest_pitches(self) -> bool:
+        """Tell whether the eldest hand, and not the dealer, names the trump where nobody bid."""
+        return self.all_pass == "eldest-pitches"  # noqa: S105 - a word of the parameter, no secret
+
+    @property
+    def has_discards(self) -> bool:
+        """Tell whether a player has more cards before the play than are played."""
+        return self.dealt > self.game.hand_size
+
+    @property
+    def to_holder(self) -> frozenset[str]:
+        """Return the points that are made by holding their cards and not by winning them."""
+        told = (("high", self.high_to), ("low", self.low_to))
+        return frozenset(name for name, to in told if to == "holder")
 
     @property
     def dealt(self) -> int:
         """Return how many cards a player has before the discard."""
-        return DEALT if self.has_draw else DEALT + EXTRA_FOUR
+        return self.game.dealt if self.extra_four == "none" else self.game.dealt + EXTRA_FOUR
 
     @property
     def fewest_thrown(self) -> int:
@@ -97,12 +116,11 @@ def rules_of(law_set: LawSet, game: GameKind) -> Rules:
     """Return the rules of a game under a law set.
 
     Raises InvalidInput under "game" where the law set does not hold the game, and under "parameters.points"
-    where it counts a point for which the game has no card.
+    where it counts a point that the game does not have.
     """
     revision, law_set = law_set.revision, law_set.for_game(game.slug)
     worth = law_set.points()
-    cards = dict(game.point_cards)
-    unknown = [not_among(name, cards, _("point")) for name in worth if name not in cards]
+    unknown = [not_among(name, game.points, _("point")) for name in worth if name not in game.points]
     if unknown:
         raise InvalidInput({"parameters.points": unknown})
     stock_can_hold_points = law_set.choice("points_out_of_play") == "possible"

@@ -196,6 +196,8 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
     """Return the score of a deal on top of a running score: who stands where, and who is out."""
     notes = result.notes
     scored = result.scored
+    if result.seller and not result.is_void:
+        scored = _with_the_price(scored, before, result, rules)
     after = figures(tuple(map(int.__add__, before.values, scored.values)))
     winner: int | tuple[int, ...] | None = None
     counted_out: str | None = None
@@ -206,7 +208,10 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
             after = _stopped_short(before, after, result.short, rules)
         scored = figures(tuple(map(int.__sub__, after.values, before.values)))
         notes.append(("game_score", explanation.running, (after.values, rules.game_score)))
-        if max(after.values) >= rules.game_score and not rules.is_played_out:
+        if _wins_by_the_bid(result, before, rules):
+            notes.append(("highest_bid_wins", explanation.highest_bid_won, (result.maker_side, result.bid)))
+            winner = result.maker_side
+        elif max(after.values) >= rules.game_score and not rules.is_played_out:
             winner, counted_out = _winner(result, before, after, rules)
     return Score(
         points=result.points,
@@ -226,6 +231,38 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
         rules=rules,
         notes=tuple(notes),
     )
+
+
+def _with_the_price(
+    scored: PerSide[int], before: PerSide[int], result: DealResult, rules: Rules
+) -> PerSide[int]:
+    """Return what each side scores, with what the seller of the trump is paid for it.
+
+    Law: Foster 1897, Auction Pitch, Bidding. Raises InvalidInput under "deal.bid" where a bid would win the
+    seller the game and the law set forbids that; else the seller stops one short of it.
+    """
+    seller, bid = result.seller, result.bid
+    to_go = rules.game_score - before[seller]
+    if bid >= to_go and rules.selling == "not-to-win":
+        reason = _(
+            "a bid of {bid} would win {side} the game, who has {to_go} to go: bid less.",
+            bid=bid,
+            side=inside(seller),
+            to_go=to_go,
+        )
+        raise InvalidInput({"deal.bid": worded(reason, rules.seating)}, law=rules.law_set.law("selling"))
+    paid = min(bid, to_go - 1)
+    result.notes.append(("selling", explanation.sold, (seller, result.maker_side, paid)))
+    return PerSide(tuple(count + paid if side == seller else count for side, count in scored.items()))
+
+
+def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> bool:
+    """Tell whether the maker wins at once, having bid as high as can be and made it.
+
+    Law: Foster 1897, Smudge: any player who is not in the hole.
+    """
+    is_highest = rules.highest_bid_wins and result.bid == rules.max_bid
+    return is_highest and bool(result.bid_made) and before[result.maker_side] >= 0
 
 
 def _kept_above_the_floor(

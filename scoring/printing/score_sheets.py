@@ -59,7 +59,7 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
         is_three = size == THREE and state.law_set_at_three is not None
         slug = GAME_OF_THREE if is_three else state.event.game
         law_set = (state.law_set_at_three or state.law_set) if is_three else state.law_set
-        heading = _of_table(state, round_number, table, law_set.for_game(slug))
+        heading = _of_table(state, round_number, table, law_set.for_game(GAMES[slug].slug))
         seating = GAMES[slug].seating
         nobody = [None for _ in seating.seats()]
         rows = state.settings.deals_of_a_game(THREE if is_three else FULL)

@@ -98,7 +98,7 @@ class GameRecord:
     @property
     def figures(self) -> lawset.LawSet:
         """Return the law set with the figures that it has for this game."""
-        return _figures(self.laws.revision, self.laws.game)
+        return _figures(self.laws.revision, self.kind.slug)
 
     @property
     def rules(self) -> rules.Rules:

@@ -24,6 +24,14 @@ POINT_TITLES = {
     "game": _("Game"),
     "right-pedro": _("Right Pedro"),
     "left-pedro": _("Left Pedro"),
+    "turned-jack": _("Turned Jack"),
+    "gift": _("Gift"),
+    "second-gift": _("Gift to the other"),
+    "joker": _("Joker"),
+    "three": _("Three"),
+    "five": _("Five"),
+    "nine": _("Nine"),
+    "snoozer": _("Snoozer"),
 }
 FEWEST_WITH_PARTNERS = 4
 VOID = {"misdeal": _("Misdeal"), "redeal": _("New deal")}

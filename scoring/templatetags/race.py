@@ -40,7 +40,8 @@ class Scale:
 
     def scores(self) -> range:
         """Return the scores at which a line is drawn across."""
-        step = 10 if self.high - self.low <= 120 else 50
+        reach = self.high - self.low
+        step = 1 if reach <= 15 else 10 if reach <= 120 else 50
         return range(self.low - self.low % -step, self.high + 1, step)
 
 
@@ -102,7 +103,7 @@ def _line(scale: Scale, side: int, scores: Sequence[int]) -> SafeString:
 
 
 def _mark(side: int, x: float, y: float) -> SafeString:
-    """Return the mark of a side: a diamond for the first, a ring for the second, a square for a third."""
+    """Return the mark of a side: diamond, ring and square for the first three, a figure for any other."""
     if side == 1:
         reach = 7.5
         corners = f"{x},{y - reach:.1f} {x + reach:.1f},{y} {x},{y + reach:.1f} {x - reach:.1f},{y}"
@@ -114,6 +115,9 @@ def _mark(side: int, x: float, y: float) -> SafeString:
             round(y - DISC_RADIUS, 1),
             2 * DISC_RADIUS,
         )
+    if side > 3:
+        text = '<text class="race-mark-{0}" x="{1}" y="{2}" text-anchor="middle">{0}</text>'
+        return format_html(text, side, x, y + DISC_RADIUS)
     return format_html('<circle class="race-mark-{}" cx="{}" cy="{}" r="{}"/>', side, x, y, DISC_RADIUS)
 
 

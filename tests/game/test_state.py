@@ -119,7 +119,14 @@ def test_sides_that_only_the_added_bid_takes_out_are_out_together(written):
 
 
 def test_the_table_of_games_knows_its_forms():
-    assert list(GAMES) == ["cinch", "three-handed-cinch"]
+    assert list(GAMES)[:2] == ["cinch", "three-handed-cinch"]
+    assert [key for key, game in GAMES.items() if game.slug == "auction-pitch"] == [
+        "auction-pitch",
+        "auction-pitch-4",
+        "auction-pitch-6",
+        "auction-pitch-7",
+    ]
+    assert GAMES["auction-pitch-7"].seating.side_count == 7
     assert CINCH.for_players(4) is CINCH
     assert CINCH.for_players(5) is None
     both = replace(CINCH, forms=((4, 2), (3, 3)))

@@ -36,7 +36,7 @@ def test_the_law_sets_are_listed_with_every_parameter():
     assert by_slug["chicago-1890"]["parameters"]["game_score"] == 42
     for row in page["results"]:
         assert set(row["parameters"]) == set(PARAMETERS)
-        assert row["games"] == ["cinch", "three-handed-cinch"]
+        assert row["games"][:2] == ["cinch", "three-handed-cinch"]
         assert len(row["revision"]) == 64
 
 

@@ -17,7 +17,7 @@ def test_there_are_the_four_law_sets_of_cinch():
     assert set(library.law_sets()) == {FOSTER, CHICAGO, MODERN, BICYCLE}
     points = {"high": 1, "low": 1, "jack": 1, "game": 1, "right-pedro": 5, "left-pedro": 5}
     for law_set in library.law_sets().values():
-        assert law_set.games == ("cinch", "three-handed-cinch")
+        assert law_set.games[:2] == ("cinch", "three-handed-cinch")
         assert law_set.for_game("cinch") is law_set
         assert dict(law_set.points()) == points
 

@@ -99,7 +99,7 @@ def test_what_is_no_choice_at_all_is_refused(foster, parameters, variations, fie
 def test_a_game_that_the_law_set_does_not_hold_is_refused(foster):
     with pytest.raises(InvalidInput) as refusal:
         foster.for_game("whist")
-    assert "Accepted: cinch, three-handed-cinch." in refusal.value.errors["game"][0]
+    assert "Accepted: cinch, three-handed-cinch, " in refusal.value.errors["game"][0]
 
 
 def test_choices_for_one_game_prevail_over_its_own_figures(foster):

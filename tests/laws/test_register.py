@@ -74,7 +74,8 @@ def test_what_is_said_to_apply_a_law_is_there_and_plays_its_game():
     ("clause", "status"),
     [
         ("cinch-shuffle", "not-yet"),  # it is done at the table
-        ("ap-set-back", "not-yet"),  # nobody's deals of Auction Pitch are scored
+        ("ap-set-back", "procedural"),
+        ("af-peg-trumps", "not-yet"),  # nobody's deals of All Fives are scored
         ("prog-cinch-ties", "procedural"),
         ("prog-euchre-bell-stops-play", "not-yet"),  # deals are taken until the players move
         ("mod-pw-failed", "listed"),

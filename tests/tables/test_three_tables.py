@@ -32,7 +32,7 @@ def open_table(club, **wanted):
         pytest.param({"players": [*THREE, "Zwolle"]}, "players", id="four players"),
         pytest.param({"players": THREE[:2]}, "players", id="two players"),
         pytest.param({"dealer": 4}, "dealer", id="a fourth seat deals"),
-        pytest.param({"game": "two-handed-cinch"}, "game", id="another game"),
+        pytest.param({"game": "whist"}, "game", id="another game"),
     ],
 )
 def test_a_table_that_cannot_be_is_refused(club, wanted, field):

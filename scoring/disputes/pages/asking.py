@@ -167,7 +167,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
     facts = with_the_usual(book, draft.incident, stated)
     content = {
         "incident": draft.incident,
-        "game": seated.game.laws.game,
+        "game": seated.game.kind.slug,
         "facts": {key: fact.canonical() for key, fact in facts.items()},
         "trick": draft.trick,
         "seats": {"offender": draft.seat} if draft.seat else {},

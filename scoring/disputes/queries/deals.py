@@ -34,7 +34,7 @@ class SeatedDeal:
     @property
     def book(self) -> LawBook:
         """The law book by which it is ruled, with the figures of its game."""
-        return law_book_at(self.game.laws.revision).for_game(self.game.laws.game)
+        return law_book_at(self.game.laws.revision).for_game(self.game.kind.slug)
 
     @property
     def rules(self) -> Rules:

@@ -77,7 +77,7 @@ def _raised_content(
         facts = with_the_usual(book, table.incident.id, facts)
     return {
         "incident": table.incident.id,
-        "game": game.laws.game,
+        "game": game.kind.slug,
         "is_in_play": index is None,
         "seats": about.seats,
         "points": about.points,
@@ -91,8 +91,7 @@ def incidents_at(seated: deals.SeatedDeal) -> list[str]:
 
     What cannot happen as the table plays is not among them.
     """
-    laws = seated.game.laws
-    games = {laws.game, *seated.game.law_set.games, EVERY_GAME}
+    games = {*seated.game.kind.ruled_as, EVERY_GAME}
     incidents = [table.incident for table in seated.book.tables.values()]
     return [each.id for each in incidents if each.game in games and can_arise(each, seated.game.law_set)]
 

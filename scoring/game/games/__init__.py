@@ -1,12 +1,42 @@
-"""The table of games: slug to game. Each game is one small file of differences beside this one."""
+"""The table of games. A game is a few lines of differences beside this file, with those that it is like.
+
+A game that several numbers of players can play stands here once for each, under the name by which a table
+keeps it: "seven-up" is the usual game for four, "seven-up-2" that for two.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from scoring.game.games import auction_pitch, cinch_variants, pedro, seven_up
 from scoring.game.games.cinch import CINCH
 from scoring.game.games.family import GameKind, Trumps
 from scoring.game.games.three_handed_cinch import THREE_HANDED_CINCH
 
-GAMES: Mapping[str, GameKind] = MappingProxyType({game.slug: game for game in (CINCH, THREE_HANDED_CINCH)})
+_EVERY = (
+    CINCH,
+    THREE_HANDED_CINCH,
+    cinch_variants.TWO_HANDED_CINCH,
+    cinch_variants.BLIND_CINCH,
+    cinch_variants.SIXTY_THREE,
+    cinch_variants.WIDOW_CINCH,
+    seven_up.SEVEN_UP,
+    seven_up.THREE_HANDED_SEVEN_UP,
+    seven_up.BLIND_ALL_FOURS,
+    seven_up.ALL_FOURS,
+    seven_up.CALIFORNIA_JACK,
+    seven_up.SHASTA_SAM,
+    auction_pitch.AUCTION_PITCH,
+    auction_pitch.PITCH_TO_THE_BOARD,
+    auction_pitch.SMUDGE,
+    auction_pitch.PITCH,
+    auction_pitch.PITCH_WITH_JOKER,
+    pedro.PEDRO,
+    pedro.PEDRO_SANCHO,
+    pedro.DOM_PEDRO,
+)
+
+GAMES: Mapping[str, GameKind] = MappingProxyType(
+    {form.key: form for game in _EVERY for form in game.every_form}
+)
 
 __all__ = ["GAMES", "GameKind", "Trumps"]

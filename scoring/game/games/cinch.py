@@ -21,4 +21,6 @@ CINCH = GameKind(
         ("right-pedro", "5"),
         ("left-pedro", "mate-5"),
     ),
+    dealt=9,
+    offences=("revoke", "foul-hand", "trick-claimed"),
 )

@@ -10,11 +10,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from scoring.game.cards import MATES, Card
+from laws.domain.sentences import Sentence, _
+from scoring.game.cards import JOKER, JOKER_CODE, MATES, Card
 from scoring.game.seating import TableSeats
 
 MATE = "mate-"
 """Put before a rank: the card of that rank in the other suit of the trump's colour."""
+
+NUMBERS: Mapping[int, Sentence] = {
+    2: _("two"),
+    3: _("three"),
+    4: _("four"),
+    5: _("five"),
+    6: _("six"),
+    7: _("seven"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +46,10 @@ class GameKind:
     """One game of the family, by its differences. Two games are the same only when they are one object.
 
     ``forms`` gives for each number of players the number of sides. ``trump_order`` lists the trumps from
-    high to low, ``point_cards`` the card of each point in the same notation.
+    high to low, ``point_cards`` the card of each point in the same notation. ``pips`` is what each rank
+    counts for Game where that point is no single card's. ``awards`` are points given outside the tricks, as
+    for a gift. ``offences`` are those that an entry names; of a game without any, offences are disputes.
+    ``ruled_as`` are the games of the law book whose incidents can arise in it.
     """
 
     slug: str
@@ -46,11 +59,39 @@ class GameKind:
     hand_size: int
     trump_order: tuple[str, ...]
     point_cards: tuple[tuple[str, str], ...]
+    dealt: int = 6
+    has_bidding: bool = True
+    pips: tuple[tuple[str, int], ...] = ()
+    awards: tuple[str, ...] = ()
+    offences: tuple[str, ...] = ()
+    ruled_as: tuple[str, ...] = ("cinch",)
     seating: TableSeats = field(init=False)
 
     def __post_init__(self) -> None:
         """Work out the seating of this form."""
         object.__setattr__(self, "seating", TableSeats(self.players, dict(self.forms)[self.players]))
+
+    @property
+    def key(self) -> str:
+        """Return the name under which a table keeps it, with the players where not the usual number."""
+        return self.slug if self.players == self.forms[0][0] else f"{self.slug}-{self.players}"
+
+    @property
+    def name(self) -> str:
+        """Return the title, with the number of players where it can be played by several."""
+        if len(self.forms) == 1:
+            return self.title
+        return _("{game} for {players}", game=self.title, players=NUMBERS[self.players])
+
+    @property
+    def every_form(self) -> tuple[GameKind, ...]:
+        """Return the game for each number of players, the usual one first."""
+        return tuple(form for players, _sides in self.forms if (form := self.for_players(players)))
+
+    @property
+    def points(self) -> tuple[str, ...]:
+        """Return the names of all points that can be made."""
+        return (*dict(self.point_cards), *(("game",) if self.pips else ()), *self.awards)
 
     def for_players(self, players: int) -> GameKind | None:
         """Return the game for that many players, or None where it is not played so."""
@@ -80,6 +121,8 @@ def _trumps(game: GameKind, suit: str) -> Trumps:
 
 
 def _card(rank: str, trump: str) -> Card:
+    if rank == JOKER_CODE:
+        return JOKER
     if rank.startswith(MATE):
         return Card(rank.removeprefix(MATE), MATES[trump])
     return Card(rank, trump)

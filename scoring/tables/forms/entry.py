@@ -34,6 +34,7 @@ TOTAL, WON, CARDS = "total", "won", "cards"
 DISCARDS, NOT_IN_PLAY = "discards", "none"
 NO_POINTS = "none"
 PRESSED = ("dealer", "bid", "maker", "trump")
+MOST_TOTALS_TAPPED = 3
 FOURTH_HAND = 4
 """Only where a fourth hand plays can a trick be claimed because it played before the second."""
 
@@ -60,7 +61,11 @@ class EntryForm(BiddingForm):
         self.rules, self.seating, self.players = rules, rules.seating, tuple(players)
         self.dealer_seat, self.recorded = dealer, deal or {}
         initial = {"number": number, "game_number": game_number, "key": str(uuid4())}
-        initial |= {"detail": TOTAL, "dealer": str(dealer)}
+        initial |= {"detail": WON if rules.game.pips else TOTAL, "dealer": str(dealer)}
+        # What hardly anybody has stands pressed, so that no game takes more than ten taps.
+        initial |= {f"won_{award}": NOT_IN_PLAY for award in rules.game.awards}
+        if self.seating.side_count > MOST_TOTALS_TAPPED:
+            initial |= {taken_by(side): "0" for side in self.seating.sides()}
         super().__init__(data, initial=initial | keys_of(self.recorded, self.rules), auto_id="%s")
         seats = [(str(seat), name) for seat, name in zip(self.seating.seats(), players, strict=True)]
         sides = [
@@ -73,8 +78,9 @@ class EntryForm(BiddingForm):
         fields = self.fields
         counts = [(str(count), str(count)) for count in range(self.rules.total + 1)]
         bids = [(str(bid), str(bid)) for bid in range(self.rules.min_bid, self.rules.max_bid + 1)]
-        fields["bid"] = Tapped([*bids, (NOBODY, _("Nobody bid"))], _("Bid"))
-        fields["maker"] = Tapped(seats, _("Maker"))
+        if self.rules.game.has_bidding:
+            fields["bid"] = Tapped([*bids, (NOBODY, _("Nobody bid"))], _("Bid"))
+            fields["maker"] = Tapped(seats, _("Maker"))
         fields["trump"] = Tapped([(suit, translated(word)) for suit, word in SUIT_WORDS.items()], _("Trump"))
         ways = [(TOTAL, _("The total")), (WON, _("Who won each"))]
         if "tricks" in self.recorded:
@@ -89,6 +95,15 @@ class EntryForm(BiddingForm):
                 fields["dead"] = Tapped(counts, _("Dead points, which nobody has"), select=True)
         for point in self.rules.worth:
             fields[f"won_{point}"] = Tapped([*sides, *self._nobodys()], point_title(point))
+        if self.rules.game.offences:
+            self._add_offences(seats, sides)
+        fields["dealer"] = Tapped(seats, _("Dealer"), select=True)
+        fields["misdeal"] = Tapped([("", _("The deal was played")), *VOID.items()], _("No score"))
+        if self.rules.game.has_bidding:
+            self.add_bidding(seats)
+
+    def _add_offences(self, seats: Choices, sides: Choices) -> None:
+        fields = self.fields
         fields["revoke"] = Tapped(seats, _("Revoked"), many=True)
         titles = [(point, point_title(point)) for point in self.rules.worth]
         if self.rules.revoke_scope == "player" and self.seating.count > self.seating.side_count:
@@ -99,12 +114,9 @@ class EntryForm(BiddingForm):
             claimants = [("", _("no trick was claimed")), *sides]
             fields["claimed_side"] = Tapped(claimants, _("A trick was claimed by"), select=True)
             fields["claimed_points"] = Tapped(titles, _("Points in the claimed trick"), many=True)
-        fields["dealer"] = Tapped(seats, _("Dealer"), select=True)
-        fields["misdeal"] = Tapped([("", _("The deal was played")), *VOID.items()], _("No score"))
-        self.add_bidding(seats)
 
     def _nobodys(self) -> list[tuple[str, Any]]:
-        among = [(DISCARDS, _("discards"))]
+        among = [(DISCARDS, _("discards"))] if self.rules.has_discards else []
         return [*among, (NOT_IN_PLAY, _("nobody"))] if self.rules.stock_can_hold_points else among
 
     # From what was tapped to the deal of the API
@@ -116,11 +128,12 @@ class EntryForm(BiddingForm):
         if void := self._text("misdeal"):
             return {"dealer": dealer, "misdeal": void}
         bid, maker = self._number("bid"), self._number("maker")
-        if bid == 0 and maker is None:
+        if bid == 0 and maker is None and not self.rules.eldest_pitches:
             maker = dealer
         deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": maker}
         deal |= {"trump": self._text("trump") or None, **self._points(maker)}
-        deal |= {"bids": self.regular_bids(dealer), "bidding": self.bidding()}
+        if self.rules.game.has_bidding:
+            deal |= {"bids": self.regular_bids(dealer), "bidding": self.bidding()}
         deal |= {"penalties": self._penalties(maker)}
         return {name: value for name, value in deal.items() if value not in (None, [], {})}
 
@@ -155,10 +168,18 @@ class EntryForm(BiddingForm):
         """Return the names of the keys that still have to be tapped before a score can be worked out."""
         if self._text("misdeal"):
             return []
-        names = ["bid", *([] if self._text("bid") == NOBODY else ["maker"]), "trump"]
+        names = (
+            []
+            if not self.rules.game.has_bidding
+            else ["bid"]
+            if self._text("bid") == NOBODY
+            else ["bid", "maker"]
+        )
+        names = [*names, "trump"]
         names += [f"won_{point}" for point in self.rules.worth] if self._by_point() else []
         names += self._totals() if self._text("detail") == TOTAL else []
-        return [*(name for name in names if not self._text(name)), *self.incomplete_calls()]
+        calls = self.incomplete_calls() if self.rules.game.has_bidding else []
+        return [*(name for name in names if not self._text(name)), *calls]
 
     @property
     def missing_words(self) -> list[str]:
@@ -202,7 +223,7 @@ class EntryForm(BiddingForm):
         revokes: list[dict[str, Any]] = [
             {"offence": "revoke", "seat": pages.whole(seat)} for seat in self._words("revoke")
         ]
-        tapped = self._words("revoked_points") if "revoked_points" in self.fields else []
+        tapped = self._words("revoked_points")
         points = [name for name in tapped if name != NO_POINTS]
         is_told = bool(tapped) and (points == tapped or not points)
         seats, side_of = self.seating.seats(), self.seating.side_of
@@ -227,8 +248,8 @@ class EntryForm(BiddingForm):
 
     @property
     def has_several(self) -> bool:
-        """Return whether more than two sides play, so that one total does not tell the other."""
-        return self.seating.side_count > 2
+        """Return whether one total does not tell the other: of more than two sides, or without a maker."""
+        return self.seating.side_count > 2 or bool(self.rules.game.pips)
 
     def _by_point(self) -> bool:
         return self._text("detail") == WON
@@ -242,7 +263,7 @@ class EntryForm(BiddingForm):
         return value if isinstance(value, str) else "" if value is None else str(value)
 
     def _words(self, name: str) -> list[str]:
-        return [str(word) for word in self[name].value() or []]
+        return [str(word) for word in self[name].value() or []] if name in self.fields else []
 
     def _number(self, name: str) -> Any:
         return pages.whole(text) if (text := self._text(name)) else None
@@ -372,6 +393,7 @@ def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
         keys["detail"] = WON
         keys |= {f"won_{point}": NOT_IN_PLAY if to is None else str(to) for point, to in won.items()}
     elif points := deal.get("points"):
+        keys["detail"] = TOTAL
         keys |= {taken_by(side): str(count) for side, count in enumerate(points, start=1)}
         keys["points"] = str(points[rules.seating.side_of(deal["maker"]) - 1])
         keys["dead"] = str(rules.total - sum(points))

@@ -26,7 +26,7 @@ class LawSetChoiceForm(forms.Form):
     def __init__(self, *args: Any, club: Club, games: Sequence[GameKind], **more: Any) -> None:
         super().__init__(*args, **more)
         offer_law_sets(self, club)
-        self.fields["game"].choices = [(game.slug, game.title) for game in games]  # type: ignore[attr-defined]
+        self.fields["game"].choices = [(game.key, translated(game.name)) for game in games]  # type: ignore[attr-defined]
 
 
 def player_field(label: Any, initial: str | None = None, *, required: bool = False) -> forms.CharField:
@@ -128,7 +128,7 @@ class TableForm(LawChoicesForm):
         further = [name for place in self.further if (name := typed.get(f"players_{place}", ""))]
         return {
             "name": typed.get("name") or None,
-            "game": self.game.slug,
+            "game": self.game.key,
             "players": [*(typed.get(f"players_{seat}", "") for seat in self.seats), *further],
             "is_drawn": typed.get("how") != "entered",
             "dealer": typed.get("dealer"),

@@ -27,16 +27,16 @@ def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     law_set = law_set_named(law_set_slug)
     # Another law set is chosen by reading the page again; what was typed by then comes along.
     typed = request.GET.dict()
-    kinds = [games.GAMES[game] for game in law_set.games if game in games.GAMES]
+    kinds = [kind for kind in games.GAMES.values() if kind.slug in law_set.games]
     game_slug = request.POST.get("game") or request.GET.get("game")
-    game = next((kind for kind in kinds if kind.slug == game_slug), kinds[0])
+    game = next((kind for kind in kinds if kind.key == game_slug), kinds[0])
     form = forms.TableForm(request.POST or None, typed, law_set=law_set, game=game)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             table = companies.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
             message = gettext("The table is open. Its code opens it on a phone.")
             return pages.redirect_saying(request, message, "link", table.pk)
-    selection = {"law_set": law_set.slug, "game": game.slug}
+    selection = {"law_set": law_set.slug, "game": game.key}
     choice = forms.LawSetChoiceForm(selection, auto_id="%s", club=club, games=kinds)
     context = {"club": club, "law_set": law_set, "names": members.names(club), "choice": choice}
     return refusals.form_page(request, "scoring/tables/table_form.html", form, **context)

@@ -171,7 +171,7 @@ def write(
         reason=reason,
         points_taken=None if void else sum(score.points.values),
         points_dead=None if void else score.dead,
-        points_total=None if void else sum(game.law_set.points().values()),
+        points_total=None if void else game.rules.total,
         **stamp,
     )
     data = {"deal": row.pk, "number": row.number, "revision": revision.pk, "seq": revision.seq}

@@ -47,7 +47,7 @@ def open_table(
     table = rows.Table.objects.create(
         club=club,
         name=names.clean_name(name) if name not in (None, "") else f"Table {count + 1}",
-        game=family_game.slug,
+        game=family_game.key,
         law_set=law_services.pin(laws),
         opened_at=timezone.now(),
         opened_by_id=actor.member,
@@ -140,7 +140,7 @@ def pinned_law_set(
     """Return the law set named ``slug`` with the overrides asked for; InvalidInput under the field."""
     law_set = law_queries.law_set_named(slug)
     if game.slug not in law_set.games:
-        reason = _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.slug)
+        reason = _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.title)
         raise errors.InvalidInput({"law_set": reason})
     if parameters or variations:
         return law_set.chosen_for(game.slug, parameters or {}, variations or ())

@@ -1,0 +1,35 @@
+"""Auction Pitch, or Sell Out: four to seven players, each for himself; the first card led names the trump.
+
+The eldest hand sells the trump or, bidding to the board, bids first (Foster 1897, Auction Pitch). Smudge, the
+modern Pitch of two sides, and the Pedro games are its forms.
+"""
+
+from dataclasses import replace
+
+from scoring.game.cards import JOKER_CODE
+from scoring.game.games.seven_up import BLIND_ALL_FOURS
+
+AUCTION_PITCH = replace(
+    BLIND_ALL_FOURS,
+    slug="auction-pitch",
+    title="Auction Pitch",
+    players=5,
+    forms=((5, 5), (4, 4), (6, 6), (7, 7)),
+    has_bidding=True,
+    ruled_as=("auction-pitch",),
+)
+
+PITCH_TO_THE_BOARD = replace(AUCTION_PITCH, slug="pitch-to-the-board", title="Pitch, bidding to the board")
+
+SMUDGE = replace(AUCTION_PITCH, slug="smudge", title="Smudge")
+
+PITCH = replace(AUCTION_PITCH, slug="pitch", title="Pitch", players=4, forms=((4, 2),))
+"""The modern book's game of two teams."""
+
+PITCH_WITH_JOKER = replace(
+    PITCH,
+    slug="pitch-with-joker",
+    title="Pitch with the joker",
+    trump_order=(*PITCH.trump_order, JOKER_CODE),
+    point_cards=(*PITCH.point_cards, ("joker", JOKER_CODE)),
+)

@@ -1,0 +1,31 @@
+"""Pedro, Pedro Sancho and Dom Pedro: Auction Pitch in which Game is the ten and more trumps count.
+
+Everything counts to the player who wins it. The joker, where it is played, is the lowest trump and yet wins
+any trick in a plain suit (Foster 1897, Pedro).
+"""
+
+from dataclasses import replace
+
+from scoring.game.cards import JOKER_CODE
+from scoring.game.games.auction_pitch import AUCTION_PITCH
+
+PEDRO = replace(
+    AUCTION_PITCH,
+    slug="pedro",
+    title="Pedro",
+    point_cards=(*AUCTION_PITCH.point_cards, ("game", "T"), ("five", "5")),
+    pips=(),
+    ruled_as=("pedro-sancho",),
+)
+
+PEDRO_SANCHO = replace(
+    PEDRO, slug="pedro-sancho", title="Pedro Sancho", point_cards=(*PEDRO.point_cards, ("nine", "9"))
+)
+
+DOM_PEDRO = replace(
+    PEDRO_SANCHO,
+    slug="dom-pedro",
+    title="Dom Pedro",
+    trump_order=(*PEDRO.trump_order, JOKER_CODE),
+    point_cards=(*PEDRO_SANCHO.point_cards, ("three", "3"), ("snoozer", JOKER_CODE)),
+)

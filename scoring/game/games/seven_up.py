@@ -1,0 +1,55 @@
+"""Seven-up, or All Fours, and Blind All Fours: six cards each, the next turned up for trumps, no bids.
+
+Four play in two sides, two or three each for himself (Foster 1897, Seven-up, Players). Turning a Jack and
+being given a point are made outside the tricks; Game goes by the pips of court cards and tens of all suits.
+"""
+
+from dataclasses import replace
+
+from scoring.game.cards import RANKS
+from scoring.game.games.family import GameKind
+
+SEVEN_UP = GameKind(
+    slug="seven-up",
+    title="Seven-up",
+    players=4,
+    forms=((4, 2), (2, 2)),
+    hand_size=6,
+    trump_order=tuple(RANKS),
+    point_cards=(("high", "A"), ("low", "2"), ("jack", "J")),
+    has_bidding=False,
+    pips=(("T", 10), ("A", 4), ("K", 3), ("Q", 2), ("J", 1)),
+    awards=("turned-jack", "gift"),
+    ruled_as=("seven-up",),
+)
+
+THREE_HANDED_SEVEN_UP = replace(
+    SEVEN_UP,
+    slug="three-handed-seven-up",
+    title="Three-handed Seven-up",
+    players=3,
+    forms=((3, 3),),
+    awards=("turned-jack", "gift", "second-gift"),
+)
+"""A dealer who does not run gives both others a point, though one alone has begged (Foster 1897, Begging)."""
+
+BLIND_ALL_FOURS = replace(SEVEN_UP, slug="blind-all-fours", title="Blind All Fours", awards=())
+"""No card is turned: the eldest hand's first lead names the trump (Foster 1897, Seven-up, Dealing)."""
+
+ALL_FOURS = replace(SEVEN_UP, slug="all-fours", title="All Fours", forms=((4, 2),))
+"""The modern book's game of two teams."""
+
+CALIFORNIA_JACK = replace(
+    BLIND_ALL_FOURS,
+    slug="california-jack",
+    title="California Jack",
+    players=2,
+    forms=((2, 2),),
+    hand_size=26,
+    dealt=26,
+    ruled_as=("california-jack",),
+)
+"""For two, who draw from an open stock after every trick until it is gone, so that each plays 26 cards."""
+
+SHASTA_SAM = replace(CALIFORNIA_JACK, slug="shasta-sam", title="Shasta Sam")
+"""California Jack with the stock face down (Foster 1897, California Jack)."""

@@ -1,0 +1,236 @@
+"""The other games of the family: deals worked out by hand from the sources, each with its place.
+
+Where everybody plays alone, side n is seat n, and the eldest hand is the seat after the dealer.
+"""
+
+from itertools import product
+from typing import Any
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from scoring.game.cards import JOKER, parse_card
+from scoring.game.games import GAMES
+from scoring.game.play import winner_of
+from scoring.game.rules import rules_of
+from tests.game.tables import FOSTER, MODERN, cases, score_of, texts, tricks
+
+TO_ALL_OF_SEVEN = (5, 5, 5, 5, 5, 5, 5)
+
+
+def unbid(**fields: Any) -> dict[str, Any]:
+    """Return a deal without a bid, dealt by seat 1."""
+    return {"dealer": 1, "trump": "H"} | fields
+
+
+def bid(maker: int, bid: int, **won: int) -> dict[str, Any]:
+    """Return a deal dealt by the last of seven, so that seat 1 is the eldest hand, who sells."""
+    return {"dealer": 7, "trump": "S", "maker": maker, "bid": bid, "won": won}
+
+
+@cases(
+    "laws, game, written, scored",
+    {
+        "Foster, Seven-up, Objects: High and Low to the hand, Jack and Game to the tricks": (
+            FOSTER, "seven-up", unbid(won={"high": 1, "low": 2, "jack": 2, "game": 1}), (2, 2),
+        ),
+        "Foster, Seven-up, Dealing: a turned Jack is the dealer's point": (
+            FOSTER, "seven-up", unbid(won={"turned-jack": 1, "high": 2}), (1, 1),
+        ),
+        "Foster, Seven-up, Begging: the gift is a point of the eldest hand": (
+            FOSTER, "seven-up-2", unbid(won={"gift": 2, "high": 1, "low": 1}), (2, 1),
+        ),
+        "Foster, Seven-up, Begging: a dealer of three gives both a point": (
+            FOSTER, "three-handed-seven-up", unbid(won={"gift": 2, "second-gift": 3, "game": 1}), (1, 1, 1),
+        ),
+        "Foster, Seven-up, Scoring: one card is High, Low, Jack and the Game": (
+            FOSTER, "blind-all-fours-2", unbid(points=[4, 0]), (4, 0),
+        ),
+        "Foster, California Jack: Low counts to the winner too": (
+            FOSTER, "california-jack", unbid(points=[1, 3]), (1, 3),
+        ),
+        "modern book, Scoring Games: a jack not dealt is nobody's": (
+            MODERN, "all-fours", unbid(won={"high": 1, "low": 1, "game": 2}), (2, 1),
+        ),
+        "modern book, Pitch: the joker is a fifth point": (
+            MODERN, "pitch-with-joker",
+            {"dealer": 1, "trump": "S", "maker": 2, "bid": 4,
+             "won": {"high": 2, "low": 2, "joker": 2, "game": 2, "jack": 1}}, (1, 4),
+        ),
+        "Foster, Pedro Sancho: eighteen points can be bid and made": (
+            FOSTER, "pedro-sancho-7",
+            bid(2, 18, high=2, low=2, jack=2, game=2, five=2, nine=2), (18, 18, 0, 0, 0, 0, 0),
+        ),
+        "Foster, Dom Pedro: thirty-six with the Snoozer": (
+            FOSTER, "dom-pedro-7",
+            bid(2, 36, high=2, low=2, jack=2, game=2, three=2, five=2, nine=2, snoozer=2),
+            (36, 36, 0, 0, 0, 0, 0),
+        ),
+        "Foster, Auction Pitch, Bidding: the eldest hand scores what it is bid": (
+            FOSTER, "auction-pitch-7", bid(2, 2, high=2, low=2, jack=3), (2, 2, 1, 0, 0, 0, 0),
+        ),
+        "Foster, Auction Pitch, Scoring: the bidder scores what is above the bid": (
+            FOSTER, "auction-pitch-7", bid(3, 1, high=3, low=3, game=3), (1, 0, 3, 0, 0, 0, 0),
+        ),
+        "Foster, Auction Pitch, Setting Back: three bid, two made": (
+            FOSTER, "auction-pitch-7", bid(4, 3, high=4, low=4, game=5), (3, 0, 0, -3, 1, 0, 0),
+        ),
+        "Foster, Auction Pitch, Bidding: whoever pitches unasked must make four": (
+            FOSTER, "auction-pitch-7", bid(1, 4, high=1, low=1, jack=1, game=2), (-4, 1, 0, 0, 0, 0, 0),
+        ),
+        "Foster, Auction Pitch, Bidding to the Board: the bid is paid to nobody": (
+            FOSTER, "pitch-to-the-board-7", bid(2, 2, high=2, low=2), (0, 2, 0, 0, 0, 0, 0),
+        ),
+        "Foster, Auction Pitch, Objects: nobody scores a tied Game": (
+            FOSTER, "auction-pitch-7", bid(2, 1, high=2), (1, 1, 0, 0, 0, 0, 0),
+        ),
+    },
+)  # fmt: skip
+def test_what_a_deal_scores(laws, game, written, scored):
+    assert score_of(written, laws, game=GAMES[game]).scored.values == scored
+
+
+@cases(
+    "game, before, written, after, winner",
+    {
+        # Seven are playing, B and C with two to go each. C has High and Low, but the bidder goes out first.
+        "Foster, Auction Pitch, Scoring: bidder goes out first": (
+            "auction-pitch-7", (0, 5, 5, 0, 0, 0, 0), bid(2, 2, high=3, low=3, jack=2, game=2),
+            (2, 7, 7, 0, 0, 0, 0), 2,
+        ),
+        # A refuses three and makes two, B one, D one: A is set back three.
+        "Foster, Auction Pitch, Setting Back: the seller who refuses": (
+            "auction-pitch-7", (5, 5, 0, 0, 0, 0, 0), bid(1, 3, high=1, low=1, jack=2, game=4),
+            (2, 6, 0, 1, 0, 0, 0), None,
+        ),
+        "Foster, Auction Pitch, Scoring: none of them bid, High goes out before Game": (
+            "auction-pitch-7", (0, 0, 6, 6, 0, 0, 0), bid(2, 1, game=3, high=4, jack=2),
+            (1, 1, 7, 7, 0, 0, 0), 4,
+        ),
+        "Foster, Smudge: four bid and made wins at once": (
+            "smudge-7", (0, 0, 0, 0, 0, 0, 0), bid(2, 4, high=2, low=2, jack=2, game=2),
+            (4, 4, 0, 0, 0, 0, 0), 2,
+        ),
+        "Foster, Smudge: not out of the hole": (
+            "smudge-7", (0, -1, 0, 0, 0, 0, 0), bid(2, 4, high=2, low=2, jack=2, game=2),
+            (4, 3, 0, 0, 0, 0, 0), None,
+        ),
+        "Foster, Seven-up, Scoring: High goes out before Low": (
+            "seven-up-2", (6, 6), unbid(won={"high": 2, "low": 1}), (7, 7), 2,
+        ),
+        "Foster, Seven-up, Dealing: a turned Jack is scored at once": (
+            "seven-up-2", (6, 6), unbid(won={"high": 2, "turned-jack": 1}), (7, 7), 1,
+        ),
+        "Foster, Pedro: the five goes out before the nine": (
+            "pedro-sancho-7", (0, 0, 45, 45, 0, 0, 0), bid(2, 1, nine=3, five=4, high=2),
+            (1, 1, 54, 50, 0, 0, 0), 4,
+        ),
+    },
+)  # fmt: skip
+def test_who_counts_out(game, before, written, after, winner):
+    found = score_of(written, FOSTER, before, GAMES[game])
+    assert (found.after.values, found.winner) == (after, winner)
+
+
+@cases(
+    "selling, refused, paid",
+    {
+        "Foster, Auction Pitch, Bidding: no bid may put the seller out": ("not-to-win", True, None),
+        "Foster, Auction Pitch, Bidding: the custom of full value": ("full-value", False, 1),
+    },
+)
+def test_a_bid_that_would_win_the_seller_the_game(selling, refused, paid):
+    laws = FOSTER.chosen_for("auction-pitch", {"selling": selling})
+    written = bid(2, 3, high=2, low=2, jack=2)
+    game, before = GAMES["auction-pitch-7"], (5, 0, 0, 0, 0, 0, 0)
+    if refused:
+        with pytest.raises(InvalidInput) as refusal:
+            score_of(written, laws, before, game)
+        assert list(refusal.value.errors) == ["deal.bid"]
+        assert refusal.value.law == "foster-1897/auction-pitch/bid-that-puts-the-seller-out"
+    else:
+        assert score_of(written, laws, before, game).after[1] == 5 + paid
+
+
+SIX_TRICKS_OF_TWO = tricks("2: AH 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: 7S 8S")
+"""Hearts are trumps. Seat 2 wins 4 and 3 pips with the Jack; seat 1 wins 13 and 4."""
+
+
+@cases(
+    "more, scored",
+    {
+        "Foster, Seven-up, Objects: pips of every suit, High and Low to the hand": ({}, (2, 2)),
+        "Foster, Seven-up, Begging: the gift, which no card tells": ({"won": {"gift": 2}}, (2, 3)),
+    },
+)
+def test_every_card_of_seven_up(more, scored):
+    written = unbid(tricks=SIX_TRICKS_OF_TWO, **more)
+    found = score_of(written, FOSTER, game=GAMES["seven-up-2"])
+    assert found.scored.values == scored
+    assert {
+        name: taker for name, taker in (found.won or {}).items() if name in ("high", "low", "jack", "game")
+    } == {
+        "high": 2,
+        "low": 1,
+        "jack": 2,
+        "game": 1,
+    }
+
+
+def test_the_joker_is_the_lowest_trump_and_wins_a_plain_suit():
+    # Foster 1897, Pedro, Dom Pedro: the deuce of trumps wins it, and it wins any trick in a plain suit.
+    trumps = GAMES["dom-pedro"].trumps("S")
+    deuce, plain = parse_card("2S"), parse_card("AD")
+    assert deuce is not None
+    assert plain is not None
+    assert winner_of(((1, JOKER), (2, deuce)), trumps) == 2
+    assert winner_of(((1, plain), (2, JOKER)), trumps) == 2
+
+
+@cases(
+    "game, written, field",
+    {
+        "a bid where nobody bids": ("seven-up", unbid(bid=2, points=[2, 2]), "deal.bid"),
+        "a fifth point in a game of four": (
+            "auction-pitch", bid(2, 1, high=2, ace=2) | {"dealer": 5}, "deal.won.ace",
+        ),
+        "five points of four": ("blind-all-fours", unbid(points=[4, 1]), "deal.points"),
+        "a bid of five": ("auction-pitch", bid(2, 5, high=2) | {"dealer": 5}, "deal.bid"),
+        "a joker where there is none": (
+            "seven-up-2", unbid(tricks=tricks("2: JK 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: 7S 8S")),
+            "deal.tricks.0.0",
+        ),
+        "discards where there are none": ("seven-up", unbid(won={"high": "discards"}), "deal.won.high"),
+        "the dealer as maker where the eldest hand pitches": (
+            "auction-pitch", {"dealer": 1, "maker": 1, "bid": 0, "won": {"high": 2}}, "deal.maker",
+        ),
+    },
+)  # fmt: skip
+def test_what_cannot_be_is_refused_under_its_field(game, written, field):
+    with pytest.raises(InvalidInput) as refusal:
+        score_of(written, FOSTER, game=GAMES[game])
+    assert list(refusal.value.errors) == [field]
+
+
+@pytest.mark.parametrize(
+    ("laws", "key"),
+    [
+        (laws, key)
+        for laws, (key, game) in product((FOSTER, MODERN), GAMES.items())
+        if game.slug in laws.games
+    ],
+    ids=str,
+)
+def test_every_game_counts_what_it_has(laws: LawSet, key: str):
+    # Whoever makes every point of a deal scores them all, and each line of the explanation cites a law.
+    game = GAMES[key]
+    rules = rules_of(laws, game)
+    assert set(rules.worth) <= set(game.points)
+    everything = {"dealer": game.players, "trump": "H", "won": dict.fromkeys(rules.worth, 1)}
+    made = score_of(
+        everything | ({"maker": 1, "bid": rules.max_bid} if game.has_bidding else {}), laws, game=game
+    )
+    assert made.scored[1] == rules.total
+    assert all(line.law for line in made.explanation)
+    assert texts(made)

@@ -1,0 +1,57 @@
+"""Tables of other games on a phone: opened by the director, and a deal in at most ten taps."""
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.tables.models import Table
+from tests.pages.entering import confirm, made_scores, scores, tap
+from tests.pages.looks import flaws_of
+
+pytestmark = pytest.mark.browser
+
+TOWNS = ("Aarau", "Ystad", "Bergamo", "Zwolle", "Cadiz", "Delft", "Evora")
+
+
+# Foster 1897: Seven-up, Objects of the Game; Auction Pitch, Bidding and Setting Back; Pedro, Dom Pedro.
+@pytest.mark.parametrize(
+    ("game", "players", "taps", "made"),
+    [
+        (
+            "seven-up",
+            4,
+            [("trump", "H"), ("won_high", 1), ("won_low", 2), ("won_jack", "none"), ("won_game", 2),
+             ("won_gift", 2)],
+            ["+1", "+3"],
+        ),
+        (
+            "auction-pitch-6",
+            6,
+            [("bid", 3), ("maker", 4), ("trump", "S"), ("won_high", 4), ("won_low", 4), ("won_jack", 1),
+             ("won_game", "none")],
+            ["+1", "+3", "0", "\N{MINUS SIGN}3", "0", "0"],
+        ),
+        (
+            "dom-pedro-7",
+            7,
+            [("bid", 9), ("maker", 2), ("trump", "S"), ("points_2", 10), ("points_3", 26)],
+            ["0", "+10", "+26", "0", "0", "0", "0"],
+        ),
+    ],
+)  # fmt: skip
+def test_a_deal_of_any_game_takes_at_most_ten_taps(hall, game, players, taps, made):
+    director = hall.member("director").new_page()
+    director.goto(f"/clubs/{hall.club.club.slug}/tables/new/?law_set=foster-1897&game={game}")
+    for seat, name in enumerate(TOWNS[:players], start=1):
+        director.get_by_label(f"Seat {seat}", exact=True).fill(name)
+    director.get_by_role("button", name="Open the table under").click()
+    expect(director.get_by_text("The table is open.")).to_be_visible()
+
+    page = hall.phone(Table.objects.latest("pk"))
+    assert len(taps) + 1 <= 10
+    for name, value in taps:
+        tap(page, name, value)
+    expect(made_scores(page)).to_have_text(made)
+    assert flaws_of(page, "light") == []
+    confirm(page)
+    expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
+    expect(scores(page)).to_have_text([figure.removeprefix("+") for figure in made])
