@@ -7,7 +7,7 @@ from scoring.clubs import api as clubs
 from scoring.disputes import api as disputes
 from scoring.events.api import events, rounds
 from scoring.house_laws import api as house_laws
-from scoring.tables.api import deals, score, tables
+from scoring.tables.api import deals, games, score, tables
 from scoring.tables.company import api as company
 
 
@@ -89,6 +89,8 @@ event_urls = [
 urlpatterns = [
     path("auth/token/", clubs.TokenView.as_view(), name="api-token"),
     path("score/", score.ScoreView.as_view(), name="api-score"),
+    path("games/", games.FamilyView.as_view(), name="api-every-game"),
+    path("games/<slug:game>/", games.GameView.as_view(), name="api-game"),
     path("clubs/", clubs.ClubsView.as_view(), name="api-clubs"),
     path("tables/", tables.TablesView.as_view(), name="api-tables"),
     path("disputes/", disputes.DisputesView.as_view(), name="api-disputes"),

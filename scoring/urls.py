@@ -11,7 +11,7 @@ from scoring.house_laws import own_law_pages as own_laws, pages as house
 from scoring.office import pages as director
 from scoring.printing.pages import table as printing
 from scoring.tables.company import pages as company
-from scoring.tables.pages import deals, links, sheet, table, tables
+from scoring.tables.pages import deals, games, links, sheet, table, tables
 
 set_password = require_http_methods(["GET", "HEAD", "POST"])(
     PasswordResetConfirmView.as_view(
@@ -51,6 +51,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/journal/", clubs.journal, name="journal"),
     path("invitations/<str:invitation>/", members.accept, name="invitation"),
     path("t/", links.exchange, name="table-link"),
+    path("games/", games.games, name="games"),
+    path("games/<slug:slug>/", games.game, name="game"),
     path("tables/<id:table_id>/", table.table, name="table"),
     path("tables/<id:table_id>/sheet/", sheet.sheet, name="sheet"),
     path("tables/<id:table_id>/company/", company.company, name="company"),

@@ -138,6 +138,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("house-check", "POST"): {"form": {"action": "publish", "mark": ANOTHER_MARK}},
     ("house-file", "POST"): {"form": {"yaml": yaml_files.write(written(title="A third"))}},
     ("own-law-new", "POST"): {"query": {"incident": "lead-out-of-turn"}, "form": {"action": "shape"}},
+    ("game", "GET"): {"ids": {"slug": "smudge"}},
     ("own-law", "GET"): {"ids": OWN_LAW},
     ("own-law", "POST"): {"ids": OWN_LAW, "form": {"action": "shape"}},
     ("own-law-remove", "POST"): {"ids": OWN_LAW},

@@ -162,6 +162,7 @@ def ids_of(club: Club) -> dict[str, Any]:
         "doubt": (raised := Doubt.objects.get(seating__event=club.events["running"])).pk,
         "doubt_id": raised.pk,
         "name": "results",
+        "game": "smudge",
         "law_id": "foster-1897/scoring/difference",
         "clause_id": "cinch-revoke-penalty",
         "topic": "revoke",

@@ -1,0 +1,122 @@
+"""`games/`: the games that are scored, with their players, points, figures and a worked deal."""
+
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.permissions import AllowAny
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.views import APIView
+
+from laws.api.law_sets import NOT_FOUND
+from laws.domain.parameters import in_words, to_json
+from laws.shapes import StrictSerializer, StrictText, checked
+from scoring.game.games import GAMES
+from scoring.game.notation import score_answer
+from scoring.refusals import NotFound
+from scoring.tables import catalogue
+from scoring.web.api import REASONS
+
+
+class GameQuery(StrictSerializer):
+    """Under which law set a game is shown."""
+
+    law_set = StrictText(required=False, help_text="The first that has the game, if it is left out.")
+
+
+class FormSerializer(serializers.Serializer[dict[str, int]]):
+    """A number of players, how many sides they make, and what a table calls the game then."""
+
+    game = serializers.CharField()
+    players = serializers.IntegerField()
+    sides = serializers.IntegerField()
+
+
+class GameLineSerializer(serializers.Serializer[dict[str, object]]):
+    """A game in the list."""
+
+    slug = serializers.CharField()
+    title = serializers.CharField()
+    forms = FormSerializer(many=True)
+    law_sets = serializers.ListField(child=serializers.CharField())
+
+
+class GameSheetSerializer(GameLineSerializer):
+    """A game under one law set. ``parameters`` are those with which it differs from the law set's Cinch."""
+
+    law_set = serializers.CharField()
+    revision = serializers.CharField()
+    bids = serializers.BooleanField()
+    cards = serializers.IntegerField(help_text="Cards that each player plays.")
+    game_score = serializers.IntegerField()
+    points = serializers.DictField(child=serializers.IntegerField())
+    counting_order = serializers.ListField(child=serializers.CharField())
+    parameters = serializers.DictField(child=serializers.JSONField())
+    sources = serializers.ListField(child=serializers.CharField())
+    example = serializers.JSONField(help_text="A deal as it is sent, and what it scores.")
+
+
+def _line(slug: str) -> dict[str, object]:
+    game = GAMES[slug]
+    forms = [
+        {"game": form.key, "players": form.players, "sides": form.seating.side_count}
+        for form in game.every_form
+    ]
+    having = [law_set.slug for law_set in catalogue.law_sets_with(slug)]
+    return {"slug": slug, "title": game.title, "forms": forms, "law_sets": having}
+
+
+class FamilyView(APIView):
+    """Every game that is scored; open to all."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(responses=GameLineSerializer(many=True), summary="List the games", tags=["scoring"])
+    def get(self, request: Request) -> Response:
+        """Return each game with its numbers of players and the law sets that have it."""
+        checked(StrictSerializer, request.query_params)
+        return Response([_line(slug) for slug in catalogue.slugs()])
+
+
+class GameView(APIView):
+    """One game under a law set; open to all."""
+
+    authentication_classes = ()
+    permission_classes = (AllowAny,)
+
+    @extend_schema(
+        parameters=[OpenApiParameter("law_set", description="A law set that has the game.")],
+        responses={200: GameSheetSerializer, 400: OpenApiResponse(REASONS), **NOT_FOUND},
+        summary="Show a game",
+        tags=["scoring"],
+    )
+    def get(self, request: Request, game: str) -> Response:
+        """Return its points, order and figures with their laws, and a worked deal."""
+        query = checked(GameQuery, request.query_params)
+        if game not in catalogue.slugs():
+            raise NotFound
+        sheet = catalogue.sheet(game, query.get("law_set"))
+        rules = sheet.rules
+        parameters = {
+            name: {
+                "value": to_json(setting.value),
+                "says": in_words(name, setting.value),
+                "status": setting.status,
+                "law": setting.law,
+                "note": setting.note,
+            }
+            for name, setting in sheet.own_figures.items()
+        }
+        answer = _line(game) | {
+            "law_set": sheet.law_set.slug,
+            "revision": rules.revision,
+            "bids": sheet.game.has_bidding,
+            "cards": sheet.game.hand_size,
+            "game_score": rules.game_score,
+            "points": dict(rules.worth),
+            "counting_order": list(rules.counting_order),
+            "parameters": parameters,
+            "sources": sheet.sources,
+            "example": {"deal": sheet.worked_deal, "score": score_answer(sheet.worked)},
+        }
+        return Response(answer)

@@ -1,0 +1,80 @@
+"""The games that are scored: who plays them, what they count, under which law sets, and a worked deal."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from laws import library
+from laws.domain.errors import InvalidInput, not_among
+from laws.domain.lawset import LawSet, Settings
+from laws.domain.sentences import _
+from scoring.game.games import GAMES, GameKind
+from scoring.game.notation import format_deal, parse_deal
+from scoring.game.rules import Rules, rules_of
+from scoring.game.score import Score, score
+
+
+@dataclass(frozen=True, slots=True)
+class GameSheet:
+    """One game under one law set that has it."""
+
+    game: GameKind
+    law_set: LawSet
+
+    @property
+    def rules(self) -> Rules:
+        return rules_of(self.law_set, self.game)
+
+    @property
+    def figures(self) -> LawSet:
+        """The law set with its figures for this game."""
+        return self.law_set.for_game(self.game.slug)
+
+    @property
+    def own_figures(self) -> Settings:
+        """What the law set says of this game apart; all else is as at its Cinch."""
+        return self.law_set.game_settings.get(self.game.slug, {})
+
+    @property
+    def sources(self) -> list[str]:
+        """The places on which these figures rest, each once."""
+        laws = library.laws()
+        cited = [setting.law for setting in self.own_figures.values()] or [self.figures.law("points")]
+        return list(dict.fromkeys(laws[law].cite for law in cited if law))
+
+    @property
+    def worked(self) -> Score:
+        """The score of a deal in which the eldest hand makes every point."""
+        return score(parse_deal(self.worked_deal, self.game, self.law_set), self.law_set, self.game)
+
+    @property
+    def worked_deal(self) -> Mapping[str, Any]:
+        """That deal as a program sends it."""
+        rules, eldest = self.rules, self.game.seating.eldest_hand(1)
+        side = self.game.seating.side_of(eldest)
+        deal: dict[str, Any] = {"dealer": 1, "trump": "H", "won": dict.fromkeys(rules.worth, side)}
+        if self.game.has_bidding:
+            deal |= {"maker": eldest, "bid": rules.max_bid}
+        return format_deal(parse_deal(deal, self.game, self.law_set))
+
+
+def slugs() -> list[str]:
+    """Return each game once, whatever the number of its players."""
+    return list(dict.fromkeys(game.slug for game in GAMES.values()))
+
+
+def law_sets_with(slug: str) -> list[LawSet]:
+    return [law_set for law_set in library.law_sets().values() if slug in law_set.games]
+
+
+def sheet(slug: str, law_set: str | None = None) -> GameSheet:
+    """Return a game under a law set, the first that has it where none is named.
+
+    Raises InvalidInput under "game" or "law_set".
+    """
+    if slug not in slugs():
+        raise InvalidInput({"game": not_among(slug, slugs(), _("game"))})
+    having = {each.slug: each for each in law_sets_with(slug)}
+    if law_set is not None and law_set not in having:
+        raise InvalidInput({"law_set": not_among(law_set, having, _("law set"))})
+    return GameSheet(GAMES[slug], having[law_set] if law_set else next(iter(having.values())))

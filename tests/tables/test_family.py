@@ -1,0 +1,91 @@
+"""Tables of the other games of the family: opened for each number of players, entered, and refused."""
+
+from uuid import uuid4
+
+import pytest
+
+from laws import library
+from scoring.game.games import GAMES
+from scoring.game.rules import rules_of
+from tests.web.asking import reasons, send
+
+pytestmark = pytest.mark.django_db
+
+TOWNS = ["Aarau", "Ystad", "Bergamo", "Zwolle", "Cadiz", "Delft", "Evora"]
+
+
+def open_table(club, game, players, law_set="foster-1897"):
+    asked = {"club": club.club.slug, "players": TOWNS[:players], "game": game, "law_set": law_set}
+    return send(club.client("director"), "post", "tables/", asked)
+
+
+# Foster 1897: Seven-up, Players; Auction Pitch, Players and Bidding; Widow Cinch; Dom Pedro.
+@pytest.mark.parametrize(
+    ("game", "law_set", "deal", "score"),
+    [
+        ("seven-up", "foster-1897", {"won": {"high": 1, "low": 2, "jack": 2, "gift": 2}}, [1, 3]),
+        ("seven-up-2", "foster-1897", {"points": [2, 1]}, [2, 1]),
+        ("three-handed-seven-up", "foster-1897", {"won": {"gift": 2, "second-gift": 3}}, [0, 1, 1]),
+        ("all-fours", "modern-book", {"won": {"game": 1}}, [1, 0]),
+        ("california-jack", "modern-book", {"points": [3, 0]}, [3, 0]),
+        ("auction-pitch", "foster-1897", {"maker": 3, "bid": 2, "points": [0, 0, 3, 1, 0]}, [0, 2, 3, 1, 0]),
+        (
+            "auction-pitch-7",
+            "foster-1897",
+            {"bid": 0, "points": [0, 2, 0, 0, 0, 0, 1]},
+            [0, 2, 0, 0, 0, 0, 1],
+        ),
+        ("dom-pedro-4", "foster-1897", {"maker": 2, "bid": 9, "won": {"nine": 2}}, [0, 9, 0, 0]),
+        ("widow-cinch", "foster-1897", {"maker": 2, "bid": 5, "points": [1, 6, 7]}, [1, 6, 7]),
+        ("two-handed-cinch", "foster-1897", {"maker": 2, "bid": 5, "points": [1, 3]}, [1, -5]),
+    ],
+)
+def test_a_table_of_any_game_takes_deals(club, game, law_set, deal, score):
+    table = open_table(club, game, GAMES[game].players, law_set).json()
+    assert (table["game"], len(table["seats"])) == (game, GAMES[game].players)
+    assert table["game_score"] == rules_of(library.law_set(law_set), GAMES[game]).game_score
+    director = club.client("director")
+    body = {"deal": {"trump": "H"} | deal, "number": 1}
+    answer = send(director, "post", f"tables/{table['id']}/deals/", body, HTTP_IDEMPOTENCY_KEY=str(uuid4()))
+    assert answer.status_code == 201, answer.json()
+    assert director.get(f"/api/v1/tables/{table['id']}/").json()["score"] == score
+    for page in ("", "sheet/", "cuts/", "deals/1/"):
+        shown = director.get(f"/tables/{table['id']}/{page}")
+        assert shown.status_code == 200, shown.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "law_set", "field"),
+    [
+        ("auction-pitch-7", 6, "foster-1897", "players"),
+        ("seven-up", 3, "foster-1897", "players"),
+        ("smudge", 5, "chicago-1890", "law_set"),
+        ("auction-pitch-3", 3, "foster-1897", "game"),
+    ],
+)
+def test_a_table_with_the_wrong_number_or_laws_is_refused(club, game, players, law_set, field):
+    assert list(reasons(open_table(club, game, players, law_set))) == [field]
+
+
+def test_every_game_is_shown_under_each_of_its_law_sets(client):
+    lines = client.get("/api/v1/games/").json()
+    assert {form["game"] for line in lines for form in line["forms"]} == set(GAMES)
+    assert client.get("/games/").status_code == 200
+    for line in lines:
+        for law_set in line["law_sets"]:
+            sheet = client.get(f"/api/v1/games/{line['slug']}/?law_set={law_set}").json()
+            assert max(sheet["example"]["score"]["scored"]) > 0
+            assert client.get(f"/games/{line['slug']}/?law_set={law_set}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "status"),
+    [("smudge/?law_set=chicago-1890", 400), ("smudge/?law=foster-1897", 400), ("whist/", 404)],
+)
+def test_a_game_that_is_not_there(client, address, status):
+    assert client.get(f"/api/v1/games/{address}").status_code == status
+
+
+def test_a_game_page_that_is_not_there(client):
+    assert client.get("/games/whist/").status_code == 404
+    assert client.get("/games/smudge/?law_set=chicago-1890").status_code == 404
