@@ -14,6 +14,8 @@ PLANTED = [
     ("scoring/tables/games.py", "from cinchclub import health", "Nothing imports cinchclub"),
     ("scoring/game/cards.py", "import django", "The games and every domain import no"),
     ("laws/domain/book.py", "import yaml", "The games and every domain import no"),
+    ("scoring/solver/domain/search.py", "import random", "The games and every domain import no"),
+    ("scoring/tables/queries.py", "from scoring.solver.domain import search", "Features import one way"),
     ("scoring/tables/models.py", "from scoring.printing import press", "Features import one way"),
     ("scoring/disputes/models.py", "from scoring.disputes.pages import lists", "Nothing inside a feature"),
     ("scoring/printing/lists.py", "from scoring.events.pages import hall", "Nothing inside a feature"),

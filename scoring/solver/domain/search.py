@@ -1,0 +1,217 @@
+"""The best play of a layout: asked of every position is whether side 1 can still win so many points.
+
+A card is a bit, and a suit a row of bits with the trumps on top, so that the greater of two cards of a suit
+beats the other. Cards between which no other hand has one are alike if they count the same: one of them is
+tried. At the start of a trick a position is kept in a table, under the order in which the cards left lie and
+not under their ranks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import NamedTuple
+
+from scoring.game.cards import RANKS, SUITS, Card
+from scoring.game.deal import Play
+from scoring.game.play import STRICT
+from scoring.game.seating import PerSide
+from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, Layout
+
+TABLE_LIMIT = 100_000
+"""How many positions are kept before the table is emptied."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """What each side makes if both play their best, tricks that show it, and the positions searched."""
+
+    points: PerSide[int]
+    line: tuple[tuple[Play, ...], ...]
+    positions: int
+
+
+class _Lie(NamedTuple):
+    """The cards left of a suit: a number for their order, their points, and one each of those alike."""
+
+    number: int
+    points: int
+    lowest: int
+    highest: int
+
+
+class _Position(NamedTuple):
+    """The cards left, the suits as they lay when the trick began, the place to play, the leads still planned.
+
+    Within a trick: how many cards lie on the table, the suit led, the card winning, whose it is, the points.
+    """
+
+    left: int
+    lies: tuple[_Lie, ...]
+    turn: int
+    plan: tuple[tuple[str, ...], ...]
+    on_table: int = 0
+    led: int = 0
+    best: int = 0
+    winner: int = 0
+    points: int = 0
+
+
+def solve(layout: Layout, table_limit: int = TABLE_LIMIT) -> Solution:
+    """Return what each side makes if both play their best, whoever has a plan leading by it."""
+    search = DoubleDummy(layout, table_limit)
+    first = search.most()
+    won = (first, search.total - first)
+    points = PerSide(tuple(own + held for own, held in zip(won, layout.held, strict=True)))
+    return Solution(points, search.line(first), search.positions)
+
+
+class DoubleDummy:
+    """The search of one layout. Players have places from 0 on, those of side 1 the even ones."""
+
+    def __init__(self, layout: Layout, table_limit: int) -> None:
+        trumps, self.seats = layout.trumps, tuple(layout.hands)
+        suits = [*(suit for suit in SUITS if suit != trumps.suit), trumps.suit]
+
+        def strength(card: Card) -> tuple[int, int]:
+            within = trumps.strength.get(card, -RANKS.index(card.rank))
+            return suits.index(trumps.suit_of(card)), within
+
+        dealt = sorted((card for hand in layout.hands.values() for card in hand), key=strength)
+        self.cards = {1 << number: card for number, card in enumerate(dealt)}
+        self.worth = {bit: layout.worth.get(card, 0) for bit, card in self.cards.items()}
+        self.total = sum(self.worth.values())
+        bits = {card: bit for bit, card in self.cards.items()}
+        self.hands = [sum(bits[card] for card in hand) for hand in layout.hands.values()]
+        self.owner = {bit: place for place, hand in enumerate(self.hands) for bit in _rising(hand)}
+        self.suits = [sum(bits[card] for card in dealt if trumps.suit_of(card) == suit) for suit in suits]
+        self.trumps = self.suits[-1]
+        self.suit_of = {bit: suit for suit in self.suits for bit in _rising(suit)}
+        self.beaten_by = {bit: (suit | self.trumps) & -2 * bit for bit, suit in self.suit_of.items()}
+        self.beaten_by[0] = -1
+        self.may_trump = layout.follow_rule != STRICT
+        plan = tuple(layout.plan.get(seat, ()) for seat in self.seats)
+        self.lies: dict[int, _Lie] = {}
+        self.numbers: dict[object, int] = {}
+        self.start = self._trick(sum(self.cards), self.seats.index(layout.leader), plan)
+        self.table: dict[object, tuple[int, int]] = {}
+        self.table_limit = table_limit
+        self.positions = 0
+
+    def most(self) -> int:
+        """Return the most that side 1 can win, halving what it can be."""
+        low, high = 0, self.total
+        while low < high:
+            middle = (low + high + 1) // 2
+            low, high = (middle, high) if self._wins(self.start, middle) else (low, middle - 1)
+        return low
+
+    def line(self, points: int) -> tuple[tuple[Play, ...], ...]:
+        """Return tricks in which neither side gives anything away, side 1 winning so many points."""
+        plays: list[Play] = []
+        at = self.start
+        while at.left:
+            for card in self._moves(at):
+                after, gained = self._after(at, card)
+                is_first, left = at.turn % 2 == 0, points - gained
+                if self._wins(after, left) if is_first else not self._wins(after, left + 1):
+                    break
+            plays.append((self.seats[at.turn], self.cards[card]))
+            at, points = after, left
+        return tuple(zip(*[iter(plays)] * len(self.seats), strict=True))
+
+    def _wins(self, at: _Position, points: int) -> bool:
+        """Return whether side 1 can win so many points of those not yet won."""
+        if at.led:
+            return self._finds(at, points)
+        if points <= 0 or points > sum(lie.points for lie in at.lies):
+            return points <= 0
+        key = (at.turn, at.plan, *[lie.number for lie in at.lies])
+        least, most = self.table.get(key, (0, self.total))
+        if not least < points <= most:
+            return points <= least
+        found = self._finds(at, points)
+        if len(self.table) >= self.table_limit:
+            self.table.clear()
+        self.table[key] = (points, most) if found else (least, points - 1)
+        return found
+
+    def _finds(self, at: _Position, points: int) -> bool:
+        """Return the same by playing on: one card that serves its player is enough."""
+        self.positions += 1
+        is_first = at.turn % 2 == 0
+        for card in self._moves(at):
+            after, gained = self._after(at, card)
+            if self._wins(after, points - gained) == is_first:
+                return is_first
+        return not is_first
+
+    def _moves(self, at: _Position) -> Iterator[int]:
+        """Yield the cards that may be played, of cards alike one, and likely ones first."""
+        hand = at.left & self.hands[at.turn]
+        if not at.led:
+            yield from _falling(self._leads(hand & sum(lie.highest for lie in at.lies), at.plan[at.turn][:1]))
+            return
+        follows = hand & at.led
+        if follows and self.may_trump:
+            follows |= hand & self.trumps
+        moves = (follows or hand) & sum(lie.lowest for lie in at.lies)
+        winning = moves & self.beaten_by[at.best]
+        yield from _rising(winning)
+        yield from _rising(moves ^ winning)
+
+    def _leads(self, hand: int, step: tuple[str, ...]) -> int:
+        if not step:
+            return hand
+        trumps = hand & self.trumps
+        if step == (PLAIN,):
+            return hand ^ trumps or hand
+        if step == (TOP_TRUMP,) and trumps:
+            return next(_falling(trumps))
+        return trumps or hand
+
+    def _after(self, at: _Position, card: int) -> tuple[_Position, int]:
+        """Return the position when a card is played, and what side 1 has won by it."""
+        left, points = at.left ^ card, at.points + self.worth[card]
+        best, winner = (card, at.turn) if card & self.beaten_by[at.best] else (at.best, at.winner)
+        plan = at.plan
+        if not at.led and plan[at.turn]:
+            plan = (*plan[: at.turn], plan[at.turn][1:], *plan[at.turn + 1 :])
+        on_table = at.on_table + 1
+        if on_table == len(self.seats):
+            return self._trick(left, winner, plan), 0 if winner % 2 else points
+        turn, led = (at.turn + 1) % len(self.seats), at.led or self.suit_of[card]
+        return _Position(left, at.lies, turn, plan, on_table, led, best, winner, points), 0
+
+    def _trick(self, left: int, leader: int, plan: tuple[tuple[str, ...], ...]) -> _Position:
+        return _Position(left, tuple([self._lie(left & suit) for suit in self.suits]), leader, plan)
+
+    def _lie(self, cards: int) -> _Lie:
+        """Return how the cards left of a suit lie, looked at once."""
+        if cards not in self.lies:
+            order: list[tuple[int, tuple[int, ...]]] = []
+            lowest = highest = 0
+            for owner, run in groupby(_rising(cards), self.owner.__getitem__):
+                held = list(run)
+                lowest |= sum({self.worth[card]: card for card in reversed(held)}.values())
+                highest |= sum({self.worth[card]: card for card in held}.values())
+                order.append((owner, tuple(sorted(self.worth[card] for card in held))))
+            number = self.numbers.setdefault(tuple(order), len(self.numbers))
+            points = sum(sum(worths) for _, worths in order)
+            self.lies[cards] = _Lie(number, points, lowest, highest)
+        return self.lies[cards]
+
+
+def _rising(cards: int) -> Iterator[int]:
+    while cards:
+        card = cards & -cards
+        yield card
+        cards ^= card
+
+
+def _falling(cards: int) -> Iterator[int]:
+    while cards:
+        card = 1 << cards.bit_length() - 1
+        yield card
+        cards ^= card
