@@ -49,9 +49,9 @@ def test_a_table_of_any_game_takes_deals(club, game, law_set, deal, score):
     answer = send(director, "post", f"tables/{table['id']}/deals/", body, HTTP_IDEMPOTENCY_KEY=str(uuid4()))
     assert answer.status_code == 201, answer.json()
     assert director.get(f"/api/v1/tables/{table['id']}/").json()["score"] == score
-    for page in ("", "sheet/", "cuts/", "deals/1/"):
+    for page in ("", "sheet/", "cuts/", "deals/1/", "print/score-sheet.pdf", "print/filled-sheet.pdf"):
         shown = director.get(f"/tables/{table['id']}/{page}")
-        assert shown.status_code == 200, shown.content.decode()
+        assert shown.status_code == 200, page
 
 
 @pytest.mark.parametrize(
