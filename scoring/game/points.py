@@ -206,11 +206,13 @@ def _most_pips(deal: PlayedDeal) -> int | None:
 
     Law: Foster 1897, Seven-up and Auction Pitch, Objects of the Game; modern book, Scoring Games.
     """
-    pips, sides = dict(deal.rules.game.pips), deal.rules.seating
+    game, sides = deal.rules.game, deal.rules.seating
+    pips, of_trumps = dict(game.pips), dict(game.trump_pips)
     counts = dict.fromkeys(sides.sides(), 0)
     for winner, trick in zip(deal.winners, deal.cards.tricks, strict=True):
         for _seat, card in trick:
-            counts[sides.side_of(winner)] += pips.get(card.rank, 0)
+            more = of_trumps.get(card.rank, 0) if card.suit == deal.trumps.suit else 0
+            counts[sides.side_of(winner)] += pips.get(card.rank, 0) + more
     most = max(counts.values())
     first, *others = [side for side, count in counts.items() if count == most]
     return None if others else first

@@ -47,6 +47,13 @@ def bid(maker: int, bid: int, **won: int) -> dict[str, Any]:
         "Foster, Seven-up, Scoring: one card is High, Low, Jack and the Game": (
             FOSTER, "blind-all-fours-2", unbid(points=[4, 0]), (4, 0),
         ),
+        "Foster, Seven-up, Scoring, All Fives: ten, five and ace pegged, High and Game": (
+            FOSTER, "all-fives", unbid(won={"ten": 1, "five": 1, "ace": 2, "king": 2, "high": 2, "game": 1}),
+            (16, 8),
+        ),
+        "modern book, All Fives: the jack won is one": (
+            MODERN, "all-fives-2", unbid(won={"jack": 1, "queen": 2, "low": 2}), (1, 3),
+        ),
         "Foster, California Jack: Low counts to the winner too": (
             FOSTER, "california-jack", unbid(points=[1, 3]), (1, 3),
         ),
@@ -176,6 +183,14 @@ def test_every_card_of_seven_up(more, scored):
         "jack": 2,
         "game": 1,
     }
+
+
+def test_the_five_of_trumps_counts_again_for_game_at_all_fives():
+    # Foster 1897, Seven-up, Scoring. Seat 2 has 4, 3 and 1 pips, and 5 for the five; seat 1 has 10 and 2.
+    played = tricks("2: AH 3H, 2: 5H 4H, 2: TS QS, 1: JD KD, 2: 4C 5C, 1: 7S 6S")
+    found = score_of(unbid(tricks=played), FOSTER, game=GAMES["all-fives-2"])
+    assert (found.won or {})["game"] == 2
+    assert found.scored.values == (1, 4 + 5 + 1 + 1)
 
 
 def test_the_joker_is_the_lowest_trump_and_wins_a_plain_suit():

@@ -47,9 +47,10 @@ class GameKind:
 
     ``forms`` gives for each number of players the number of sides. ``trump_order`` lists the trumps from
     high to low, ``point_cards`` the card of each point in the same notation. ``pips`` is what each rank
-    counts for Game where that point is no single card's. ``awards`` are points given outside the tricks, as
-    for a gift. ``offences`` are those that an entry names; of a game without any, offences are disputes.
-    ``ruled_as`` are the games of the law book whose incidents can arise in it.
+    counts for Game where that point is no single card's, ``trump_pips`` what some trumps count besides.
+    ``awards`` are points given outside the tricks, as for a gift. ``offences`` are those that an entry names;
+    of a game without any, offences are disputes. ``ruled_as`` are the games of the law book whose incidents
+    can arise in it.
     """
 
     slug: str
@@ -62,6 +63,7 @@ class GameKind:
     dealt: int = 6
     has_bidding: bool = True
     pips: tuple[tuple[str, int], ...] = ()
+    trump_pips: tuple[tuple[str, int], ...] = ()
     awards: tuple[str, ...] = ()
     offences: tuple[str, ...] = ()
     ruled_as: tuple[str, ...] = ("cinch",)

@@ -39,6 +39,24 @@ BLIND_ALL_FOURS = replace(SEVEN_UP, slug="blind-all-fours", title="Blind All Fou
 ALL_FOURS = replace(SEVEN_UP, slug="all-fours", title="All Fours", forms=((4, 2),))
 """The modern book's game of two teams."""
 
+ALL_FIVES = replace(
+    SEVEN_UP,
+    slug="all-fives",
+    title="All Fives",
+    forms=((4, 2), (2, 2), (3, 3)),
+    point_cards=(
+        *SEVEN_UP.point_cards,
+        ("ace", "A"),
+        ("king", "K"),
+        ("queen", "Q"),
+        ("ten", "T"),
+        ("five", "5"),
+    ),
+    trump_pips=(("5", 5),),
+    ruled_as=("all-fives",),
+)
+"""Trumps are pegged as they are won, and counted again for Game (Foster 1897, Seven-up, Scoring)."""
+
 CALIFORNIA_JACK = replace(
     BLIND_ALL_FOURS,
     slug="california-jack",

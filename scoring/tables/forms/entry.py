@@ -34,7 +34,7 @@ TOTAL, WON, CARDS = "total", "won", "cards"
 DISCARDS, NOT_IN_PLAY = "discards", "none"
 NO_POINTS = "none"
 PRESSED = ("dealer", "bid", "maker", "trump")
-MOST_TOTALS_TAPPED = 3
+MOST_TOTALS_TAPPED, MOST_POINTS_TAPPED = 3, 6
 FOURTH_HAND = 4
 """Only where a fourth hand plays can a trick be claimed because it played before the second."""
 
@@ -61,7 +61,8 @@ class EntryForm(BiddingForm):
         self.rules, self.seating, self.players = rules, rules.seating, tuple(players)
         self.dealer_seat, self.recorded = dealer, deal or {}
         initial = {"number": number, "game_number": game_number, "key": str(uuid4())}
-        initial |= {"detail": WON if rules.game.pips else TOTAL, "dealer": str(dealer)}
+        is_told_by_point = rules.game.pips and len(rules.worth) <= MOST_POINTS_TAPPED
+        initial |= {"detail": WON if is_told_by_point else TOTAL, "dealer": str(dealer)}
         # What hardly anybody has stands pressed, so that no game takes more than ten taps.
         initial |= {f"won_{award}": NOT_IN_PLAY for award in rules.game.awards}
         if self.seating.side_count > MOST_TOTALS_TAPPED:

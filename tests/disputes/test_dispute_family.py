@@ -1,0 +1,66 @@
+"""Disputes at tables of other games: their own incidents are asked, and the ruling acts on the score."""
+
+from uuid import uuid4
+
+import pytest
+
+from scoring.office.verification import breaches
+from tests.disputes.disputing import decided, post
+from tests.tables.test_family import open_table
+
+pytestmark = pytest.mark.django_db
+
+REVOKE = {"act": "neither-followed-nor-trumped", "established": "yes"}
+
+
+# Foster 1897, Auction Pitch, Irregularities in Play: seat 4 revokes against a bid of two, scores nothing and
+# is set back two; the others count what they made, and the seller, seat 2, keeps what was paid.
+# Seven-up, Irregularities in Play: no Jack out, so the offenders lose Game, and the others add one.
+@pytest.mark.parametrize(
+    ("game", "players", "deal", "asked", "scored"),
+    [
+        (
+            "auction-pitch",
+            5,
+            {"maker": 3, "bid": 2, "won": {"high": 3, "low": 3, "jack": 4, "game": 1}},
+            {
+                "incident": "auction-pitch-revoke",
+                "seat": 4,
+                "facts": REVOKE | {"revoker": "other", "bid": "some"},
+            },
+            [1, 2, 2, -2, 0],
+        ),
+        (
+            "seven-up",
+            4,
+            {"won": {"high": 1, "low": 2, "game": 2}},
+            {"incident": "seven-up-revoke", "seat": 2, "facts": REVOKE | {"jack_out": "no"}, "choice": "add"},
+            [2, 1],
+        ),
+    ],
+)
+def test_a_revoke_is_ruled_by_the_laws_of_the_game(club, game, players, deal, asked, scored):
+    table = open_table(club, game, players).json()["id"]
+    body = {"deal": {"trump": "H"} | deal, "number": 1}
+    recorded = post(
+        club, "director", f"tables/{table}/deals/", body, headers={"Idempotency-Key": str(uuid4())}
+    )
+    assert recorded.status_code == 201, recorded.json()
+    raised = post(club, "director", f"tables/{table}/deals/1/disputes/", asked)
+    assert raised.status_code == 201, raised.json()
+    assert decided(club, raised.json()["id"])["score"]["after"]["scored"] == scored
+    assert list(breaches()) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "incident"),
+    [
+        ("auction-pitch", 5, "revoke"),
+        ("seven-up", 4, "irregular-bid"),
+        ("three-handed-cinch", 3, "seven-up-revoke"),
+    ],
+)
+def test_an_incident_of_another_game_is_refused(club, game, players, incident):
+    table = open_table(club, game, players).json()["id"]
+    raised = post(club, "director", f"tables/{table}/deals/1/disputes/", {"incident": incident, "facts": {}})
+    assert (raised.status_code, list(raised.json())) == (400, ["incident"])
