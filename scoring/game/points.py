@@ -158,6 +158,12 @@ def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, 
     return problems
 
 
+def made_by_holding(rules: Rules) -> frozenset[str]:
+    """Return the points that are made by holding their cards and not by winning them."""
+    told = (("high", rules.high_to), ("low", rules.low_to))
+    return frozenset(name for name, to in told if to == "holder")
+
+
 def counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str, Card]:
     """Return the card of each point, High and Low being what the law set takes them for on this deal.
 
@@ -186,7 +192,7 @@ def _won_by_cards(deal: PlayedDeal) -> tuple[dict[str, Taker], dict[str, int]]:
     winner = {card: deal.winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}
     holder = {card: seat for seat, hand in cards.hands.items() for card in hand}
     put_out = {card for hand in (cards.discards or {}).values() for card in hand}
-    to_holder = rules.to_holder
+    to_holder = made_by_holding(rules)
     won: dict[str, Taker] = {}
     takers: dict[str, int] = {}
     for name, card in counting_cards(set(holder), deal.trumps, rules).items():

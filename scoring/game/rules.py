@@ -95,12 +95,6 @@ class Rules:
         return self.dealt > self.game.hand_size
 
     @property
-    def to_holder(self) -> frozenset[str]:
-        """Return the points that are made by holding their cards and not by winning them."""
-        told = (("high", self.high_to), ("low", self.low_to))
-        return frozenset(name for name, to in told if to == "holder")
-
-    @property
     def dealt(self) -> int:
         """Return how many cards a player has before the discard."""
         return self.game.dealt if self.extra_four == "none" else self.game.dealt + EXTRA_FOUR

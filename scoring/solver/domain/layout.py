@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scoring.game.cards import Card
 from scoring.game.games.family import Trumps
-from scoring.game.points import counting_cards
+from scoring.game.points import counting_cards, made_by_holding
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide
 
@@ -45,8 +45,9 @@ def layout_of(
     holder = {card: seat for seat, hand in hands.items() for card in hand}
     worth = dict.fromkeys(holder, 0)
     held = [0] * rules.seating.side_count
+    by_holding = made_by_holding(rules)
     for name, card in counting_cards(set(holder), trumps, rules).items():
-        if card in holder and name in rules.to_holder:
+        if card in holder and name in by_holding:
             held[rules.seating.side_of(holder[card]) - 1] += rules.worth[name]
         elif card in holder:
             worth[card] += rules.worth[name]
