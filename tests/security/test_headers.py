@@ -23,8 +23,9 @@ WITHOUT_COOKIES = {("api-score", "POST"), ("api-token", "POST")} | {
 }
 """These look at no cookie: nothing is done in anybody's name, so there is nothing to forge."""
 
-PUBLIC = {"healthz", *(name for name in READ if name.startswith(("law-", "laws:", "incident-")))}
-"""The same for everybody, and with a caching of their own."""
+GAMES = ("api-every-game", "api-game")
+PUBLIC = {"healthz", *GAMES, *(name for name in READ if name.startswith(("law-", "laws:", "incident-")))}
+"""The same for everybody; whoever asks is not even looked at."""
 
 ROLES = ("anonymous", "owner", "link")
 
