@@ -132,7 +132,7 @@ class Ruling:
     @property
     def possible(self) -> tuple[Outcome, ...]:
         """Everything that may still come out; one outcome where the law has spoken."""
-        return tuple(self.table.outcomes[number] for number in self.outcomes)
+        return tuple([self.table.outcomes[number] for number in self.outcomes])
 
     @property
     def alternatives(self) -> tuple[Outcome, ...]:
@@ -331,4 +331,6 @@ class Ruling:
 def _in_common(rows: Sequence[tuple[Consequence, ...]]) -> tuple[Consequence, ...]:
     """Return what stands in every row, in the order of the first."""
     first, *others = rows
+    if not others:
+        return first
     return tuple(each for each in first if all(each in other for other in others))
