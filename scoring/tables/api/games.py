@@ -9,7 +9,7 @@ from rest_framework.views import APIView
 
 from laws.api.law_sets import NOT_FOUND
 from laws.domain.parameters import in_words, to_json
-from laws.shapes import StrictSerializer, StrictText, checked
+from laws.shapes import StrictSerializer, StrictText, checked, sent
 from scoring.game.games import GAMES
 from scoring.game.notation import score_answer
 from scoring.refusals import NotFound
@@ -75,7 +75,7 @@ class FamilyView(APIView):
     def get(self, request: Request) -> Response:
         """Return each game with its numbers of players and the law sets that have it."""
         checked(StrictSerializer, request.query_params)
-        return Response([_line(slug) for slug in catalogue.slugs()])
+        return Response([sent(GameLineSerializer, _line(slug)) for slug in catalogue.slugs()])
 
 
 class GameView(APIView):
@@ -119,4 +119,4 @@ class GameView(APIView):
             "sources": sheet.sources,
             "example": {"deal": sheet.worked_deal, "score": score_answer(sheet.worked)},
         }
-        return Response(answer)
+        return Response(sent(GameSheetSerializer, answer))
