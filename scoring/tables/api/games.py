@@ -8,7 +8,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from laws.api.law_sets import NOT_FOUND
-from laws.domain.parameters import in_words, to_json
+from laws.serializers import ExplainedSettings
 from laws.shapes import StrictSerializer, StrictText, checked, sent
 from scoring.game.games import GAMES
 from scoring.game.notation import score_answer
@@ -50,7 +50,7 @@ class GameSheetSerializer(GameLineSerializer):
     game_score = serializers.IntegerField()
     points = serializers.DictField(child=serializers.IntegerField())
     counting_order = serializers.ListField(child=serializers.CharField())
-    parameters = serializers.DictField(child=serializers.JSONField())
+    parameters = ExplainedSettings()
     sources = serializers.ListField(child=serializers.CharField())
     example = serializers.JSONField(help_text="A deal as it is sent, and what it scores.")
 
@@ -97,16 +97,6 @@ class GameView(APIView):
             raise NotFound
         sheet = catalogue.sheet(game, query.get("law_set"))
         rules = sheet.rules
-        parameters = {
-            name: {
-                "value": to_json(setting.value),
-                "says": in_words(name, setting.value),
-                "status": setting.status,
-                "law": setting.law,
-                "note": setting.note,
-            }
-            for name, setting in sheet.own_figures.items()
-        }
         answer = _line(game) | {
             "law_set": sheet.law_set.slug,
             "revision": rules.revision,
@@ -115,7 +105,7 @@ class GameView(APIView):
             "game_score": rules.game_score,
             "points": dict(rules.worth),
             "counting_order": list(rules.counting_order),
-            "parameters": parameters,
+            "parameters": sheet.own_figures,
             "sources": sheet.sources,
             "example": {"deal": sheet.worked_deal, "score": score_answer(sheet.worked)},
         }
