@@ -291,6 +291,12 @@ _TABLE = (
     _flag("highest_bid_wins", False, "The highest bid of all",
           "Whether somebody who bids as high as can be and makes it wins the game at once.",
           "It wins the game, unless the bidder is below nothing.", "It counts like any other."),
+    _choice("called_partner", "none", "Calling a partner",
+            "Whether the maker, where everybody plays alone, calls the holder of a card as partner for the "
+            "deal.",
+            {"none": "Nobody calls a partner.",
+            "must-call": "The maker calls one.",
+            "may-play-alone": "The maker calls one, or plays alone."}),
     # Discard and draw
     _choice("dealer_draw", "rob", "The dealer's draw",
             "Whether the dealer chooses from the rest of the pack or draws from its top unseen.",

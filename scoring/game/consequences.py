@@ -40,6 +40,7 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     no effect on a deal that was played afterwards. Raises InvalidInput under "seat" or "points" where an
     effect cannot be carried out without knowing more.
     """
+    rules = rules.for_deal(deal)
     penalties: list[Penalty] = []
     for decision in standing(decided):
         parts = parts_of(deal, rules.seating, decision.seats, decision.facts)

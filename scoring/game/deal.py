@@ -61,6 +61,8 @@ class DealRecord:
     """One deal of a game. ``bid`` 0 means that nobody bid; then the maker is the dealer.
 
     ``bids`` is what each seat bid in its turn, ``bidding`` all that was said, in the order in which it was.
+    ``called`` is the seat of a partner whom the maker called, by ``called_card`` where that was written down;
+    ``is_alone`` that a maker who might have called one did not.
     ``misdeal`` is "misdeal" or "redeal" where the cards were not played, and then only the dealer is known.
     ``ruled`` is what rulings have ordered for it since: bare effects, and no part of what was recorded.
     """
@@ -76,6 +78,9 @@ class DealRecord:
     penalties: tuple[Penalty, ...] = ()
     misdeal: str | None = None
     bidding: tuple[tuple[int, int], ...] | None = None
+    called: int | None = None
+    called_card: Card | None = None
+    is_alone: bool = False
     ruled: tuple[Penalty, ...] = ()
 
     @property

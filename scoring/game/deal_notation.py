@@ -14,7 +14,7 @@ from laws.domain.errors import not_among, quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.bidding import highest_bid, read_bidding, read_bids
 from scoring.game.card_notation import CARD_FIELDS, read_cards
-from scoring.game.cards import SUIT_WORDS
+from scoring.game.cards import SUIT_WORDS, card_in_words
 from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Penalty, Taker
 from scoring.game.penalties import COUNTED, EFFECTS, OFFENCES, voids
 from scoring.game.points import MISSING_POINTS, card_problems, total_problem, won_problems
@@ -106,7 +106,7 @@ def _read_names(value: object, path: str, rules: Rules, problems: Problems) -> t
 _LEVEL_FIELDS = ("points", "won", "tricks")
 _BIDDING_FIELDS = ("bid", "bids", "bidding")
 DEAL_FIELDS = (
-    *("dealer", "maker", "bid", "bids", "bidding", "trump"),
+    *("dealer", "maker", "bid", "bids", "bidding", "trump", "called", "called_card", "alone"),
     *_LEVEL_FIELDS,
     *CARD_FIELDS,
     *("penalties", "misdeal"),
@@ -146,9 +146,19 @@ class DealReader:
         bid = self._bid(bids)
         maker = self._maker(dealer, bid, bids)
         trump = self._trump()
+        called = self._called(maker)
+        card = None
+        if "called_card" in fields:
+            card = problems.card(fields["called_card"], f"{path}.called_card")
+        of_deal = DealRecord(dealer or 1, maker, called=called)
+        self.rules = self.rules.for_deal(of_deal)
+        self.seating = self.rules.seating
         penalties = read_penalties(fields.get("penalties"), f"{path}.penalties", self.rules, problems)
-        deal = DealRecord(dealer or 1, maker, bid, trump, bids, penalties=penalties, bidding=bidding)
-        return self._with_points(deal)
+        deal = replace(
+            of_deal, bid=bid, trump=trump, bids=bids, penalties=penalties, bidding=bidding, called_card=card,
+            is_alone=fields.get("alone") is True,
+        )  # fmt: skip
+        return self._with_partner(self._with_points(deal))
 
     def _misdeal(self, dealer: int | None) -> DealRecord:
         word = self.problems.word(
@@ -230,6 +240,50 @@ class DealReader:
         reason = _("{trump} is not a suit. Accepted: {suits}.", trump=quote(trump), suits=suits)
         self.problems.add(f"{self.path}.trump", reason)
         return None
+
+    def _called(self, maker: int | None) -> int | None:
+        """Return the seat that the maker called; None of one who plays alone, or whom only the cards tell."""
+        fields, problems, path = self.fields, self.problems, f"{self.path}.called"
+        told = [name for name in ("called", "called_card", "alone") if name in fields]
+        if not self.rules.calls_partner:
+            for name in told:
+                problems.add(f"{self.path}.{name}", _("nobody calls a partner in this game."))
+            return None
+        if "alone" in fields and fields["alone"] is not True:
+            problems.add(f"{self.path}.alone", _("say true of a maker who plays alone, or leave it out."))
+        elif "alone" in fields and self.rules.called_partner == "must-call":
+            law = self.rules.law_set.law("called_partner")
+            problems.add(f"{self.path}.alone", _("the maker has to call a partner."), law)
+        elif "alone" in fields and len(told) > 1:
+            problems.add(path, _("a maker who plays alone has called nobody."))
+        elif not told:
+            problems.add(
+                path, _("say which seat the maker called as a partner, or that he plays alone (alone).")
+            )
+        if "called" not in fields:
+            return None
+        called = problems.seat(fields["called"], path, self.seating)
+        if called is not None and called == maker:
+            problems.add(path, _("the maker, seat {seat}, cannot be called as well.", seat=called))
+        return called
+
+    def _with_partner(self, deal: DealRecord) -> DealRecord:
+        """Return the deal with the partner whom the called card tells, where the cards were recorded."""
+        card, path = deal.called_card, f"{self.path}.called_card"
+        if card is None:
+            return deal
+        hands = {} if deal.cards is None else deal.cards.hands
+        holder = next((seat for seat, hand in hands.items() if card in hand), None)
+        figures: dict[str, int | str] = {"card": card_in_words(card), "seat": holder or 0}
+        if holder is None and deal.cards is not None:
+            self.problems.add(path, _("nobody holds {card}.", **figures))
+        elif holder is None and deal.called is None:
+            self.problems.add(f"{self.path}.called", _("say which seat holds {card}.", **figures))
+        elif holder is not None and holder == deal.maker:
+            self.problems.add(path, _("the maker, seat {seat}, holds {card}.", **figures))
+        elif holder is not None and holder != (deal.called or holder):
+            self.problems.add(path, _("{card} is in seat {seat}'s hand.", **figures))
+        return deal if holder is None else replace(deal, called=holder)
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
         """Return the deal with what was taken, at whichever level that was given."""

@@ -7,11 +7,13 @@ score and the end of the game in :mod:`scoring.game.score`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from scoring.game import explanation
 from scoring.game.deal import DISCARDS, REDEAL, DealRecord
 from scoring.game.explanation import Note
@@ -19,7 +21,7 @@ from scoring.game.made_or_failed import BidResult, scored_by_side
 from scoring.game.penalties import PenaltyEffect, effects_of, ordered
 from scoring.game.points import Points, Taken, taken_on
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, figures
+from scoring.game.seating import PerSide, TableSeats, figures, worded
 
 
 @dataclass(slots=True)
@@ -27,7 +29,8 @@ class DealResult:
     """What a deal comes to by itself. ``owners`` says which side counts each point, where that is known.
 
     ``short`` are the sides that cannot win the game on this deal; ``seller`` is the side that sold the trump
-    and scores the bid for it, 0 where nobody did.
+    and scores the bid for it, 0 where nobody did. Where a partner was called, points are those of the deal's
+    two sides, and scores those of the players.
     """
 
     taken: Taken
@@ -47,6 +50,36 @@ class DealResult:
 
 def result_of(deal: DealRecord, rules: Rules) -> DealResult:
     """Return what a deal comes to. Raises InvalidInput where the record does not say enough or cannot be."""
+    return _credited(deal, rules) if rules.calls_partner else _result(deal, rules)
+
+
+def _credited(deal: DealRecord, rules: Rules) -> DealResult:
+    """Return what a deal comes to on which a partner was called: every player scores what his side does.
+
+    The points are those of the deal's two sides, the maker's first.
+    Law: Chicago 1890, Razzle-dazzle: each is credited with all that his side made, and both are set back.
+    """
+    of_deal = rules.for_deal(deal)
+    sides = of_deal.seating
+    result = _result(deal, of_deal)
+    result.notes = [(name, partial(_worded, says, sides), facts) for name, says, facts in result.notes]
+    if not result.is_void:
+        parameter = "called_partner" if deal.called is None else "=called_partner"
+        result.notes.insert(0, (parameter, explanation.partners_are, (deal.maker, deal.called)))
+        credited = [(result.scored[side], sides.seats_of(side)) for side in sides.sides()]
+        cited = "=failed_rule" if result.bid_made is False else "=made_rule"
+        result.notes.append((cited, explanation.each_credited, (credited,)))
+    result.scored = figures(tuple(result.scored[sides.side_of(seat)] for seat in sides.seats()))
+    result.short = frozenset(seat for seat in sides.seats() if sides.side_of(seat) in result.short)
+    result.maker_side = deal.maker or 0
+    return result
+
+
+def _worded(says: Callable[..., Sentence], seating: TableSeats, *facts: Any) -> Sentence:
+    return worded(says(*facts), seating)
+
+
+def _result(deal: DealRecord, rules: Rules) -> DealResult:
     if deal.misdeal is not None or deal.maker is None:
         return _not_played(deal, rules)
     seating = rules.seating

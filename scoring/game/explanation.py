@@ -13,7 +13,7 @@ from typing import Any
 
 from laws.domain import parameters
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import Sentence, _, in_a_row, ngettext
+from laws.domain.sentences import Sentence, _, in_a_line, in_a_row, ngettext
 from scoring.game.seating import at_start, inside
 
 Note = tuple[str, Callable[..., Sentence], tuple[Any, ...]]
@@ -185,6 +185,24 @@ def sold(seller: int, maker: int, paid: int) -> Sentence:
         maker=inside(maker),
         paid=paid,
     )
+
+
+def partners_are(maker: int, called: int | None) -> Sentence:
+    if called is None:
+        return _("Seat {maker} plays alone against all others.", maker=maker)
+    return _("Seat {maker} and seat {called} play against all others.", maker=maker, called=called)
+
+
+def each_credited(credited: Sequence[tuple[int, Sequence[int]]]) -> Sentence:
+    """Say what each player scores: ``credited`` is what each side of the deal scores, with its seats."""
+    parts = [
+        ngettext(
+            "seat {seats} scores {points}", "seats {seats} score {points}", len(seats),
+            seats=in_a_row([str(seat) for seat in seats]), points=points,
+        )
+        for points, seats in credited
+    ]  # fmt: skip
+    return _("Every player is credited in full: {parts}.", parts=in_a_line(parts))
 
 
 def highest_bid_won(side: int, bid: int) -> Sentence:

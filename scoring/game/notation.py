@@ -13,6 +13,7 @@ from typing import Any, cast
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import _
 from scoring.game.card_notation import format_cards
+from scoring.game.cards import format_card
 from scoring.game.deal import DealRecord
 from scoring.game.deal_notation import DEAL_FIELDS, DealReader, format_penalty
 from scoring.game.games import GAMES, GameKind
@@ -60,6 +61,12 @@ def format_deal(deal: DealRecord) -> dict[str, object]:
         written["bidding"] = [list(bid) for bid in deal.bidding]
     if deal.trump is not None:
         written["trump"] = deal.trump
+    if deal.called is not None:
+        written["called"] = deal.called
+    if deal.called_card is not None:
+        written["called_card"] = format_card(deal.called_card)
+    if deal.is_alone:
+        written["alone"] = True
     if deal.points is not None:
         written["points"] = list(deal.points.values)
     if deal.won is not None:

@@ -12,7 +12,7 @@ from itertools import islice
 from laws.domain.errors import InvalidInput, not_among, quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.cards import CARD_ORDER, Card, parse_card
-from scoring.game.seating import PerSide, TableSeats, figures, inside, worded
+from scoring.game.seating import CalledSides, PerSide, TableSeats, figures, inside, worded
 
 FARTHEST_SCORE = 99_999
 """No running score is farther from nothing than this, whatever the law set."""
@@ -112,7 +112,12 @@ class Problems:
         """Return a whole number for each side, given as a list with side 1 first."""
         if type(value) is not list or len(value) != seating.side_count:
             sides = seating.side_count
-            self.add(path, _("a list of {sides} numbers is needed, one for each side in order.", sides=sides))
+            reason = _("a list of {sides} numbers is needed, one for each side in order.", sides=sides)
+            if isinstance(seating, CalledSides):
+                reason = _(
+                    "two numbers are needed: what the maker's side took, and what the opposition took."
+                )
+            self.add(path, reason)
             return None
         if all(type(entry) is int and low <= entry <= high for entry in value):
             return figures(tuple(value))

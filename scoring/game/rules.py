@@ -6,15 +6,16 @@ Nothing is decided here. Each parameter's meaning and accepted values stand in l
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.domain.sentences import _
+from scoring.game.deal import DealRecord
 from scoring.game.games.family import GameKind
-from scoring.game.seating import TableSeats
+from scoring.game.seating import CalledSides, TableSeats
 
 EXTRA_FOUR = 4
 """Cards to a player on top of those dealt, where there is no draw (Foster 1897, Cinch, Variations)."""
@@ -51,6 +52,7 @@ class Rules:
     no_bid_rule: str
     selling: str
     highest_bid_wins: bool
+    called_partner: str
     follow_rule: str
     first_lead_trump: bool
     discard_points_to: str
@@ -82,7 +84,7 @@ class Rules:
     @property
     def has_draw(self) -> bool:
         """Tell whether hands are made up by a draw, and not by four more cards or as dealt."""
-        return self.extra_four == "none" and self.game.dealt > self.game.hand_size
+        return self.extra_four == "none" and (self.game.exchanges or self.game.dealt > self.game.hand_size)
 
     @property
     def eldest_pitches(self) -> bool:
@@ -91,8 +93,23 @@ class Rules:
 
     @property
     def has_discards(self) -> bool:
-        """Tell whether a player has more cards before the play than are played."""
-        return self.dealt > self.game.hand_size
+        """Tell whether a player throws out cards before the play."""
+        return self.game.exchanges or self.dealt > self.game.hand_size
+
+    @property
+    def calls_partner(self) -> bool:
+        """Tell whether the sides are made anew on each deal, by whom the maker calls."""
+        return self.called_partner != "none" and self.game.seating.side_count == self.game.seating.count
+
+    def for_deal(self, deal: DealRecord) -> Rules:
+        """Return the rules with the sides of one deal, where it makes them; else the same.
+
+        Law: Foster 1897, Auction Cinch: the two against all others, without changing seats.
+        """
+        if not self.calls_partner or isinstance(self.seating, CalledSides):
+            return self
+        makers = frozenset(seat for seat in (deal.maker, deal.called) if seat is not None)
+        return replace(self, seating=CalledSides(self.seating.count, 2, makers))
 
     @property
     def dealt(self) -> int:

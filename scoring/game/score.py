@@ -307,7 +307,8 @@ def _winner(
     if len(reached) == 1:
         notes.append(("game_score", explanation.won_game, (reached[0], rules.game_score)))
         return reached[0], None
-    if rules.counting_out == "divide-stake":
+    # Players of one side count the same points, so that no order of points tells them apart.
+    if rules.counting_out == "divide-stake" or rules.calls_partner:
         notes.append(("counting_out", explanation.stake_divided, (tuple(reached),)))
         return tuple(reached), None
     if rules.counting_out == "maker-first" and result.maker_side in reached:

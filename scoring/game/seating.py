@@ -9,7 +9,7 @@ it is made with :func:`inside` and :func:`at_start`, and `worded` for a table wh
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Generic, TypeVar
@@ -99,7 +99,7 @@ class TableSeats:
         """
         return (seat - 1) % self.side_count + 1
 
-    def seats_of(self, side: int) -> range:
+    def seats_of(self, side: int) -> Sequence[int]:
         """Return the seats of a side, the lowest first."""
         return range(side, self.count + 1, self.side_count)
 
@@ -123,6 +123,33 @@ class TableSeats:
         (3, 4, 1, 2)
         """
         return tuple((first - 1 + step) % self.count + 1 for step in range(self.count))
+
+
+@dataclass(frozen=True, slots=True)
+class CalledSides(TableSeats):
+    """The two sides of a deal on which the maker calls a partner: 1 the ``makers``, 2 all others together.
+
+    Nobody changes places; a maker who plays alone is a side of one.
+    """
+
+    makers: frozenset[int]
+
+    def side_of(self, seat: int) -> int:
+        """Return the side a seat plays for on this deal.
+
+        >>> [CalledSides(5, 2, frozenset((2, 4))).side_of(seat) for seat in (1, 2, 3, 4, 5)]
+        [2, 1, 2, 1, 2]
+        """
+        return 1 if seat in self.makers else 2
+
+    def seats_of(self, side: int) -> Sequence[int]:
+        """Return the seats of a side on this deal, the lowest first."""
+        return [seat for seat in self.seats() if self.side_of(seat) == side]
+
+    def partner_of(self, seat: int) -> int | None:
+        """Return the one other seat of the side; None for one who is alone, or one of three or more."""
+        others = [other for other in self.seats_of(self.side_of(seat)) if other != seat]
+        return others[0] if len(others) == 1 else None
 
 
 @cache
@@ -166,6 +193,28 @@ ALONE: Mapping[str, str] = {
 }
 """What is said of partners, and what is said in its place where nobody has one. Side n is then seat n."""
 
+CALLED: Mapping[str, str] = {
+    "Each side scores what it made: {sides}.": gettext_noop("Each side keeps what it made: {sides}."),
+    "All sides took {points}: nobody scores.": gettext_noop("Both took {points}: nobody scores."),
+    "All sides took {points}, and each scores them.": gettext_noop(
+        "Both took {points}, and each scores them."
+    ),
+    "No side can score on this deal.": gettext_noop("Neither side can score on this deal."),
+    "The {points} lay among the discards and counts for {side}, the maker's.": gettext_noop(
+        "The {points} lay among the discards and counts for {side}."
+    ),
+    "The {points} lay among the discards and count for {side}, the maker's.": gettext_noop(
+        "The {points} lay among the discards and count for {side}."
+    ),
+    "{why}: {what} taken by {side} goes to {maker}, the maker's.": gettext_noop(
+        "{why}: {what} taken by {side} goes to {maker}."
+    ),
+    "{why}: {what} taken by {side} go to {maker}, the maker's.": gettext_noop(
+        "{why}: {what} taken by {side} go to {maker}."
+    ),
+}
+"""What is said where one deal makes its own two sides, and the maker's is named so already."""
+
 
 def worded(sentence: Sentence, seating: TableSeats) -> Sentence:
     """Return a sentence as it is said at such a table.
@@ -173,4 +222,15 @@ def worded(sentence: Sentence, seating: TableSeats) -> Sentence:
     >>> worded(_("{side} bid {bid}.", side=at_start(2), bid=8), TableSeats(3, 3))
     'Seat 2 bid 8.'
     """
+    if isinstance(seating, CalledSides):
+        return _of_called(sentence.reworded(CALLED))
     return sentence if seating.has_partners else sentence.reworded(ALONE)
+
+
+def _of_called(sentence: Sentence) -> Sentence:
+    """Return a sentence of a deal whose sides are the maker's and the opposition."""
+    template, _plural, values = sentence.made_of
+    if template == "side {side}":
+        side = _("the maker's side") if values["side"] == 1 else _("the opposition")
+        return side.begun() if sentence.begins else side
+    return sentence.with_values(lambda value: _of_called(value) if isinstance(value, Sentence) else value)

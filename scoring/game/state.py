@@ -21,7 +21,7 @@ from scoring.game.explanation import ExplanationLine, resting_on
 from scoring.game.games.family import GameKind
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, score_of
-from scoring.game.seating import PerSide, figures
+from scoring.game.seating import CalledSides, PerSide, figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,14 @@ class ScoredDeal:
     deal: DealRecord
     score: Score
     counted: bool
+
+    @property
+    def points(self) -> PerSide[int]:
+        """The points each side of the table took; where a partner was called, for each player his side's."""
+        points, sides = self.score.points, self.score.rules.for_deal(self.deal).seating
+        if not isinstance(sides, CalledSides):
+            return points
+        return figures(tuple(points[sides.side_of(seat)] for seat in sides.seats()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,7 +146,7 @@ def _line(place: int, row: DealRow, entry: ScoredDeal, names: Sequence[str]) -> 
         "trump": SUITS.get(deal.trump or ""),
         "made": made,
         "note": labels["void"] if is_void else None,
-        "points": [*map(plain, score.points)],
+        "points": [*map(plain, entry.points)],
         "scored": [*map(signed, score.scored)],
         "after": [*map(plain, score.after)],
     }

@@ -8,6 +8,7 @@ from laws import library
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet, Settings
 from laws.domain.sentences import _
+from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.rules import Rules, rules_of
@@ -51,8 +52,10 @@ class GameSheet:
     def worked_deal(self) -> Mapping[str, Any]:
         """That deal as a program sends it."""
         rules, eldest = self.rules, self.game.seating.eldest_hand(1)
-        side = self.game.seating.side_of(eldest)
+        side = rules.for_deal(DealRecord(1, eldest)).seating.side_of(eldest)
         deal: dict[str, Any] = {"dealer": 1, "trump": "H", "won": dict.fromkeys(rules.worth, side)}
+        if rules.calls_partner:
+            deal["alone"] = True
         if self.game.has_bidding:
             deal |= {"maker": eldest, "bid": rules.max_bid}
         return format_deal(parse_deal(deal, self.game, self.law_set))

@@ -160,20 +160,26 @@ def point_title(point: str) -> str:
     return str(POINT_TITLES.get(point, point.replace("-", " ")))
 
 
-@register.filter
-def taker_words(taker: int | str | None, seats: Sequence[Any] = ()) -> str:
-    """Return who took a point; where everybody plays for himself, by name.
+@register.simple_tag
+def taker_words(taker: int | str | None, deal: Mapping[str, Any], seats: Sequence[Any] = ()) -> str:
+    """Return who took a point on a deal; where everybody plays for himself, by name.
 
-    >>> taker_words(1), taker_words("discards"), taker_words(None)
+    >>> taker_words(1, {}), taker_words("discards", {}), taker_words(None, {})
     ('side 1', 'discards', 'nobody')
     """
     if isinstance(taker, int):
-        return side_words(taker, seats)
+        return side_words(taker, deal, seats)
     return gettext("discards") if taker else gettext("nobody")
 
 
-def side_words(side: int, seats: Sequence[Any]) -> str:
-    """Return a side in words: by its number or, where so few sit that nobody has a partner, by name."""
+def side_words(side: int, deal: Mapping[str, Any], seats: Sequence[Any]) -> str:
+    """Return a side in words: by its number or, where so few sit that nobody has a partner, by name.
+
+    >>> side_words(2, {"called": 4}, ())
+    'the opposition'
+    """
+    if deal.get("called") or deal.get("alone"):
+        return gettext("the maker's side") if side == 1 else gettext("the opposition")
     if 0 < len(seats) < FEWEST_WITH_PARTNERS:
         return seat_name(side, seats)
     return gettext("side %(side)s") % {"side": side}
@@ -212,12 +218,12 @@ def without_a_card(trick: Sequence[Sequence[Any]], seats: Sequence[Any]) -> list
     return [seat for seat in range(1, len(seats) + 1) if seat not in played]
 
 
-@register.filter
-def penalty_words(penalty: Mapping[str, Any], seats: Sequence[Any]) -> str:
-    """Return a penalty in words, with who it concerns."""
+@register.simple_tag
+def penalty_words(penalty: Mapping[str, Any], deal: Mapping[str, Any], seats: Sequence[Any]) -> str:
+    """Return a penalty of a deal in words, with who it concerns."""
     kind = penalty.get("offence") or penalty.get("kind", "")
     words = str(PENALTIES.get(kind, kind))
     who = seat_name(penalty.get("seat"), seats)
     if not who and (side := penalty.get("side")):
-        who = side_words(side, seats)
+        who = side_words(side, deal, seats)
     return f"{words}: {who}" if who else words

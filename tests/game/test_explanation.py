@@ -24,6 +24,8 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "Sequence[int]": ((2, 6, 6),),
     "Sequence[str]": (("low",), ("low", "game")),
     "Sequence[str] | None": (("low",), None),
+    "int | None": (2, None),
+    "Sequence[tuple[int, Sequence[int]]]": (((9, (3,)), (5, (1, 2))),),
 }
 """What a step of the arithmetic may be told with, by the type of what it takes, at a table of three sides."""
 STEPS = [

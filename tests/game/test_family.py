@@ -242,7 +242,9 @@ def test_every_game_counts_what_it_has(laws: LawSet, key: str):
     game = GAMES[key]
     rules = rules_of(laws, game)
     assert set(rules.worth) <= set(game.points)
-    everything = {"dealer": game.players, "trump": "H", "won": dict.fromkeys(rules.worth, 1)}
+    everything: dict[str, Any] = {"dealer": game.players, "trump": "H", "won": dict.fromkeys(rules.worth, 1)}
+    if rules.calls_partner:
+        everything["alone"] = True
     made = score_of(
         everything | ({"maker": 1, "bid": rules.max_bid} if game.has_bidding else {}), laws, game=game
     )

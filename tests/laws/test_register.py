@@ -75,7 +75,6 @@ def test_what_is_said_to_apply_a_law_is_there_and_plays_its_game():
     [
         ("cinch-shuffle", "not-yet"),  # it is done at the table
         ("ap-set-back", "procedural"),
-        ("auction-cinch-draw", "not-yet"),  # nobody's deals of Auction Cinch are scored
         ("prog-cinch-ties", "procedural"),
         ("prog-euchre-bell-stops-play", "not-yet"),  # deals are taken until the players move
         ("mod-pw-failed", "listed"),

@@ -12,7 +12,8 @@ pytestmark = pytest.mark.browser
 TOWNS = ("Aarau", "Ystad", "Bergamo", "Zwolle", "Cadiz", "Delft", "Evora")
 
 
-# Foster 1897: Seven-up, Objects of the Game; Auction Pitch, Bidding and Setting Back; Pedro, Dom Pedro.
+# Foster 1897: Auction Cinch (scored as by Chicago 1890, Razzle-dazzle); Seven-up, Objects of the Game;
+# Auction Pitch, Bidding and Setting Back; Pedro, Dom Pedro.
 @pytest.mark.parametrize(
     ("game", "players", "taps", "made"),
     [
@@ -35,6 +36,12 @@ TOWNS = ("Aarau", "Ystad", "Bergamo", "Zwolle", "Cadiz", "Delft", "Evora")
             7,
             [("bid", 9), ("maker", 2), ("trump", "S"), ("points_2", 10), ("points_3", 26)],
             ["0", "+10", "+26", "0", "0", "0", "0"],
+        ),
+        (
+            "auction-cinch",
+            5,
+            [("bid", 8), ("maker", 3), ("trump", "C"), ("called", 5), ("points", 9)],
+            ["+5", "+5", "+9", "+5", "+9"],
         ),
     ],
 )  # fmt: skip

@@ -29,7 +29,7 @@ class SeatedDeal:
 
     @property
     def seating(self) -> TableSeats:
-        return self.game.kind.seating
+        return self.rules.seating
 
     @property
     def book(self) -> LawBook:
@@ -38,7 +38,7 @@ class SeatedDeal:
 
     @property
     def rules(self) -> Rules:
-        return rules_of(self.game.law_set, self.game.kind)
+        return rules_of(self.game.law_set, self.game.kind).for_deal(self.deal)
 
     @property
     def index(self) -> int | None:

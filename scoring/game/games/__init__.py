@@ -19,6 +19,8 @@ _EVERY = (
     cinch_variants.BLIND_CINCH,
     cinch_variants.SIXTY_THREE,
     cinch_variants.WIDOW_CINCH,
+    cinch_variants.AUCTION_CINCH,
+    cinch_variants.FOUR_HANDED_AUCTION_CINCH,
     seven_up.SEVEN_UP,
     seven_up.THREE_HANDED_SEVEN_UP,
     seven_up.BLIND_ALL_FOURS,

@@ -1,4 +1,4 @@
-"""Cinch otherwise: for two, Blind Cinch, and Sixty-three.
+"""Cinch otherwise: for two, Blind Cinch, Sixty-three, and Auction Cinch for four to six.
 
 Trumps and points are those of Cinch; all else that differs is a figure of the law set.
 """
@@ -20,3 +20,26 @@ WIDOW_CINCH = replace(CINCH, slug="widow-cinch", title="Widow Cinch", players=6,
 
 SIXTY_THREE = replace(CINCH, slug="sixty-three", title="Sixty-three")
 """The source breaks off after the draw (Foster 1897, Sixty-three)."""
+
+AUCTION_CINCH = replace(
+    CINCH,
+    slug="auction-cinch",
+    title="Auction Cinch",
+    players=5,
+    forms=((5, 5), (6, 6)),
+    dealt=6,
+    exchanges=True,
+    ruled_as=("cinch", "auction-cinch"),
+)
+"""Razzle-dazzle: each for himself, but the maker calls a partner (Foster 1897, Auction Cinch)."""
+
+FOUR_HANDED_AUCTION_CINCH = replace(
+    AUCTION_CINCH,
+    slug="four-handed-auction-cinch",
+    title="Four-handed Auction Cinch",
+    players=4,
+    forms=((4, 4),),
+    dealt=9,
+    exchanges=False,
+)
+"""Nine cards, as the Chicago laws take away three only from five and six players (Chicago 1890)."""

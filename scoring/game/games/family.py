@@ -48,9 +48,10 @@ class GameKind:
     ``forms`` gives for each number of players the number of sides. ``trump_order`` lists the trumps from
     high to low, ``point_cards`` the card of each point in the same notation. ``pips`` is what each rank
     counts for Game where that point is no single card's, ``trump_pips`` what some trumps count besides.
-    ``awards`` are points given outside the tricks, as for a gift. ``offences`` are those that an entry names;
-    of a game without any, offences are disputes. ``ruled_as`` are the games of the law book whose incidents
-    can arise in it.
+    ``exchanges`` tells that players throw out cards and draw others, though they were dealt no more than
+    they play. ``awards`` are points given outside the tricks, as for a gift. ``offences`` are those that
+    an entry names; of a game without any, offences are disputes. ``ruled_as`` are the games of the law
+    book whose incidents can arise in it.
     """
 
     slug: str
@@ -61,6 +62,7 @@ class GameKind:
     trump_order: tuple[str, ...]
     point_cards: tuple[tuple[str, str], ...]
     dealt: int = 6
+    exchanges: bool = False
     has_bidding: bool = True
     pips: tuple[tuple[str, int], ...] = ()
     trump_pips: tuple[tuple[str, int], ...] = ()

@@ -15,7 +15,9 @@ from django.utils.translation import get_language, gettext, gettext_lazy as _
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.game.cards import SUIT_WORDS
+from scoring.game.deal import DealRecord
 from scoring.game.rules import Rules, rules_of
+from scoring.game.seating import TableSeats
 from scoring.journal.chain import digest
 from scoring.tables.forms.keys import (
     NOBODY,
@@ -33,7 +35,8 @@ STEPS = "scoring/tables/_entry_steps.html"
 TOTAL, WON, CARDS = "total", "won", "cards"
 DISCARDS, NOT_IN_PLAY = "discards", "none"
 NO_POINTS = "none"
-PRESSED = ("dealer", "bid", "maker", "trump")
+ALONE = "alone"
+PRESSED = ("dealer", "bid", "maker", "trump", "called")
 MOST_TOTALS_TAPPED, MOST_POINTS_TAPPED = 3, 6
 FOURTH_HAND = 4
 """Only where a fourth hand plays can a trick be claimed because it played before the second."""
@@ -73,6 +76,8 @@ class EntryForm(BiddingForm):
             (str(side), " & ".join(players[seat - 1] for seat in self.seating.seats_of(side)))
             for side in self.seating.sides()
         ]
+        if rules.calls_partner:
+            sides = [("1", gettext("The maker's side")), ("2", gettext("The opposition"))]
         self._add_fields(seats, sides)
 
     def _add_fields(self, seats: Choices, sides: Choices) -> None:
@@ -83,6 +88,8 @@ class EntryForm(BiddingForm):
             fields["bid"] = Tapped([*bids, (NOBODY, _("Nobody bid"))], _("Bid"))
             fields["maker"] = Tapped(seats, _("Maker"))
         fields["trump"] = Tapped([(suit, translated(word)) for suit, word in SUIT_WORDS.items()], _("Trump"))
+        if self.rules.calls_partner:
+            fields["called"] = Tapped([*seats, (ALONE, _("Alone"))], _("Partner called"))
         ways = [(TOTAL, _("The total")), (WON, _("Who won each"))]
         if "tricks" in self.recorded:
             ways.insert(0, (CARDS, _("As the cards say")))
@@ -107,7 +114,7 @@ class EntryForm(BiddingForm):
         fields = self.fields
         fields["revoke"] = Tapped(seats, _("Revoked"), many=True)
         titles = [(point, point_title(point)) for point in self.rules.worth]
-        if self.rules.revoke_scope == "player" and self.seating.count > self.seating.side_count:
+        if self.rules.revoke_scope == "player" and self._sides_on(None).has_partners:
             own = _("Points in the tricks of an adversary of the maker who revoked")
             fields["revoked_points"] = Tapped([*titles, (NO_POINTS, _("none of them"))], own, many=True)
         fields["foul_hand"] = Tapped(seats, _("Played with too many cards"), many=True)
@@ -132,11 +139,22 @@ class EntryForm(BiddingForm):
         if bid == 0 and maker is None and not self.rules.eldest_pitches:
             maker = dealer
         deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": maker}
-        deal |= {"trump": self._text("trump") or None, **self._points(maker)}
+        deal |= {"trump": self._text("trump") or None, **self._called(), **self._points(maker)}
         if self.rules.game.has_bidding:
             deal |= {"bids": self.regular_bids(dealer), "bidding": self.bidding()}
         deal |= {"penalties": self._penalties(maker)}
         return {name: value for name, value in deal.items() if value not in (None, [], {})}
+
+    def _called(self) -> dict[str, Any]:
+        called = self._text("called")
+        return {"alone": True} if called == ALONE else {"called": self._number("called")}
+
+    def _sides_on(self, maker: Any) -> TableSeats:
+        """Return the sides of the deal, which may depend on whom the maker called."""
+        seats = [
+            seat if seat in self.seating.seats() else None for seat in (maker, self._called().get("called"))
+        ]
+        return self.rules.for_deal(DealRecord(self.dealer_seat, seats[0], called=seats[1])).seating
 
     def deal_number(self) -> int | None:
         """Return the number that the page expected this deal to have."""
@@ -176,7 +194,7 @@ class EntryForm(BiddingForm):
             if self._text("bid") == NOBODY
             else ["bid", "maker"]
         )
-        names = [*names, "trump"]
+        names = [*names, "trump", *(["called"] if self.rules.calls_partner else [])]
         names += [f"won_{point}" for point in self.rules.worth] if self._by_point() else []
         names += self._totals() if self._text("detail") == TOTAL else []
         calls = self.incomplete_calls() if self.rules.game.has_bidding else []
@@ -208,8 +226,9 @@ class EntryForm(BiddingForm):
         if not isinstance(taken, int) or not isinstance(dead, int):
             return {"points": [taken, dead]}
         rest = self.rules.total - taken - dead
-        makers_side = self.seating.side_of(maker)
-        return {"points": [taken if side == makers_side else rest for side in self.seating.sides()]}
+        sides = self._sides_on(maker)
+        makers_side = sides.side_of(maker)
+        return {"points": [taken if side == makers_side else rest for side in sides.sides()]}
 
     def _winner(self, word: str) -> Any:
         if word == NOT_IN_PLAY:
@@ -227,7 +246,7 @@ class EntryForm(BiddingForm):
         tapped = self._words("revoked_points")
         points = [name for name in tapped if name != NO_POINTS]
         is_told = bool(tapped) and (points == tapped or not points)
-        seats, side_of = self.seating.seats(), self.seating.side_of
+        seats, side_of = self.seating.seats(), self._sides_on(maker).side_of
         if is_told and self._text("detail") != CARDS and maker in seats:
             for revoke in revokes:
                 if revoke["seat"] in seats and side_of(revoke["seat"]) != side_of(maker):
@@ -250,7 +269,7 @@ class EntryForm(BiddingForm):
     @property
     def has_several(self) -> bool:
         """Return whether one total does not tell the other: of more than two sides, or without a maker."""
-        return self.seating.side_count > 2 or bool(self.rules.game.pips)
+        return self._sides_on(None).side_count > 2 or bool(self.rules.game.pips)
 
     def _by_point(self) -> bool:
         return self._text("detail") == WON
@@ -287,7 +306,7 @@ class EntryForm(BiddingForm):
             return self.field_of_bid(names[1:], self._number("dealer") or self.dealer_seat)
         if names[0] == "won" and len(names) > 1 and f"won_{names[1]}" in self.fields:
             return f"won_{names[1]}"
-        fields = {"won": "detail", "penalties": "revoke", "points": "points"}
+        fields = {"won": "detail", "penalties": "revoke", "alone": "called", "called_card": "called"}
         name = fields.get(names[0], names[0])
         if name == "points" and (self._by_point() or self.has_several):
             return "detail"
@@ -354,7 +373,18 @@ class CorrectionForm(EntryForm):
 
     def changes(self) -> dict[str, Any]:
         """Return the deal as it should be; what was taken out is named as nothing."""
-        return dict.fromkeys(("maker", "trump", "bids", "bidding", "penalties", "misdeal")) | self.payload()
+        names = (
+            "maker",
+            "trump",
+            "called",
+            "called_card",
+            "alone",
+            "bids",
+            "bidding",
+            "penalties",
+            "misdeal",
+        )
+        return dict.fromkeys(names) | self.payload()
 
     def reason(self) -> str:
         """Return the reason as it was typed."""
@@ -388,6 +418,8 @@ def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
         return {}
     keys: dict[str, Any] = {name: str(deal[name]) for name in PRESSED if deal.get(name) is not None}
     keys["misdeal"] = deal.get("misdeal") or ""
+    if deal.get("alone"):
+        keys["called"] = ALONE
     if "tricks" in deal:
         keys["detail"] = CARDS
     elif won := deal.get("won"):
@@ -396,7 +428,8 @@ def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
     elif points := deal.get("points"):
         keys["detail"] = TOTAL
         keys |= {taken_by(side): str(count) for side, count in enumerate(points, start=1)}
-        keys["points"] = str(points[rules.seating.side_of(deal["maker"]) - 1])
+        of_deal = DealRecord(deal["dealer"], deal["maker"], called=deal.get("called"))
+        keys["points"] = str(points[rules.for_deal(of_deal).seating.side_of(deal["maker"]) - 1])
         keys["dead"] = str(rules.total - sum(points))
     keys |= {bid_of(seat): str(bid) for seat, bid in deal.get("bids") or []}
     for row, (seat, bid) in enumerate(deal.get("bidding") or [], start=1):
