@@ -311,7 +311,7 @@ def _winner(
     if rules.counting_out == "divide-stake" or rules.calls_partner:
         notes.append(("counting_out", explanation.stake_divided, (tuple(reached),)))
         return tuple(reached), None
-    if rules.counting_out == "maker-first" and result.maker_side in reached:
+    if rules.counting_out == "maker-first" and result.maker_side in reached and result.bid_made:
         notes.append(("counting_out", explanation.maker_out, (result.maker_side,)))
         return result.maker_side, None
     winner, name = CountingOut(reached, before, rules).first(result)

@@ -14,7 +14,9 @@ from scoring.game.cards import JOKER, parse_card
 from scoring.game.games import GAMES
 from scoring.game.play import winner_of
 from scoring.game.rules import rules_of
-from tests.game.tables import FOSTER, MODERN, cases, score_of, texts, tricks
+from scoring.game.score import check_before
+from scoring.game.seating import PerSide
+from tests.game.tables import CHICAGO, FOSTER, MODERN, cases, score_of, texts, tricks
 
 TO_ALL_OF_SEVEN = (5, 5, 5, 5, 5, 5, 5)
 
@@ -50,6 +52,24 @@ def bid(maker: int, bid: int, **won: int) -> dict[str, Any]:
         "Foster, Seven-up, Scoring, All Fives: ten, five and ace pegged, High and Game": (
             FOSTER, "all-fives", unbid(won={"ten": 1, "five": 1, "ace": 2, "king": 2, "high": 2, "game": 1}),
             (16, 8),
+        ),
+        "Foster, Seven-up, Players and Dealing: three play Blind All Fours each for himself": (
+            FOSTER, "blind-all-fours-3", unbid(won={"high": 1, "low": 3, "game": 3}), (1, 0, 2),
+        ),
+        "Foster, Seven-up, Begging and All Fives: a dealer of three gives both a point there too": (
+            FOSTER, "three-handed-all-fives", unbid(won={"gift": 2, "second-gift": 3, "ten": 1}), (10, 1, 1),
+        ),
+        "Chicago 1890, laws 2, 21 and 22: of two the maker is set back, the other scores": (
+            CHICAGO, "two-handed-cinch", {"dealer": 1, "maker": 2, "bid": 5, "points": [1, 3]}, (1, -5),
+        ),
+        "Chicago 1890, law 23: of two a dealer to whom nobody bids has to bid one": (
+            CHICAGO, "two-handed-cinch", {"dealer": 1, "bid": 0, "points": [0, 4]}, (-1, 4),
+        ),
+        "Foster, Blind Cinch: what is thrown out counts as at Cinch": (
+            FOSTER, "blind-cinch",
+            {"dealer": 4, "maker": 1, "bid": 8,
+             "won": {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 1, "left-pedro": "discards"}},
+            (12, 0),
         ),
         "modern book, All Fives: the jack won is one": (
             MODERN, "all-fives-2", unbid(won={"jack": 1, "queen": 2, "low": 2}), (1, 3),
@@ -115,6 +135,15 @@ def test_what_a_deal_scores(laws, game, written, scored):
             "auction-pitch-7", (0, 0, 6, 6, 0, 0, 0), bid(2, 1, game=3, high=4, jack=2),
             (1, 1, 7, 7, 0, 0, 0), 4,
         ),
+        "Foster, Auction Pitch, Scoring: nobody bid, so that no bidder goes out first": (
+            "auction-pitch-7", (6, 0, 6, 0, 0, 0, 0), bid(1, 0, game=1, high=3),
+            (7, 0, 7, 0, 0, 0, 0), 3,
+        ),
+        "Foster, Auction Pitch, Scoring: a bidder whom a revoke saved has not made good the bid": (
+            "auction-pitch-7", (0, 5, 6, 0, 0, 0, 0),
+            bid(2, 3, high=3, jack=2, game=2) | {"penalties": [{"kind": "bid-waived"}]},
+            (3, 7, 7, 0, 0, 0, 0), 3,
+        ),
         "Foster, Smudge: four bid and made wins at once": (
             "smudge-7", (0, 0, 0, 0, 0, 0, 0), bid(2, 4, high=2, low=2, jack=2, game=2),
             (4, 4, 0, 0, 0, 0, 0), 2,
@@ -138,6 +167,33 @@ def test_what_a_deal_scores(laws, game, written, scored):
 def test_who_counts_out(game, before, written, after, winner):
     found = score_of(written, FOSTER, before, GAMES[game])
     assert (found.after.values, found.winner) == (after, winner)
+
+
+@cases(
+    "laws, game, parameters, far",
+    {
+        "Foster, Seven-up, Scoring": (FOSTER, "seven-up", {}, 7),
+        "Foster, All Fours, introduction: the game was once ten up": (
+            FOSTER, "seven-up", {"game_score": 10}, 10,
+        ),
+        "Foster, Seven-up, Scoring, All Fives": (FOSTER, "all-fives", {}, 61),
+        "Foster, California Jack": (FOSTER, "california-jack", {}, 7),
+        "modern book, California Jack": (MODERN, "california-jack", {}, 10),
+        "Foster, Auction Pitch, Counters": (FOSTER, "auction-pitch", {}, 7),
+        "modern book, Scoring Games: seven at Pitch too": (MODERN, "pitch", {}, 7),
+        "Foster, Pedro Sancho": (FOSTER, "pedro-sancho", {}, 50),
+        "Foster, Dom Pedro: fifty": (FOSTER, "dom-pedro", {}, 50),
+        "Foster, Dom Pedro: or a hundred": (FOSTER, "dom-pedro", {"game_score": 100}, 100),
+        "Foster, Sixty-three, by its name": (FOSTER, "sixty-three", {}, 63),
+        "Chicago 1890, law 2, of two players": (CHICAGO, "two-handed-cinch", {}, 42),
+    },
+)  # fmt: skip
+def test_how_far_a_game_goes(laws, game, parameters, far):
+    rules = rules_of(laws.chosen_for(game, parameters), GAMES[game])
+    others = (0,) * (rules.seating.side_count - 1)
+    check_before(PerSide((far - 1, *others)), rules)
+    with pytest.raises(InvalidInput, match="the game is over"):
+        check_before(PerSide((far, *others)), rules)
 
 
 @cases(
@@ -232,7 +288,7 @@ def test_what_cannot_be_is_refused_under_its_field(game, written, field):
     ("laws", "key"),
     [
         (laws, key)
-        for laws, (key, game) in product((FOSTER, MODERN), GAMES.items())
+        for laws, (key, game) in product((FOSTER, CHICAGO, MODERN), GAMES.items())
         if game.slug in laws.games
     ],
     ids=str,

@@ -26,6 +26,7 @@ _EVERY = (
     seven_up.BLIND_ALL_FOURS,
     seven_up.ALL_FOURS,
     seven_up.ALL_FIVES,
+    seven_up.THREE_HANDED_ALL_FIVES,
     seven_up.CALIFORNIA_JACK,
     seven_up.SHASTA_SAM,
     auction_pitch.AUCTION_PITCH,

@@ -33,7 +33,13 @@ THREE_HANDED_SEVEN_UP = replace(
 )
 """A dealer who does not run gives both others a point, though one alone has begged (Foster 1897, Begging)."""
 
-BLIND_ALL_FOURS = replace(SEVEN_UP, slug="blind-all-fours", title="Blind All Fours", awards=())
+BLIND_ALL_FOURS = replace(
+    SEVEN_UP,
+    slug="blind-all-fours",
+    title="Blind All Fours",
+    forms=(*SEVEN_UP.forms, *THREE_HANDED_SEVEN_UP.forms),
+    awards=(),
+)
 """No card is turned: the eldest hand's first lead names the trump (Foster 1897, Seven-up, Dealing)."""
 
 ALL_FOURS = replace(SEVEN_UP, slug="all-fours", title="All Fours", forms=((4, 2),))
@@ -43,7 +49,6 @@ ALL_FIVES = replace(
     SEVEN_UP,
     slug="all-fives",
     title="All Fives",
-    forms=((4, 2), (2, 2), (3, 3)),
     point_cards=(
         *SEVEN_UP.point_cards,
         ("ace", "A"),
@@ -56,6 +61,15 @@ ALL_FIVES = replace(
     ruled_as=("all-fives",),
 )
 """Trumps are pegged as they are won, and counted again for Game (Foster 1897, Seven-up, Scoring)."""
+
+THREE_HANDED_ALL_FIVES = replace(
+    ALL_FIVES,
+    slug="three-handed-all-fives",
+    title="Three-handed All Fives",
+    players=3,
+    forms=THREE_HANDED_SEVEN_UP.forms,
+    awards=THREE_HANDED_SEVEN_UP.awards,
+)
 
 CALIFORNIA_JACK = replace(
     BLIND_ALL_FOURS,
