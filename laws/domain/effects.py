@@ -208,15 +208,11 @@ SCORED: Mapping[str, EffectKind] = {
     "score-down": _scored(
         "score-down", gettext_noop("The score of {side} goes down by {count}."), side=SIDE, count=COUNTS
     ),
+    "game-restarts": _scored("new-game", gettext_noop("The game begins again.")),
     "stops-short": _scored(
         "stops-short",
         gettext_noop("{side} cannot win the game on this deal: one short of it is the most."),
         side=SIDE,
-    ),
-    "seller-stops-short": _scored(
-        "stops-short",
-        gettext_noop("The payment to {who} ends one point short of the game."),
-        who=WHO,
     ),
 }
 """The kinds that touch the score of a deal, each with the effect of scoring that applies it."""
@@ -301,7 +297,9 @@ KINDS: Mapping[str, EffectKind] = {
     "bid-made": _words_only(gettext_noop("The bid is made.")),
     "bid-not-added": _words_only(gettext_noop("The bid is added to nobody's score.")),
     "plays-with-the-maker": _at_table(gettext_noop("{who} is {makers-partner} for this deal."), who=WHO),
-    "game-restarts": _at_table(gettext_noop("The game begins again.")),
+    "seller-stops-short": _words_only(
+        gettext_noop("The payment to {who} ends one point short of the game."), who=WHO
+    ),
     "pays-the-pool": _at_table(gettext_noop("{who} pays a counter into the pool."), who=WHO),
     # Stakes and bystanders
     "stakes-penalty": _at_table(gettext_noop("{who} may have to pay all the stakes of the game."), who=WHO),

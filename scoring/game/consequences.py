@@ -26,7 +26,7 @@ FIGURES: Mapping[str, int] = {"one": 1, "two": 2, "four": 4, "ten": 10, "fourtee
 """The numbers that effects of the law may name."""
 
 NAMED: Mapping[str, tuple[str, ...]] = {
-    "turned-jack": ("jack",),
+    "turned-jack": ("turned-jack",),
     "game": ("game",),
     "jack-and-game": ("jack", "game"),
 }
@@ -205,10 +205,8 @@ def _cannot_count(words: _Words) -> Iterator[Penalty]:
     if words.effect["what"] == "anything":
         yield Penalty("side-cannot-score", False, side=side)
         return
-    won = words.deal.won or {}
-    names = tuple(name for name in NAMED[str(words.effect["what"])] if won.get(name) == side)
-    if names:
-        yield Penalty("points-dead", False, names=names)
+    names = tuple(name for name in NAMED[str(words.effect["what"])] if name in words.rules.worth)
+    yield Penalty("points-dead", False, side=side, names=names)
 
 
 def _figure(words: _Words) -> Iterator[Penalty]:
@@ -218,8 +216,7 @@ def _figure(words: _Words) -> Iterator[Penalty]:
 
 
 def _short(words: _Words) -> Iterator[Penalty]:
-    sides = words.sides() if "side" in words.effect else (words.rules.seating.side_of(words.seat()),)
-    for side in sides:
+    for side in words.sides():
         yield Penalty("stops-short", False, side=side)
 
 
@@ -239,9 +236,9 @@ BY_KIND: Mapping[str, Callable[[_Words], Iterator[Penalty]]] = {
     "cannot-count": _cannot_count,
     "no-points": _nobody,
     "others-score": lambda words: iter(()),
+    "game-restarts": lambda words: iter([Penalty("new-game", False)]),
     "score-up": _figure,
     "score-down": _figure,
     "stops-short": _short,
-    "seller-stops-short": _short,
 }
 """For each effect of the law that touches a score, the bare effects it comes to."""

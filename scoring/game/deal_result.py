@@ -29,8 +29,9 @@ class DealResult:
     """What a deal comes to by itself. ``owners`` says which side counts each point, where that is known.
 
     ``short`` are the sides that cannot win the game on this deal; ``seller`` is the side that sold the trump
-    and scores the bid for it, 0 where nobody did. Where a partner was called, points are those of the deal's
-    two sides, and scores those of the players.
+    and scores the bid for it, 0 where nobody did. ``begun_with`` is what penalties leave each side with where
+    they let the game begin again. Where a partner was called, points are those of the deal's two sides, and
+    scores those of the players.
     """
 
     taken: Taken
@@ -44,6 +45,7 @@ class DealResult:
     is_void: bool = False
     short: frozenset[int] = frozenset()
     seller: int = 0
+    begun_with: PerSide[int] | None = None
     owners: Mapping[str, int | None] | None = None
     notes: list[Note] = field(default_factory=list)
 
@@ -113,6 +115,7 @@ def _result(deal: DealRecord, rules: Rules) -> DealResult:
         bid_made=None if bid == 0 or (bid_result.is_waived and not is_made) else is_made,
         short=frozenset(bid_result.short),
         seller=_seller(deal, rules),
+        begun_with=bid_result.begun_with if bid_result.is_new_game else None,
         owners=points.owners,
         notes=notes,
     )
@@ -212,8 +215,9 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
         points.award(penalty.side, penalty.names or (), effect.index)
         note = (effect.parameter, explanation.awarded, (penalty.names, penalty.side, why))
     elif penalty.kind == "points-dead":
-        points.bury(penalty.names or (), effect.index)
-        note = (effect.parameter, explanation.left_to_nobody, (penalty.names or (), why))
+        names = points.bury(penalty.side, penalty.names or (), effect.index)
+        sentence = explanation.left_to_nobody if names else explanation.nothing_to_lose
+        note = (effect.parameter, sentence, (names, why) if names else (penalty.side, why))
     elif penalty.kind == "bid-to-adversaries":
         bid_result.adds_bid = True
         note = (effect.parameter, explanation.bid_to_adversaries, (why,))
@@ -223,6 +227,9 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
         bid_result.added[penalty.side] = bid_result.added.get(penalty.side, 0) + (count if is_up else -count)
         sentence = explanation.score_up if is_up else explanation.score_down
         note = (effect.parameter, sentence, (penalty.side, count, why))
+    elif penalty.kind == "new-game":
+        bid_result.is_new_game = True
+        note = (effect.parameter, explanation.new_game, (why,))
     elif penalty.kind == "stops-short" and penalty.side is not None:
         bid_result.short.add(penalty.side)
         note = (effect.parameter, explanation.stops_short, (penalty.side, why))

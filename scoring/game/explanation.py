@@ -429,6 +429,14 @@ def left_to_nobody(names: Sequence[str], why: str) -> Sentence:
     return _("{why}: nobody counts the {points}.", why=why, points=named(names))
 
 
+def nothing_to_lose(side: int, why: str) -> Sentence:
+    return _("{why}: {side} has none of the points that it cannot count.", why=why, side=inside(side))
+
+
+def new_game(why: str) -> Sentence:
+    return _("{why}: the game begins again, and all that was scored before goes for nothing.", why=why)
+
+
 def bid_to_adversaries(why: str) -> Sentence:
     """Say that the adversaries score the bid even where it was reached."""
     return _("{why}: the bid is scored by the maker's adversaries.", why=why)

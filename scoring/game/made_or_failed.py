@@ -19,7 +19,8 @@ class BidResult:
     """What the bid of the maker's ``side`` came to, and what penalties leave of each side's right to score.
 
     ``added`` is what a ruling adds to a side's score or, below nothing, takes off; ``adds_bid`` that it gives
-    a bid that was made to the adversaries as well; ``short`` are the sides that cannot win on this deal.
+    a bid that was made to the adversaries as well; ``short`` are the sides that cannot win on this deal;
+    ``is_new_game`` that the game begins again, with nothing but what was added or taken off.
     """
 
     side: int
@@ -33,7 +34,16 @@ class BidResult:
     is_waived: bool = False
     maker_revoked: bool = False
     adds_bid: bool = False
+    is_new_game: bool = False
     cannot: set[int] = field(default_factory=set)
+
+    @property
+    def begun_with(self) -> PerSide[int]:
+        """Return the standing with which the game begins again."""
+        rules = self.rules
+        return figures(
+            tuple(rules.starting_score + self.added.get(side, 0) for side in rules.seating.sides())
+        )
 
     def others(self, points: tuple[int, ...] | list[int]) -> Iterator[tuple[int, int]]:
         """Go through the maker's adversaries who can score, each with its points."""

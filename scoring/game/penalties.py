@@ -37,6 +37,7 @@ EFFECTS: Mapping[str, tuple[str, ...]] = {
     "score-down": ("side", "points"),
     "stops-short": ("side",),
     "new-deal": ("dealer",),
+    "new-game": (),
     "no-penalty": (),
 }
 """Each bare effect with its fields: what a director may order on any deal."""

@@ -303,14 +303,16 @@ class Points:
             if owner != side:
                 self._move(owner, side, (name,), field)
 
-    def bury(self, names: tuple[str, ...], index: int) -> None:
-        """Let named points count for nobody, whoever has them.
+    def bury(self, side: int | None, names: tuple[str, ...], index: int) -> tuple[str, ...]:
+        """Let named points count for nobody, those of one ``side`` or whoever has them, and return which.
 
         Raises InvalidInput under "deal.won" where it is not known who has them.
         """
         if self.owners is None:
             reason = _("say who won each point: bare totals do not tell who loses these.")
             raise InvalidInput({"deal.won": reason})
+        if side is not None:
+            names = tuple(name for name in names if self.owners.get(name) == side)
         for name in names:
             owner = self.owners.get(name)
             if owner is None:
@@ -321,6 +323,7 @@ class Points:
             if name in self.lying and self.rules.discard_points_to == "maker":
                 self.discards -= self.rules.worth[name]
             self.owners[name] = None
+        return names
 
     def to_maker(self, side: int, penalty: Penalty, index: int) -> tuple[tuple[str, ...] | None, int]:
         """Give a side's points to the maker's side, and return which (None: all) and how many.

@@ -198,7 +198,7 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
     scored = result.scored
     if result.seller and not result.is_void:
         scored = _with_the_price(scored, before, result, rules)
-    after = figures(tuple(map(int.__add__, before.values, scored.values)))
+    after = result.begun_with or figures(tuple(map(int.__add__, before.values, scored.values)))
     winner: int | tuple[int, ...] | None = None
     counted_out: str | None = None
     if not result.is_void:
@@ -289,7 +289,7 @@ def _stopped_short(
     most = rules.game_score - 1
     return PerSide(
         tuple(
-            max(before[side], min(standing, most)) if side in short else standing
+            min(standing, max(before[side], most)) if side in short else standing
             for side, standing in after.items()
         )
     )

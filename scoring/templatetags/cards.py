@@ -49,6 +49,7 @@ PENALTIES = {
     "points-to-maker": _("points to the maker"),
     "award-points": _("points awarded"),
     "new-deal": _("new deal"),
+    "new-game": _("the game begins again"),
     "no-penalty": _("no penalty"),
 }
 

@@ -325,7 +325,7 @@ def test_equal_bids_stand_where_a_club_lets_them():
             "foul-hand, trick-claimed.",
             "penalties.1.kind: unknown effect “bid-waved”; did you mean bid-waived? Accepted: "
             "side-cannot-score, bid-waived, set-back, points-to-maker, award-points, points-dead, "
-            "bid-to-adversaries, score-up, score-down, stops-short, new-deal, no-penalty.",
+            "bid-to-adversaries, score-up, score-down, stops-short, new-deal, new-game, no-penalty.",
             "penalties.2.seat: a seat is a whole number from 1 to 4, not “9”.",
             "penalties.2.side: unknown field “side”. Accepted: offence, seat, points.",
             "penalties.3: say either whose side's points go to the maker (side) or which player's (seat).",

@@ -143,7 +143,7 @@ def test_an_effect_is_a_permission_or_a_duty_and_says_which():
 def test_every_effect_that_speaks_of_the_score_is_applied_or_said_to_follow_by_itself():
     speaks = re.compile(r"\b(scores?|scored|points?|set back|counts? the)\b")
     unapplied = {slug for slug, kind in KINDS.items() if speaks.search(kind.plain) and not kind.scored_as}
-    assert unapplied == {"bid-not-added", "may-play-on", "earlier-scores-stand"}
+    assert unapplied == {"bid-not-added", "may-play-on", "earlier-scores-stand", "seller-stops-short"}
 
 
 def test_every_effect_and_role_can_be_put_into_words():

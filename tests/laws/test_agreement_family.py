@@ -1,0 +1,250 @@
+"""Rulings and scores agree in the other games: what the law book rules is carried out on a deal of that game.
+
+The ruling's own effects are laid on the deal, as scoring does it for a dispute; what must come out is worked
+out from the sources by hand, beside each case.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+
+from laws import library
+from laws.domain import arbiter
+from laws.domain.effects import KINDS, Effect
+from laws.domain.errors import InvalidInput
+from laws.domain.lawbook import choose
+from scoring.game.consequences import ruled
+from scoring.game.games import GAMES
+from scoring.game.notation import parse_deal
+from scoring.game.orders import Decided, Order
+from scoring.game.rules import rules_of
+from scoring.game.score import Score, score
+from scoring.game.seating import PerSide
+from tests.game.test_family import SIX_TRICKS_OF_TWO
+from tests.laws.test_agreement import law_book
+
+FOSTER, MODERN = "foster-1897", "modern-book"
+REVOKED = {"act": "neither-followed-nor-trumped", "established": "yes"}
+NO_JACK, JACK = REVOKED | {"jack_out": "no"}, REVOKED | {"jack_out": "yes"}
+BY_ANOTHER = REVOKED | {"revoker": "other", "bid": "some"}
+BY_THE_PITCHER = REVOKED | {"revoker": "pitcher", "bid": "some"}
+UNBID = REVOKED | {"bid": "none"}
+TOP_TRUMP = {"act": "neither-followed-nor-trumped", "led": "trump", "top_trump": "yes"}
+WRONG_HAND = {"announced": "yes", "turned": "jack", "cards": "more"}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A deal, what was ruled on it, and what it must then score; None where the deal is void.
+
+    Seat 1 deals unless the deal says otherwise. ``option`` is what was chosen of a choice that the law gives.
+    """
+
+    game: str
+    incident: str
+    facts: Mapping[str, str]
+    offender: int
+    deal: Mapping[str, Any]
+    scored: tuple[int, ...] | None
+    option: str = ""
+    before: tuple[int, ...] | None = None
+    winner: int | None = None
+    next_dealer: int = 2
+    law_set: str = FOSTER
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    readings: Mapping[str, str] = field(default_factory=dict)
+
+
+def s7(facts, option, won, scored, **more):  # type: ignore[no-untyped-def]  # a case in short
+    return Case("seven-up", "seven-up-revoke", facts, 2, {"won": won}, scored, option, **more)
+
+
+def pitch(game, incident, facts, offender, bid, won, scored, **more):  # type: ignore[no-untyped-def]
+    """Return a case of five at the table: seat 2 is the eldest hand, and sells unless it pitches itself."""
+    maker, points = bid
+    return Case(game, incident, facts, offender, {"maker": maker, "bid": points, "won": won}, scored, **more)
+
+
+PITCH, PEDRO, JACKS = "auction-pitch-revoke", "pedro-revoke", "california-jack-revoke"
+UNASKED = {"high": 2, "low": 2, "jack": 2, "game": 3}
+CASES = {
+    # Foster 1897, Seven-up, Irregularities in Play: Game is lost, and a point is added or taken off.
+    "seven-up, no Jack: a point is added": s7(NO_JACK, "add", {"high": 1, "low": 2, "game": 2}, (2, 1)),
+    "seven-up, no Jack: a point is taken off": s7(
+        NO_JACK, "take-off", {"high": 1, "low": 2, "game": 2}, (1, 0)
+    ),
+    "seven-up, the Jack out: both are lost, and two points added": s7(
+        JACK, "add", {"high": 1, "low": 2, "jack": 2, "game": 2}, (3, 1)
+    ),
+    "seven-up, the Jack out: two points taken off": s7(
+        JACK, "take-off", {"high": 1, "low": 2, "jack": 2, "game": 2}, (1, -1)
+    ),
+    "seven-up: the adversary scores the Jack he makes": s7(
+        JACK, "add", {"high": 2, "jack": 1, "game": 2}, (3, 1)
+    ),
+    "seven-up: the offender stops at six": s7(
+        NO_JACK, "add", {"high": 2, "low": 2, "game": 1}, (2, 1), before=(0, 5)
+    ),
+    "seven-up, two points only added": s7(
+        JACK, "", {"high": 1, "low": 2, "jack": 2, "game": 2}, (3, 1),
+        readings={"foster-1897/seven-up/revoke-with-jack": "added-only"},
+    ),
+    "seven-up, every card: the Jack in the tricks is lost, seat 1 has Low and Game": Case(
+        "seven-up-2", "seven-up-revoke", JACK, 2, {"tricks": SIX_TRICKS_OF_TWO}, (4, 1), "add"
+    ),
+    # Misdealing; Dealing: the turned Jack of a wrong deal is not counted, here with the deal lost as well.
+    "seven-up, a faced card: the same dealer": Case(
+        "seven-up", "seven-up-misdeal", {"fault": "faced-card"}, 1, {"won": {"high": 1}}, None, next_dealer=1
+    ),
+    "seven-up, not cut: the deal is lost": Case(
+        "seven-up", "seven-up-misdeal", {"fault": "not-cut"}, 1, {"won": {"high": 1}}, None
+    ),
+    "seven-up, a wrong hand and a Jack turned": Case(
+        "seven-up", "seven-up-wrong-number", WRONG_HAND, 2, {"won": {"turned-jack": 1, "high": 2}}, None
+    ),
+    "seven-up, a wrong hand, the deal played and the turned Jack alone struck out": Case(
+        "seven-up", "seven-up-wrong-number", WRONG_HAND, 2,
+        {"won": {"turned-jack": 1, "jack": 1, "high": 2}}, (1, 1),
+        readings={"foster-1897/seven-up/wrong-number-jack-turned": "jack-only"},
+    ),
+    # Begging: among strict players the adversaries score a point.
+    "seven-up, looked too soon at a strict table": Case(
+        "seven-up", "seven-up-looked-too-soon", {"looker": "other-early"}, 3, {"won": {"high": 1}}, (1, 1),
+        readings={"foster-1897/seven-up/looked-too-soon": "strict"},
+    ),
+    # Auction Pitch, Irregularities in Play. Seat 2 sells, and is paid the bid.
+    "auction-pitch: the pitcher misses three, and a revoke saves him": pitch(
+        "auction-pitch", PITCH, BY_ANOTHER, 4, (3, 3), {"high": 3, "low": 3, "jack": 4, "game": 1},
+        (1, 3, 2, -3, 0),
+    ),
+    "auction-pitch: the pitcher revokes": pitch(
+        "auction-pitch", PITCH, BY_THE_PITCHER, 3, (3, 2), {"high": 3, "low": 3, "jack": 4, "game": 1},
+        (1, 2, -2, 1, 0),
+    ),
+    "auction-pitch: nobody had bid, and the revoke costs two": pitch(
+        "auction-pitch", PITCH, UNBID, 4, (2, 0), {"high": 2, "jack": 4, "game": 1}, (1, 1, 0, -2, 0)
+    ),
+    "auction-pitch: a misdeal leaves the deal": Case(
+        "auction-pitch", "auction-pitch-misdeal", {}, 1, {"maker": 3, "bid": 1, "won": {"high": 3}}, None,
+        next_dealer=1,
+    ),
+    "auction-pitch: pitched unasked, entered as a bid of four": pitch(
+        "auction-pitch", "auction-pitch-pitched-unasked", {"made": "no"}, 2, (2, 4), UNASKED,
+        (0, -4, 1, 0, 0),
+    ),
+    "auction-pitch: pitched unasked, entered without a bid": pitch(
+        "auction-pitch", "auction-pitch-pitched-unasked", {"made": "no"}, 2, (2, 0), UNASKED,
+        (0, -4, 1, 0, 0),
+    ),
+    "auction-pitch, full value: the payment alone stops short, and the seller goes out with Game": pitch(
+        "auction-pitch", "auction-pitch-bid-puts-seller-out", {"form": "full-value"}, 3, (3, 3),
+        {"high": 3, "low": 3, "jack": 3, "game": 2}, (0, 2, 3, 0, 0), before=(0, 5, 0, 0, 0), winner=2,
+        parameters={"selling": "full-value"},
+    ),
+    # Pedro: set back the bid, or ten; the offender scores nothing. The rest is as at Auction Pitch.
+    "pedro-sancho: another revokes against a bid of twelve": pitch(
+        "pedro-sancho", PEDRO, BY_ANOTHER, 4, (3, 12),
+        {"nine": 3, "high": 3, "low": 3, "five": 4, "jack": 4, "game": 1}, (1, 12, 11, -12, 0),
+    ),
+    "pedro-sancho: the pitcher revokes": pitch(
+        "pedro-sancho", PEDRO, BY_THE_PITCHER, 3, (3, 12),
+        {"nine": 3, "high": 3, "low": 3, "five": 4, "jack": 4, "game": 1}, (1, 12, -12, 6, 0),
+    ),
+    "dom-pedro: nobody had bid, and the revoke costs ten": pitch(
+        "dom-pedro", PEDRO, UNBID, 4, (2, 0), {"snoozer": 4, "three": 1, "high": 2}, (3, 1, 0, -10, 0)
+    ),
+    "pedro: a misdeal leaves the deal": Case(
+        "pedro", "pedro-misdeal", {}, 1, {"maker": 3, "bid": 1, "won": {"high": 3}}, None, next_dealer=1
+    ),
+    # California Jack is a form of Seven-up; the Jack is always in play.
+    "california-jack: Jack and Game are lost, and two points added": Case(
+        "california-jack", JACKS, REVOKED, 2, {"won": {"high": 1, "low": 2, "jack": 2, "game": 2}}, (3, 1),
+        "add",
+    ),
+    "shasta-sam: two points taken off": Case(
+        "shasta-sam", JACKS, REVOKED, 2, {"won": {"high": 1, "low": 2, "jack": 2, "game": 2}}, (1, -1),
+        "take-off",
+    ),
+    "california-jack, a fault in the pack: the same dealer": Case(
+        "california-jack", "california-jack-misdeal", {"fault": "pack"}, 1, {"won": {"high": 1}}, None,
+        next_dealer=1,
+    ),
+    "california-jack, a fault in the deal: the other deals": Case(
+        "california-jack", "california-jack-misdeal", {"fault": "deal"}, 1, {"won": {"high": 1}}, None
+    ),
+    # modern book, All Fours: fourteen points, and the game begins again; else one point, and no Game.
+    "all-fours: fourteen are lost, and the game begins again": Case(
+        "all-fours", "seven-up-revoke", TOP_TRUMP, 2, {"won": {"high": 1, "low": 2}}, (-5, -20),
+        before=(5, 6), law_set=MODERN,
+    ),
+    "all-fours: the game begins again, and with it the fourteen are gone": Case(
+        "all-fours", "seven-up-revoke", TOP_TRUMP, 2, {"won": {"high": 1, "low": 2}}, (-5, -6),
+        before=(5, 6), law_set=MODERN, readings={"modern-book/seven-up/held-back-a-top-trump": "wiped-out"},
+    ),
+    "all-fours: any other revoke costs a point and Game": Case(
+        "all-fours", "seven-up-revoke", TOP_TRUMP | {"top_trump": "no"}, 2,
+        {"won": {"high": 1, "low": 2, "game": 2}}, (1, 0), law_set=MODERN,
+    ),
+}  # fmt: skip
+
+
+def decided(case: Case) -> Decided:
+    """Return what the law book rules on a case, as a decision with the option that was chosen."""
+    law_set, rules = library.law_set(case.law_set), library.law_book(case.law_set).rules
+    book = law_book(choose(law_set, rules, case.readings), case.incident)
+    ruling = arbiter.rule(book, case.incident, case.facts)
+    assert ruling.status == "ruled"
+    options = {option.id: option.effects for choice in ruling.choices for option in choice.options}
+    assert bool(options) == bool(case.option)
+    effects = (*ruling.effects, *options.get(case.option, ()))
+    orders = tuple(Order(effect.canonical(), ruling.laws[0]) for effect in effects)
+    return Decided(1, 1, 1, orders, {"offender": case.offender}, case.facts, incident=case.incident)
+
+
+def carried_out(case: Case, deal: Mapping[str, Any]) -> Score:
+    """Return the score of a deal with what was ruled on it."""
+    game = GAMES[case.game]
+    law_set = library.law_set(case.law_set).chosen_for(game.slug, case.parameters)
+    record = parse_deal({"dealer": 1, "trump": "H", **deal}, game, law_set)
+    record = ruled([decided(case)], record, rules_of(law_set, game))
+    return score(record, law_set, game, None if case.before is None else PerSide(case.before))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_ruling_of_the_family_is_carried_out_on_a_deal_of_its_game(name):
+    case = CASES[name]
+    found = carried_out(case, case.deal)
+    assert found.scored.values == (case.scored or (0,) * len(found.scored.values))
+    assert (found.new_deal, found.winner) == (case.scored is None, case.winner)
+    assert found.next_dealer == case.next_dealer
+
+
+@pytest.mark.parametrize("facts", [NO_JACK, JACK])
+def test_a_point_that_cannot_be_counted_is_not_guessed_from_bare_totals(facts):
+    case = s7(facts, "add", {}, None)
+    with pytest.raises(InvalidInput) as refusal:
+        carried_out(case, {"points": [1, 2]})
+    assert list(refusal.value.errors) == ["deal.won"]
+
+
+def scored_effects(incident: str) -> Iterator[Effect]:
+    """Yield the effects that touch a score, of every rule of every book on an incident."""
+    for book in library.law_books().values():
+        for rule in book.rules.every_rule:
+            for outcome in rule.outcomes.values() if incident in rule.incidents else ():
+                options = (option.effects for choice in outcome.choices for option in choice.options)
+                for effects in (outcome.effects, *options):
+                    yield from (effect for effect in effects if KINDS[effect.kind].carried_out == "score")
+
+
+def test_every_effect_on_a_score_in_the_family_is_tried_on_a_deal():
+    games = {kind.slug for kind in GAMES.values() if not kind.offences}
+    tried = {
+        (case.incident, order.effect["kind"]) for case in CASES.values() for order in decided(case).orders
+    }
+    for name, incident in library.vocabulary().incidents.items():
+        if library.vocabulary().topics[incident.topic].game in games:
+            kinds = {effect.kind for effect in scored_effects(name)} - {"no-penalty"}
+            assert {(name, kind) for kind in kinds} <= tried, name
