@@ -6,13 +6,14 @@ from typing import Any
 
 from laws import library
 from laws.domain.errors import InvalidInput, not_among
-from laws.domain.lawset import LawSet, Settings
+from laws.domain.lawset import Law, LawSet, Settings
 from laws.domain.sentences import _
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.rules import Rules, rules_of
 from scoring.game.score import Score, score
+from scoring.game.seating import PerSide, inside, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,20 +46,37 @@ class GameSheet:
 
     @property
     def worked(self) -> Score:
-        """The score of a deal in which the eldest hand makes every point."""
-        return score(parse_deal(self.worked_deal, self.game, self.law_set), self.law_set, self.game)
+        """The score of the game's worked deal."""
+        before = PerSide(self.game.example.before) if self.game.example.before else None
+        deal = parse_deal(self.worked_deal, self.game, self.law_set)
+        return score(deal, self.law_set, self.game, before)
 
     @property
     def worked_deal(self) -> Mapping[str, Any]:
         """That deal as a program sends it."""
-        rules, eldest = self.rules, self.game.seating.eldest_hand(1)
-        side = rules.for_deal(DealRecord(1, eldest)).seating.side_of(eldest)
-        deal: dict[str, Any] = {"dealer": 1, "trump": "H", "won": dict.fromkeys(rules.worth, side)}
-        if rules.calls_partner:
-            deal["alone"] = True
+        example = self.game.example
+        won = {point: example.takers.get(point) for point in self.rules.counting_order}
+        deal = {"dealer": example.dealer, "trump": example.trump, "won": won}
         if self.game.has_bidding:
-            deal |= {"maker": eldest, "bid": rules.max_bid}
+            deal |= {"maker": example.maker, "bid": example.bid}
+        if example.called:
+            deal["called"] = example.called
         return format_deal(parse_deal(deal, self.game, self.law_set))
+
+    @property
+    def takers(self) -> list[tuple[str, str]]:
+        """Who took each point of that deal, in the order of counting out."""
+        example = self.game.example
+        of_deal = DealRecord(example.dealer, example.maker, called=example.called)
+        seating = self.rules.for_deal(of_deal).seating
+        sides = [(point, example.takers.get(point)) for point in self.rules.counting_order]
+        return [(point, worded(inside(side), seating) if side else _("nobody")) for point, side in sides]
+
+    @property
+    def advice(self) -> list[Law]:
+        """What the books, all of them, advise on good play."""
+        laws = library.laws().values()
+        return [law for law in laws if law.kind == "advice" and law.game in self.game.ruled_as]
 
 
 def slugs() -> list[str]:

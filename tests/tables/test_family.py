@@ -74,8 +74,35 @@ def test_every_game_is_shown_under_each_of_its_law_sets(client):
     for line in lines:
         for law_set in line["law_sets"]:
             sheet = client.get(f"/api/v1/games/{line['slug']}/?law_set={law_set}").json()
-            assert max(sheet["example"]["score"]["scored"]) > 0
+            assert len([points for points in sheet["example"]["score"]["points"] if points]) > 1
             assert client.get(f"/games/{line['slug']}/?law_set={law_set}").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("game", "cite", "scored", "winner"),
+    [
+        ("cinch", "Foster 1897, Cinch, Illustrative hands, No. 1", [0, 15], None),
+        # A sells to B for two; C has High and Low, B Jack and Game, and each of the two has two to go.
+        ("auction-pitch", "Foster 1897, Auction Pitch, Scoring", [0, 2, 2, 2, 0], 3),
+    ],
+)
+def test_the_worked_deal_is_the_printed_one(client, game, cite, scored, winner):
+    example = client.get(f"/api/v1/games/{game}/?law_set=foster-1897").json()["example"]
+    assert (example["cite"], example["score"]["scored"]) == (cite, scored)
+    assert example["score"]["winner"] == winner
+
+
+@pytest.mark.parametrize(
+    ("game", "advice"),
+    [
+        ("three-handed-cinch", "chicago-1890/good-play/own-points-first-of-three"),
+        ("cinch", "foster-1897/good-play/six-on-an-ace"),
+        ("auction-pitch", "foster-1897/auction-pitch/low-bid-suffices"),
+    ],
+)
+def test_good_play_stands_beside_its_game(client, game, advice):
+    assert advice in client.get(f"/api/v1/games/{game}/").json()["advice"]
+    assert f"/laws/{advice}/" in client.get(f"/games/{game}/").content.decode()
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ modern Pitch of two sides, and the Pedro games are its forms.
 from dataclasses import replace
 
 from scoring.game.cards import JOKER_CODE
+from scoring.game.games.family import WorkedDeal
 from scoring.game.games.seven_up import BLIND_ALL_FOURS
 
 AUCTION_PITCH = replace(
@@ -17,13 +18,25 @@ AUCTION_PITCH = replace(
     forms=((5, 5), (4, 4), (6, 6), (7, 7)),
     has_bidding=True,
     ruled_as=("auction-pitch",),
+    example=WorkedDeal(
+        "high 4 low 4 jack 3 game 3",
+        *("S", 1, 3, 2, (0, 0, 5, 5, 0)),
+        cite="Foster 1897, Auction Pitch, Scoring",
+    ),
 )
 
 PITCH_TO_THE_BOARD = replace(AUCTION_PITCH, slug="pitch-to-the-board", title="Pitch, bidding to the board")
 
 SMUDGE = replace(AUCTION_PITCH, slug="smudge", title="Smudge")
 
-PITCH = replace(AUCTION_PITCH, slug="pitch", title="Pitch", players=4, forms=((4, 2),))
+PITCH = replace(
+    AUCTION_PITCH,
+    slug="pitch",
+    title="Pitch",
+    players=4,
+    forms=((4, 2),),
+    example=WorkedDeal("high 2 low 1 jack 2 game 2", "S", maker=2, bid=3),
+)
 """The modern book's game of two teams."""
 
 PITCH_WITH_JOKER = replace(
@@ -32,4 +45,5 @@ PITCH_WITH_JOKER = replace(
     title="Pitch with the joker",
     trump_order=(*PITCH.trump_order, JOKER_CODE),
     point_cards=(*PITCH.point_cards, ("joker", JOKER_CODE)),
+    example=WorkedDeal("high 2 low 1 jack 2 joker 1 game 2", "S", maker=2, bid=4),
 )

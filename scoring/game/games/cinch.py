@@ -4,7 +4,7 @@ The trumps rank A K Q J T 9 8 7 6 5, then the five of the other suit of the colo
 Cinch, Cards). What each point counts and how a deal is scored are parameters of the law set.
 """
 
-from scoring.game.games.family import GameKind
+from scoring.game.games.family import GameKind, WorkedDeal
 
 CINCH = GameKind(
     slug="cinch",
@@ -20,6 +20,11 @@ CINCH = GameKind(
         ("game", "T"),
         ("right-pedro", "5"),
         ("left-pedro", "mate-5"),
+    ),
+    example=WorkedDeal(
+        "high 1 low 1 jack 2 game 2 right-pedro 2 left-pedro 1",
+        *("D", 4, 1, 8),
+        cite="Foster 1897, Cinch, Illustrative hands, No. 1",
     ),
     dealt=9,
     offences=("revoke", "foul-hand", "trick-claimed"),

@@ -6,16 +6,30 @@ Trumps and points are those of Cinch; all else that differs is a figure of the l
 from dataclasses import replace
 
 from scoring.game.games.cinch import CINCH
+from scoring.game.games.family import WorkedDeal
 
 TWO_HANDED_CINCH = replace(
-    CINCH, slug="two-handed-cinch", title="Two-handed Cinch", players=2, forms=((2, 2),)
+    CINCH,
+    slug="two-handed-cinch",
+    title="Two-handed Cinch",
+    players=2,
+    forms=((2, 2),),
+    example=WorkedDeal("high 2 low 1 game 1 right-pedro 2", "H", maker=2, bid=6),
 )
 """Each for himself; most of the pack stays undealt (Foster 1897, Cinch, Players; Chicago 1890, law 2)."""
 
 BLIND_CINCH = replace(CINCH, slug="blind-cinch", title="Blind Cinch", ruled_as=("cinch", "blind-cinch"))
 """Four cards lie unseen beside each hand until the bidding is over (Foster 1897, Blind Cinch)."""
 
-WIDOW_CINCH = replace(CINCH, slug="widow-cinch", title="Widow Cinch", players=6, forms=((6, 3),), dealt=8)
+WIDOW_CINCH = replace(
+    CINCH,
+    slug="widow-cinch",
+    title="Widow Cinch",
+    players=6,
+    forms=((6, 3),),
+    dealt=8,
+    example=WorkedDeal("high 2 low 1 jack 2 game 1 right-pedro 2 left-pedro 3", "S", maker=2, bid=7),
+)
 """Six in three pairs, eight cards each, and a widow of four for the best bid (Foster 1897, Widow Cinch)."""
 
 SIXTY_THREE = replace(CINCH, slug="sixty-three", title="Sixty-three")
@@ -30,6 +44,9 @@ AUCTION_CINCH = replace(
     dealt=6,
     exchanges=True,
     ruled_as=("cinch", "auction-cinch"),
+    example=WorkedDeal(
+        "high 1 low 2 jack 1 game 2 right-pedro 1 left-pedro 2", "C", maker=3, bid=8, called=4
+    ),
 )
 """Razzle-dazzle: each for himself, but the maker calls a partner (Foster 1897, Auction Cinch)."""
 

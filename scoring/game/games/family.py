@@ -41,6 +41,30 @@ class Trumps:
         return self.suit if card in self.strength else card.suit
 
 
+@dataclass(frozen=True, slots=True)
+class WorkedDeal:
+    """A deal that shows how a game is scored: ``won`` names the points that count, each with its side.
+
+    ``before`` is the score on which it was played, where that was not the beginning of a game; ``cite`` the
+    place where a source prints it. ``called`` is the partner of the deal, in a game in which one is called.
+    """
+
+    won: str
+    trump: str
+    dealer: int = 1
+    maker: int | None = None
+    bid: int = 0
+    before: tuple[int, ...] = ()
+    cite: str = ""
+    called: int | None = None
+
+    @property
+    def takers(self) -> Mapping[str, int]:
+        """Return the side that took each point that counts."""
+        words = self.won.split()
+        return dict(zip(words[::2], map(int, words[1::2]), strict=True))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GameKind:
     """One game of the family, by its differences. Two games are the same only when they are one object.
@@ -51,7 +75,7 @@ class GameKind:
     ``exchanges`` tells that players throw out cards and draw others, though they were dealt no more than
     they play. ``awards`` are points given outside the tricks, as for a gift. ``offences`` are those that
     an entry names; of a game without any, offences are disputes. ``ruled_as`` are the games of the law
-    book whose incidents can arise in it.
+    book whose incidents can arise in it, and whose advice on good play serves it.
     """
 
     slug: str
@@ -61,6 +85,7 @@ class GameKind:
     hand_size: int
     trump_order: tuple[str, ...]
     point_cards: tuple[tuple[str, str], ...]
+    example: WorkedDeal
     dealt: int = 6
     exchanges: bool = False
     has_bidding: bool = True

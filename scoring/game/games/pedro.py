@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from scoring.game.cards import JOKER_CODE
 from scoring.game.games.auction_pitch import AUCTION_PITCH
+from scoring.game.games.family import WorkedDeal
 
 PEDRO = replace(
     AUCTION_PITCH,
@@ -16,10 +17,15 @@ PEDRO = replace(
     point_cards=(*AUCTION_PITCH.point_cards, ("game", "T"), ("five", "5")),
     pips=(),
     ruled_as=("pedro-sancho",),
+    example=WorkedDeal("high 3 low 2 jack 4 five 3", "D", maker=3, bid=5),
 )
 
 PEDRO_SANCHO = replace(
-    PEDRO, slug="pedro-sancho", title="Pedro Sancho", point_cards=(*PEDRO.point_cards, ("nine", "9"))
+    PEDRO,
+    slug="pedro-sancho",
+    title="Pedro Sancho",
+    point_cards=(*PEDRO.point_cards, ("nine", "9")),
+    example=WorkedDeal("high 4 low 5 jack 4 game 3 five 3 nine 4", "D", maker=4, bid=12),
 )
 
 DOM_PEDRO = replace(
@@ -28,4 +34,5 @@ DOM_PEDRO = replace(
     title="Dom Pedro",
     trump_order=(*PEDRO.trump_order, JOKER_CODE),
     point_cards=(*PEDRO_SANCHO.point_cards, ("three", "3"), ("snoozer", JOKER_CODE)),
+    example=WorkedDeal("high 4 low 2 jack 5 three 3 five 5 nine 4 snoozer 4", "D", maker=4, bid=20),
 )

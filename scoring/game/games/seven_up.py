@@ -7,7 +7,7 @@ being given a point are made outside the tricks; Game goes by the pips of court 
 from dataclasses import replace
 
 from scoring.game.cards import RANKS
-from scoring.game.games.family import GameKind
+from scoring.game.games.family import GameKind, WorkedDeal
 
 SEVEN_UP = GameKind(
     slug="seven-up",
@@ -17,6 +17,7 @@ SEVEN_UP = GameKind(
     hand_size=6,
     trump_order=tuple(RANKS),
     point_cards=(("high", "A"), ("low", "2"), ("jack", "J")),
+    example=WorkedDeal("gift 2 high 2 low 1 game 2", "C"),
     has_bidding=False,
     pips=(("T", 10), ("A", 4), ("K", 3), ("Q", 2), ("J", 1)),
     awards=("turned-jack", "gift"),
@@ -30,6 +31,7 @@ THREE_HANDED_SEVEN_UP = replace(
     players=3,
     forms=((3, 3),),
     awards=("turned-jack", "gift", "second-gift"),
+    example=WorkedDeal("gift 2 second-gift 3 high 1 low 3 game 1", "C"),
 )
 """A dealer who does not run gives both others a point, though one alone has begged (Foster 1897, Begging)."""
 
@@ -39,6 +41,7 @@ BLIND_ALL_FOURS = replace(
     title="Blind All Fours",
     forms=(*SEVEN_UP.forms, *THREE_HANDED_SEVEN_UP.forms),
     awards=(),
+    example=WorkedDeal("high 2 low 1 jack 2 game 2", "C"),
 )
 """No card is turned: the eldest hand's first lead names the trump (Foster 1897, Seven-up, Dealing)."""
 
@@ -58,6 +61,7 @@ ALL_FIVES = replace(
         ("five", "5"),
     ),
     trump_pips=(("5", 5),),
+    example=WorkedDeal("ace 2 king 1 jack 1 ten 2 five 1 high 2 low 1 game 2", "C"),
     ruled_as=("all-fives",),
 )
 """Trumps are pegged as they are won, and counted again for Game (Foster 1897, Seven-up, Scoring)."""

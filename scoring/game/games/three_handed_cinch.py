@@ -7,7 +7,13 @@ count for nobody (Chicago 1890, laws 2, 3, 17 and 24). How a deal is scored are 
 from dataclasses import replace
 
 from scoring.game.games.cinch import CINCH
+from scoring.game.games.family import WorkedDeal
 
 THREE_HANDED_CINCH = replace(
-    CINCH, slug="three-handed-cinch", title="Three-handed Cinch", players=3, forms=((3, 3),)
+    CINCH,
+    slug="three-handed-cinch",
+    title="Three-handed Cinch",
+    players=3,
+    forms=((3, 3),),
+    example=WorkedDeal("high 2 jack 3 game 2 right-pedro 2 left-pedro 3", "H", maker=2, bid=6),
 )

@@ -52,7 +52,10 @@ class GameSheetSerializer(GameLineSerializer):
     counting_order = serializers.ListField(child=serializers.CharField())
     parameters = ExplainedSettings()
     sources = serializers.ListField(child=serializers.CharField())
-    example = serializers.JSONField(help_text="A deal as it is sent, and what it scores.")
+    advice = serializers.ListField(
+        child=serializers.CharField(), help_text="The laws in which the books advise on good play."
+    )
+    example = serializers.JSONField(help_text="A deal as it is sent, what it scores, and who prints it.")
 
 
 def _line(slug: str) -> dict[str, object]:
@@ -107,6 +110,11 @@ class GameView(APIView):
             "counting_order": list(rules.counting_order),
             "parameters": sheet.own_figures,
             "sources": sheet.sources,
-            "example": {"deal": sheet.worked_deal, "score": score_answer(sheet.worked)},
+            "advice": [law.id for law in sheet.advice],
+            "example": {
+                "deal": sheet.worked_deal,
+                "score": score_answer(sheet.worked),
+                "cite": sheet.game.example.cite,
+            },
         }
         return Response(sent(GameSheetSerializer, answer))
