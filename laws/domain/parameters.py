@@ -196,6 +196,11 @@ _TABLE = (
     _number("game_score", 51, 1, 1000, "points", "Points in a game", "The score that wins the game."),
     _number("starting_score", 0, 0, 999, "points", "Score at the start",
             "The score with which each side begins the game."),
+    _choice("score_marked", "figures", "Marking the score",
+            "What the score is marked with, besides figures.",
+            {"figures": "With nothing else.", "counters": "With a counter for each point to go.",
+            "counters-of-five": "With red counters for five points to go and white ones for one.",
+            "cribbage-board": "With two pegs on a cribbage board."}),
     _choice("target_reached", "end-of-deal", "When the game can be won",
             "When the game can be won: once the whole deal is scored, or not at all, because so many deals "
             "are played out whatever the score.",

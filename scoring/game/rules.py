@@ -40,6 +40,7 @@ class Rules:
     game_score: int
     is_played_out: bool
     starting_score: int
+    score_marked: str
     counting_out: str
     counting_order: tuple[str, ...]
     misdeal_effect: str

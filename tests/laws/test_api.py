@@ -55,7 +55,11 @@ def test_a_law_set_is_shown_with_each_setting_explained():
     }
     assert answer["parameters"]["points"]["left-pedro"] == 5
     variations = {row["slug"]: row for row in get(f"{SETS}foster-1897/")["variations"]}
-    assert variations["cribbage-board"]["parameters"] == {"starting_score": 10, "game_score": 61}
+    assert variations["cribbage-board"]["parameters"] == {
+        "starting_score": 10,
+        "game_score": 61,
+        "score_marked": "cribbage-board",
+    }
     assert variations["cribbage-board"]["law"] == "foster-1897/variations/cribbage-board"
 
 

@@ -97,7 +97,7 @@ VARIATIONS: dict[str, dict[str, Value]] = {
     "low-to-dealt": {"low_to": "holder"},
     "old-set-back": {"made_rule": "each-side-own", "failed_rule": "set-back", "tie_rule": "each-own"},
     "at-least-eight": {"made_rule": "each-side-own", "minimum_to_score": 8, "tie_rule": "no-score"},
-    "cribbage-board": {"starting_score": 10, "game_score": 61},
+    "cribbage-board": {"starting_score": 10, "game_score": 61, "score_marked": "cribbage-board"},
     "ace-low": {"cut_ace": "low"},
 }
 

@@ -1,5 +1,6 @@
 """Tables of the other games of the family: opened for each number of players, entered, and refused."""
 
+import re
 from uuid import uuid4
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from laws import library
 from scoring.game.games import GAMES
 from scoring.game.rules import rules_of
+from tests.factories import make_table, record
 from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
@@ -52,6 +54,79 @@ def test_a_table_of_any_game_takes_deals(club, game, law_set, deal, score):
     for page in ("", "sheet/", "cuts/", "deals/1/", "print/score-sheet.pdf", "print/filled-sheet.pdf"):
         shown = director.get(f"/tables/{table['id']}/{page}")
         assert shown.status_code == 200, page
+
+
+# Foster 1897: Seven-up, Counters; Auction Pitch, Counters and Setting Back; Pedro; Cinch, Scoring; All Fives.
+@pytest.mark.parametrize(
+    ("game", "law_set", "variations", "deal", "marks"),
+    [
+        ("seven-up", "foster-1897", [], {"won": {"high": 1, "low": 2}}, ["6 white counters"] * 2),
+        (
+            "auction-pitch-4",
+            "foster-1897",
+            [],
+            {"maker": 3, "bid": 3, "points": [2, 0, 1, 0]},
+            ["5 white counters", "4 white counters", "10 white counters", "7 white counters"],
+        ),
+        (
+            "pedro-4",
+            "foster-1897",
+            [],
+            {"maker": 3, "bid": 4, "points": [1, 0, 7, 0]},
+            [
+                "9 red counters for five points each, 4 white counters",
+                "9 red counters for five points each, 1 white counter",
+                "8 red counters for five points each, 3 white counters",
+                "10 red counters for five points each",
+            ],
+        ),
+        (
+            "cinch",
+            "foster-1897",
+            [],
+            {"maker": 3, "bid": 8, "points": [10, 4]},
+            [
+                "9 red counters for five points each",
+                "10 red counters for five points each, 1 white counter",
+            ],
+        ),
+        (
+            "cinch",
+            "foster-1897",
+            ["cribbage-board"],
+            {"maker": 3, "bid": 8, "points": [10, 4]},
+            [
+                "A & B: the front peg is at 16 of 61, the other where it was before the last deal, at 10.",
+                "Y & Z: the front peg is at 10 of 61, the other where it was before the last deal, at 10.",
+            ],
+        ),
+        (
+            "all-fives-2",
+            "modern-book",
+            [],
+            {"won": {"ten": 2, "ace": 1, "high": 1}},
+            [
+                "A: the front peg is at 5 of 61, the other where it was before the last deal, at 0.",
+                "Y: the front peg is at 10 of 61, the other where it was before the last deal, at 0.",
+            ],
+        ),
+        ("pitch", "modern-book", [], {"maker": 2, "bid": 2, "points": [0, 3]}, []),
+        ("cinch", "chicago-1890", [], {"maker": 2, "bid": 5, "points": [5, 9]}, []),
+    ],
+)
+def test_the_score_is_marked_as_its_law_set_has_it(club, game, law_set, variations, deal, marks):
+    table = make_table(
+        club.club,
+        club.actors["owner"],
+        law_set=law_set,
+        game=game,
+        players=["A", "Y", "B", "Z"][: GAMES[game].players],
+        variations=variations,
+    )
+    record(table, club.actors["scorer"], **dict.fromkeys(("dealer", "maker", "bid", "points")) | deal)
+    shown = club.client("director").get(f"/tables/{table.pk}/").content.decode()
+    assert re.findall(r'role="img" aria-label="([^"]+)"', shown) == marks
+    assert shown.count("3 more than at the start") == ("10 white counters" in marks)
 
 
 @pytest.mark.parametrize(

@@ -21,10 +21,11 @@ SideNames = PerSide[tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """A side with its names and its score."""
+    """A side with its names and its score, now and ``before`` the last deal."""
 
     side: int
     names: tuple[str, ...]
+    before: int
     score: int
     to_go: int
     won: bool
@@ -34,11 +35,12 @@ class TablePage:
     """A table as its pages show it to one actor."""
 
     def __init__(self, state: tables.TableState, actor: access.Actor) -> None:
-        game = state.game
+        game, rules = state.game, state.game.rules
         self.table, self.law_set, self.seats = state.table, state.law_set, state.seats
         self.waiting, self.last_number, self.next_number = state.waiting, state.last_number, state.next_number
         self.game_number, self.over = game.number or 1, game.state.over
-        self.game_score = state.law_set.number("game_score")
+        self.game_score, self.length = rules.game_score, rules.game_score - rules.starting_score
+        self.marked = rules.score_marked
         self.sides = sides_of(game.state, names_of(game.kind.seating, state.seats))
         self.winners = [side for side in self.sides if side.won]
         self.side_names = [" & ".join(side.names) for side in self.sides]
@@ -64,8 +66,10 @@ def names_of(seating: TableSeats, members: Sequence[people.Member]) -> SideNames
 def sides_of(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
     """Return the sides of a game with their running scores."""
     won = game_state.winner if isinstance(game_state.winner, tuple) else (game_state.winner,)
+    scored = [entry.score.before for entry in game_state.entries if not entry.score.new_deal]
+    before = scored[-1] if scored else game_state.score
     return tuple(
-        SideLine(side, names[side], game_state.score[side], game_state.to_go[side], side in won)
+        SideLine(side, names[side], before[side], game_state.score[side], game_state.to_go[side], side in won)
         for side in names.sides()
     )
 
