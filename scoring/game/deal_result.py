@@ -216,8 +216,9 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
         note = (effect.parameter, explanation.awarded, (penalty.names, penalty.side, why))
     elif penalty.kind == "points-dead":
         names = points.bury(penalty.side, penalty.names or (), effect.index)
-        sentence = explanation.left_to_nobody if names else explanation.nothing_to_lose
-        note = (effect.parameter, sentence, (names, why) if names else (penalty.side, why))
+        note = (effect.parameter, explanation.left_to_nobody, (names, why))
+        if not names:
+            note = (effect.parameter, explanation.nothing_to_lose, (penalty.side, why))
     elif penalty.kind == "bid-to-adversaries":
         bid_result.adds_bid = True
         note = (effect.parameter, explanation.bid_to_adversaries, (why,))
