@@ -23,7 +23,8 @@ def any_cards(seed: int, rules: Rules) -> Layout:
 def after_a_draw(seed: int, rules: Rules) -> Layout:
     """Deal nine each and draw. The longest suit, of the same length the higher, is trump.
 
-    Everybody throws all but the trumps, and the dealer takes what trumps are in the pack.
+    Everybody throws all but the trumps, and the dealer takes what trumps are in the pack. Where it runs out
+    somebody keeps plain cards.
     """
     chance = random.Random(seed)
     pack = chance.sample(PACK, len(PACK))
@@ -43,7 +44,7 @@ def after_a_draw(seed: int, rules: Rules) -> Layout:
     hands: dict[int, tuple[Card, ...]] = {}
     for seat in rules.seating.in_turn(rules.seating.left_of(dealer)):
         kept = trumps_in(dealt[seat] + stock if seat == dealer else dealt[seat], suit)[:6]
-        drawn = [card for card in stock if card not in kept][: 6 - len(kept)]
+        drawn = [card for card in (*stock, *dealt[seat]) if card not in kept][: 6 - len(kept)]
         hands[seat] = (*kept, *drawn)
         stock = [card for card in stock if card not in hands[seat]]
     return layout_of(hands, suit, maker, rules)

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping
 
+import pytest
 from hypothesis import given, strategies as st
 
 from scoring.game.cards import PACK, SUITS, Card, parse_card
@@ -10,9 +11,9 @@ from scoring.game.play import STRICT, revokes, winner_of
 from scoring.game.rules import rules_of
 from scoring.game.seating import PerSide
 from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, TRUMP, Layout, layout_of
-from scoring.solver.domain.search import DoubleDummy, solve
+from scoring.solver.domain.search import TOLD_EVERY, DoubleDummy, solve
 from tests.game.tables import CHICAGO, CINCH, FOSTER, MODERN, cases, varied
-from tests.solver.dealing import leads, tried_out
+from tests.solver.dealing import after_a_draw, leads, tried_out
 
 
 def hands_of(a: str, y: str, b: str, z: str) -> dict[int, tuple[Card, ...]]:
@@ -151,6 +152,31 @@ def test_an_ending_is_worth_what_trying_every_play_gives_after_every_trick_of_th
         won += sum(layout.worth.get(card, 0) for _, card in trick) if leader % 2 else 0
         assert won + tried_out(layout, hands, leader, plan) == found.points[1]
     assert not any(hands.values())
+
+
+def test_hands_of_different_sizes_are_refused():
+    # Searched they would never end: whoever has no card left cannot play to the trick.
+    with pytest.raises(ValueError, match="not of one size"):
+        solve(layout_of({**ONE, 4: ONE[4][:5]}, "C", 1, rules_of(CHICAGO, CINCH)))
+
+
+def test_a_watch_is_told_the_range_as_it_narrows_and_may_end_the_search():
+    told = []
+
+    def watch(*words):
+        told.append(words)
+        if len(told) == 20:
+            raise TimeoutError
+
+    layout = after_a_draw(88, rules_of(FOSTER, CINCH))
+    with pytest.raises(TimeoutError):
+        solve(layout, watch)
+    ranges = [(least, most) for least, most, _positions in told]
+    made = solve(layout).points[1]
+    assert all(least <= made <= most for least, most in ranges)
+    assert ranges == sorted(ranges, key=lambda each: each[1] - each[0], reverse=True)
+    assert len(set(ranges)) > 1
+    assert [positions for *_range, positions in told] == [TOLD_EVERY * count for count in range(1, 21)]
 
 
 def test_a_table_that_is_emptied_again_and_again_changes_nothing_but_the_work():

@@ -8,7 +8,7 @@ not under their ranks.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
@@ -21,6 +21,16 @@ from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, Layout
 
 TABLE_LIMIT = 100_000
 """How many positions are kept before the table is emptied."""
+
+TOLD_EVERY = 2_000
+"""After how many positions the watch is told again."""
+
+Watch = Callable[[int, int, int], None]
+"""Is told the least and the most that side 1 can make, and the positions searched; may raise to end it."""
+
+
+def unwatched(least: int, most: int, positions: int) -> None:
+    """Let a search go on to its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +68,9 @@ class _Position(NamedTuple):
     points: int = 0
 
 
-def solve(layout: Layout, table_limit: int = TABLE_LIMIT) -> Solution:
+def solve(layout: Layout, watch: Watch = unwatched) -> Solution:
     """Return what each side makes if both play their best, whoever has a plan leading by it."""
-    search = DoubleDummy(layout, table_limit)
+    search = DoubleDummy(layout, watch=watch)
     first = search.most()
     won = (first, search.total - first)
     points = PerSide(tuple(own + held for own, held in zip(won, layout.held, strict=True)))
@@ -70,7 +80,9 @@ def solve(layout: Layout, table_limit: int = TABLE_LIMIT) -> Solution:
 class DoubleDummy:
     """The search of one layout. Players have places from 0 on, those of side 1 the even ones."""
 
-    def __init__(self, layout: Layout, table_limit: int) -> None:
+    def __init__(self, layout: Layout, table_limit: int = TABLE_LIMIT, watch: Watch = unwatched) -> None:
+        if len({len(hand) for hand in layout.hands.values()}) > 1:
+            raise ValueError("the hands are not of one size")
         trumps, self.seats = layout.trumps, tuple(layout.hands)
         suits = [*(suit for suit in SUITS if suit != trumps.suit), trumps.suit]
 
@@ -98,14 +110,18 @@ class DoubleDummy:
         self.table: dict[object, tuple[int, int]] = {}
         self.table_limit = table_limit
         self.positions = 0
+        self.low, self.high, self.held = 0, self.total, layout.held[1]
+        self.watch = watch
 
     def most(self) -> int:
         """Return the most that side 1 can win, halving what it can be."""
-        low, high = 0, self.total
-        while low < high:
-            middle = (low + high + 1) // 2
-            low, high = (middle, high) if self._wins(self.start, middle) else (low, middle - 1)
-        return low
+        while self.low < self.high:
+            middle = (self.low + self.high + 1) // 2
+            if self._wins(self.start, middle):
+                self.low = middle
+            else:
+                self.high = middle - 1
+        return self.low
 
     def line(self, points: int) -> tuple[tuple[Play, ...], ...]:
         """Return tricks in which neither side gives anything away, side 1 winning so many points."""
@@ -140,6 +156,8 @@ class DoubleDummy:
     def _finds(self, at: _Position, points: int) -> bool:
         """Return the same by playing on: one card that serves its player is enough."""
         self.positions += 1
+        if self.positions % TOLD_EVERY == 0:
+            self.watch(self.low + self.held, self.high + self.held, self.positions)
         is_first = at.turn % 2 == 0
         for card in self._moves(at):
             after, gained = self._after(at, card)
