@@ -11,52 +11,95 @@ from dataclasses import replace
 
 from laws.domain.errors import quote
 from laws.domain.sentences import Sentence, _
-from scoring.game.cards import CARD_ORDER, JOKER, JOKER_CODE, Card, card_in_words, format_card
+from scoring.game.cards import (
+    CARD_ORDER,
+    JOKER,
+    JOKER_CODE,
+    PACK,
+    Card,
+    card_in_words,
+    format_card,
+    parse_card,
+)
 from scoring.game.deal import CardRecord, Play
-from scoring.game.games.family import GameKind
+from scoring.game.games.family import GameKind, Trumps
+from scoring.game.play import hands_before, winner_of
 from scoring.game.reading import Problems
+from scoring.game.rules import RUN, Rules, hand_after
 from scoring.game.seating import TableSeats
 
-CARD_FIELDS = ("leader", "hands", "discards", "stock")
+CARD_FIELDS = ("leader", "hands", "discards", "turned", "stock")
 """The fields of a full card record besides the tricks."""
 
 Place = tuple[str, int, int]
-"""Where a card lies: "trick", "hands", "discards" or "stock", with the seat and the trick's number."""
+"""Where a card lies: "trick", or the field of its pile, with the seat and the trick's number."""
+
+_NAMES_THE_TRUMP: Mapping[str, tuple[str | int, ...]] = {
+    "turn-up": ("turned", -1),
+    "first-lead": ("tricks", 0, 0, 1),
+    "top-of-stock": ("stock", 0),
+}
+"""Where the card stands that names the trump, by what does so."""
+
+
+def naming_card(fields: dict[str, object], trump_by: str) -> Card | None:
+    """Return the card that names the trump; None where none does or it is not written. A joker names none."""
+    value: object = fields
+    for key in _NAMES_THE_TRUMP.get(trump_by, ("",)):
+        if isinstance(value, list) and isinstance(key, int) and -len(value) <= key < len(value):
+            value = value[key]
+        else:
+            value = value.get(key) if isinstance(value, dict) else None
+    card = parse_card(value) if isinstance(value, str) else None
+    return None if card == JOKER else card
 
 
 def read_cards(
-    fields: dict[str, object], path: str, game: GameKind, dealt: int, problems: Problems
+    fields: dict[str, object], path: str, rules: Rules, trumps: Trumps, problems: Problems
 ) -> CardRecord | None:
     """Return the card record that was sent, or None where anything in it is wrong.
 
-    ``dealt`` is how many cards a player has before the discard: nobody has more after it.
-
-    A hand that is left out is what was played. One that is given with fewer cards than there are tricks plays
-    to as many as it has cards.
+    A hand that is left out is what was played, without what was drawn. One that is given with fewer cards
+    than there are tricks plays to as many as it has cards.
     """
     before = len(problems.errors)
-    seating = game.seating
-    hands = _read_hands(fields, path, game, dealt, problems)
+    game, seating = rules.game, rules.seating
+    turned = _read_turned(fields.get("turned"), f"{path}.turned", rules, problems)
+    runs = max(0, len(turned) - 1)
+    hands = _read_hands(fields, path, rules, runs, problems)
     sizes = {
         seat: len(hand) for seat, hand in hands.items() if not _has_problem(f"{path}.hands.{seat}", problems)
     }
-    tricks = _read_tricks(fields["tricks"], f"{path}.tricks", game, sizes, problems)
+    count = game.tricks if game.draws else hand_after(runs, rules)
+    tricks = _read_tricks(
+        fields["tricks"], f"{path}.tricks", seating, count, {} if game.draws else sizes, problems
+    )
     discards = stock = None
     if fields.get("discards") is not None:
         put_out = problems.by_seat(fields["discards"], f"{path}.discards", seating)
         discards = {seat: cards for seat, cards in put_out.items() if cards}
-    if fields.get("stock") is not None:
+        is_told = bool(turned) or rules.trump_by != "turn-up"
+        if discards and is_told and rules.dealt + RUN * runs <= hand_after(runs, rules):
+            problems.add(f"{path}.discards", _("nobody had cards to throw out."))
+    if game.draws:
+        stock = _read_stock(fields.get("stock"), f"{path}.stock", game, problems)
+    elif fields.get("stock") is not None:
         stock = problems.cards(fields["stock"], f"{path}.stock")
-    cards = CardRecord(hands, discards, stock, tricks)
-    _check_once(cards, JOKER_CODE in game.trump_order, path, problems)
-    _check_held(cards, path, problems)
+    cards = CardRecord(hands, discards, stock, tricks, turned)
+    _check_once(cards, game, path, problems)
     _check_leader(fields.get("leader"), cards, f"{path}.leader", seating, problems)
+    if not game.draws:
+        _check_held(cards, path, problems)
     if len(problems.errors) > before:
         return None
     for seat in seating.seats():
         played = [card for trick in tricks for player, card in trick if player == seat]
-        hands.setdefault(seat, tuple(sorted(played, key=CARD_ORDER.__getitem__)))
-    return replace(cards, hands={seat: hands[seat] for seat in seating.seats()})
+        dealt = [card for card in played if not game.draws or card not in (stock or ())]
+        hands.setdefault(seat, tuple(sorted(dealt, key=CARD_ORDER.__getitem__)))
+    cards = replace(cards, hands={seat: hands[seat] for seat in seating.seats()})
+    if game.draws:
+        _check_drawn(cards, path, game, trumps, problems)
+    return None if len(problems.errors) > before else cards
 
 
 def format_cards(cards: CardRecord) -> dict[str, object]:
@@ -64,6 +107,8 @@ def format_cards(cards: CardRecord) -> dict[str, object]:
     written: dict[str, object] = {"hands": _by_seat(cards.hands)}
     if cards.discards is not None:
         written["discards"] = _by_seat(cards.discards)
+    if cards.turned:
+        written["turned"] = [format_card(card) for card in cards.turned]
     if cards.stock is not None:
         written["stock"] = [format_card(card) for card in cards.stock]
     written["tricks"] = [[[seat, format_card(card)] for seat, card in trick] for trick in cards.tricks]
@@ -74,23 +119,62 @@ def _by_seat(piles: Mapping[int, tuple[Card, ...]]) -> dict[str, list[str]]:
     return {str(seat): [format_card(card) for card in pile] for seat, pile in piles.items()}
 
 
+def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Card, ...]:
+    """Return the cards turned up: the rejected suit is put aside until another shows.
+
+    Law: Foster 1897, Seven-up, Begging; modern book, All Fives.
+    """
+    if value is None:
+        return ()
+    if rules.trump_by != "turn-up":
+        problems.add(path, _("no card is turned up in {game}.", game=rules.game.title))
+        return ()
+    turned = problems.cards_in_order(value, path)
+    for place, card in enumerate(turned[1:], 1):
+        is_last = place == len(turned) - 1
+        if is_last and card.suit == turned[0].suit:
+            reason = _("{card} is of the suit given up, so another is turned.", card=card_in_words(card))
+            problems.add(f"{path}.{place}", reason)
+        elif not is_last and card.suit != turned[0].suit:
+            reason = _("{card} is of a new suit, so nothing is turned after it.", card=card_in_words(card))
+            problems.add(f"{path}.{place}", reason)
+    dealt = rules.dealt + RUN * max(0, len(turned) - 1)
+    if rules.seating.count * dealt + len(turned) > len(PACK):
+        problems.add(path, _("the pack has not cards enough to run so often."))
+    return turned
+
+
+def _read_stock(value: object, path: str, game: GameKind, problems: Problems) -> tuple[Card, ...]:
+    """Return the stock from which cards are drawn, the uppermost first."""
+    stock = problems.cards_in_order(value, path) if value is not None else ()
+    if not _has_problem(path, problems) and len(stock) != game.stock_size:
+        figures = {"right": game.stock_size, "count": len(stock)}
+        reason = _("give the stock in its order, the top first: {right} cards, not {count}.", **figures)
+        problems.add(path, reason)
+    return stock
+
+
 def _read_tricks(
-    value: object, path: str, game: GameKind, sizes: Mapping[int, int], problems: Problems
+    value: object,
+    path: str,
+    seating: TableSeats,
+    tricks_needed: int,
+    sizes: Mapping[int, int],
+    problems: Problems,
 ) -> tuple[tuple[Play, ...], ...]:
     """Return the tricks, each with one play of every seat that has a card left, in the order of play.
 
     ``sizes`` is how many cards the hands hold that were given.
     """
-    seating = game.seating
     entries = problems.items(value, path, _("a list of tricks"))
-    if isinstance(value, list) and len(entries) != game.hand_size:
-        reason = _("{tricks} tricks are needed, not {count}.", tricks=game.hand_size, count=len(entries))
+    if isinstance(value, list) and len(entries) != tricks_needed:
+        reason = _("{tricks} tricks are needed, not {count}.", tricks=tricks_needed, count=len(entries))
         problems.add(path, reason)
     tricks = []
     for number, entry in enumerate(entries):
         field = f"{path}.{number}"
         plays = problems.items(entry, field, _("a list of plays, each [seat, card],"))
-        count = sum(sizes.get(seat, game.hand_size) > number for seat in seating.seats()) or 1
+        count = sum(sizes.get(seat, tricks_needed) > number for seat in seating.seats()) or 1
         if isinstance(entry, list) and len(plays) != count:
             problems.add(field, _("a trick has {cards} cards, not {count}.", cards=count, count=len(plays)))
         read = [_read_play(play, f"{field}.{place}", seating, problems) for place, play in enumerate(plays)]
@@ -115,20 +199,23 @@ def _read_play(value: object, path: str, seating: TableSeats, problems: Problems
 
 
 def _read_hands(
-    fields: dict[str, object], path: str, game: GameKind, dealt: int, problems: Problems
+    fields: dict[str, object], path: str, rules: Rules, runs: int, problems: Problems
 ) -> dict[int, tuple[Card, ...]]:
+    """Return the hands that were given. A wrong one has no more cards than can have been dealt by mistake."""
     if fields.get("hands") is None:
         return {}
-    hands = problems.by_seat(fields["hands"], f"{path}.hands", game.seating)
+    hands = problems.by_seat(fields["hands"], f"{path}.hands", rules.seating)
+    right = hand_after(runs, rules)
+    least, most = 1, max(rules.dealt + RUN * runs + rules.game.widow, right + RUN)
+    if rules.game.draws:
+        least = most = right
     for seat, hand in hands.items():
         field = f"{path}.hands.{seat}"
-        if not 1 <= len(hand) <= dealt and not _has_problem(field, problems):
-            reason = _(
-                "a hand after the draw is {right} cards, and a wrong one from 1 to {most}, not {count}.",
-                right=game.hand_size,
-                most=dealt,
-                count=len(hand),
-            )
+        if not least <= len(hand) <= most and not _has_problem(field, problems):
+            figures = {"right": right, "most": most, "count": len(hand)}
+            reason = _("a hand has {right} cards, and a wrong one from 1 to {most}, not {count}.", **figures)
+            if rules.game.draws:
+                reason = _("a hand is dealt {right} cards, not {count}.", **figures)
             problems.add(field, reason)
     return hands
 
@@ -137,10 +224,11 @@ def _has_problem(field: str, problems: Problems) -> bool:
     return any(wrong == field or wrong.startswith(f"{field}.") for wrong in problems.errors)
 
 
-def _check_once(cards: CardRecord, has_joker: bool, path: str, problems: Problems) -> None:
-    """Refuse a card that is in two places. A card played may also stand in its player's hand."""
+def _check_once(cards: CardRecord, game: GameKind, path: str, problems: Problems) -> None:
+    """Refuse a card that is in two places. A card played may also stand in a hand or the stock drawn from."""
     put_away = [
         *_lying("discards", cards.discards or {}, path),
+        *_lying("turned", {0: cards.turned}, path),
         *_lying("stock", {0: cards.stock or ()}, path),
     ]
     for places in (_played(cards, path), [*_lying("hands", cards.hands, path), *put_away]):
@@ -152,11 +240,11 @@ def _check_once(cards: CardRecord, has_joker: bool, path: str, problems: Problem
                     "{card} is {where}, and {before} already.", card=what, where=_lies(where), before=before
                 )
                 problems.add(field, reason)
-            elif card == JOKER and not has_joker:
+            elif card == JOKER and JOKER_CODE not in game.trump_order:
                 problems.add(field, _("the joker is not in this game's pack."))
             else:
                 seen[card] = where
-    lying = {card: where for card, _field, where in put_away}
+    lying = {card: where for card, _field, where in put_away if not game.draws or where[0] != "stock"}
     for card, field, _where in _played(cards, path):
         if card in lying:
             what, place = card_in_words(card), _lies(lying[card])
@@ -171,6 +259,8 @@ def _lies(place: Place) -> Sentence:
         return _("played by seat {seat} to trick {trick}", seat=seat, trick=trick)
     if kind == "hands":
         return _("in seat {seat}'s hand", seat=seat)
+    if kind == "turned":
+        return _("turned up")
     return _("among seat {seat}'s discards", seat=seat) if kind == "discards" else _("left in the pack")
 
 
@@ -181,9 +271,9 @@ def _played(cards: CardRecord, path: str) -> Iterator[tuple[Card, str, Place]]:
 
 
 def _lying(kind: str, piles: Mapping[int, tuple[Card, ...]], path: str) -> Iterator[tuple[Card, str, Place]]:
-    """Go through the cards in hands, among discards or in the pack, which is the pile of no seat."""
+    """Go through the cards in hands, among discards or in the pack and turned up, the piles of no seat."""
     for seat, pile in piles.items():
-        field = f"{path}.stock" if kind == "stock" else f"{path}.{kind}.{seat}"
+        field = f"{path}.{kind}.{seat}" if seat else f"{path}.{kind}"
         for card in pile:
             yield card, field, (kind, seat, 0)
 
@@ -194,6 +284,16 @@ def _check_held(cards: CardRecord, path: str, problems: Problems) -> None:
         if seat in cards.hands and card not in cards.hands[seat]:
             reason = _("{card} was not in seat {seat}'s hand.", card=card_in_words(card), seat=seat)
             problems.add(field, reason)
+
+
+def _check_drawn(cards: CardRecord, path: str, game: GameKind, trumps: Trumps, problems: Problems) -> None:
+    """Refuse a card that was played by a seat that had neither been dealt nor drawn it yet."""
+    winners = [winner_of(trick, trumps) for trick in cards.tricks]
+    for number, held in enumerate(hands_before(cards, winners, game)):
+        for place, (seat, card) in enumerate(cards.tricks[number]):
+            if card not in held[seat]:
+                reason = _("seat {seat} did not hold {card} then.", seat=seat, card=card_in_words(card))
+                problems.add(f"{path}.tricks.{number}.{place}", reason)
 
 
 def _check_leader(

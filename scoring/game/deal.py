@@ -47,13 +47,27 @@ class Penalty:
 class CardRecord:
     """Every card of a deal: the hands after the draw, what was put out, what was left, and the tricks.
 
-    ``discards`` and ``stock`` are None where they were not written down.
+    ``discards`` and ``stock`` are None where they were not written down. Where cards are drawn in the play,
+    the hands are as dealt, and the stock is all that was not, the uppermost card first. ``turned`` is what
+    was turned up, in order: the first card, and one more for each time the cards were run.
     """
 
     hands: Mapping[int, tuple[Card, ...]]
     discards: Mapping[int, tuple[Card, ...]] | None
     stock: tuple[Card, ...] | None
     tricks: tuple[tuple[Play, ...], ...]
+    turned: tuple[Card, ...] = ()
+
+    @property
+    def runs(self) -> int:
+        """Return how often the cards were run."""
+        return max(0, len(self.turned) - 1)
+
+    @property
+    def holders(self) -> dict[Card, int]:
+        """Return who held each card that was in a hand, dealt or drawn."""
+        held = {card: seat for seat, hand in self.hands.items() for card in hand}
+        return held | {card: seat for trick in self.tricks for seat, card in trick}
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,11 +13,11 @@ from dataclasses import replace
 from laws.domain.errors import not_among, quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.bidding import highest_bid, read_bidding, read_bids
-from scoring.game.card_notation import CARD_FIELDS, read_cards
+from scoring.game.card_notation import CARD_FIELDS, naming_card, read_cards
 from scoring.game.cards import SUIT_WORDS, card_in_words
 from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Penalty, Taker
 from scoring.game.penalties import COUNTED, EFFECTS, OFFENCES, voids
-from scoring.game.points import MISSING_POINTS, card_problems, total_problem, won_problems
+from scoring.game.points import MISSING_POINTS, card_problems, total_problem, turned_points, won_problems
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide
@@ -232,9 +232,14 @@ class DealReader:
 
     def _trump(self) -> str | None:
         trump = self.fields.get("trump")
+        card = naming_card(self.fields, self.rules.trump_by) if "tricks" in self.fields else None
         if trump is None:
-            return None
+            return card.suit if card else None
         if isinstance(trump, str) and trump in SUIT_WORDS:
+            if card and card.suit != trump:
+                reason = _("{card} names the trump, not {suit}.", card=card_in_words(card),
+                           suit=SUIT_WORDS[trump])  # fmt: skip
+                self.problems.add(f"{self.path}.trump", reason, self.rules.law_set.law("trump_by"))
             return trump
         suits = ", ".join(f"{suit} ({word})" for suit, word in SUIT_WORDS.items())
         reason = _("{trump} is not a suit. Accepted: {suits}.", trump=quote(trump), suits=suits)
@@ -303,14 +308,31 @@ class DealReader:
         is_void = deal.maker is not None and deal.penalties and voids(deal, deal.maker, self.rules)
         if not levels and not is_void:
             problems.add(f"{path}.points", MISSING_POINTS)
+        cards = self._cards(deal) if "tricks" in fields else None
+        named = tuple(name for name in self.rules.worth if "tricks" not in fields or name in awards)
+        made = self._won(fields["won"], named) if "won" in fields else None
         return replace(
             deal,
             points=self._points(fields["points"]) if "points" in fields else None,
-            won=self._won(fields["won"], awards if "tricks" in fields else tuple(self.rules.worth))
-            if "won" in fields
-            else None,
-            cards=self._cards(deal) if "tricks" in fields else None,
+            won=made if made is None or cards is None else self._beside_the_cards(made, cards, deal),
+            cards=cards,
         )
+
+    def _beside_the_cards(
+        self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
+    ) -> dict[str, Taker] | None:
+        """Return what was made outside the tricks and no card tells; turned cards must not tell otherwise."""
+        if not cards.turned:
+            return won
+        path, turn_ups = f"{self.path}.won", [name for _rank, name in self.rules.game.turn_ups]
+        made = turned_points(cards, self.rules)
+        for name, taker in won.items():
+            told = self.seating.side_of(deal.dealer) if name in made else None
+            if name in turn_ups and taker != told:
+                self.problems.add(f"{path}.{name}", _("the cards turned up tell this point otherwise."))
+            elif name not in turn_ups and taker is not None and cards.runs:
+                self.problems.add(f"{path}.{name}", _("the cards were run, so nothing was given."))
+        return {name: taker for name, taker in won.items() if name not in turn_ups} or None
 
     def _points(self, value: object) -> PerSide[int] | None:
         path = f"{self.path}.points"
@@ -362,7 +384,7 @@ class DealReader:
                 self.problems.add(f"{self.path}.trump", _("say which suit was trump: the cards need it."))
             return None
         trumps = self.rules.game.trumps(deal.trump)
-        cards = read_cards(self.fields, self.path, self.rules.game, self.rules.dealt, self.problems)
+        cards = read_cards(self.fields, self.path, self.rules, trumps, self.problems)
         if cards is not None:
             for field, reason in card_problems(cards, trumps, self.rules).items():
                 self.problems.add(f"{self.path}.{field}", reason, self.rules.law_set.law("points"))

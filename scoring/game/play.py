@@ -5,12 +5,12 @@ What a trick is worth is not known here, nor what follows when a player did not 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scoring.game.cards import RANKS, Card
 from scoring.game.deal import CardRecord, DealRecord, Play
-from scoring.game.games.family import Trumps
+from scoring.game.games.family import GameKind, Trumps
 from scoring.game.rules import Rules
 
 STRICT = "strict"
@@ -26,16 +26,41 @@ def winner_of(trick: tuple[Play, ...], trumps: Trumps) -> int:
     return max(trick, key=lambda play: _power(play[1], led, trumps))[0]
 
 
-def revokes(card: Card, led: Card, held: Iterable[Card], trumps: Trumps, follow_rule: str) -> bool:
+def revokes(
+    card: Card,
+    led: Card,
+    held: Iterable[Card],
+    trumps: Trumps,
+    follow_rule: str,
+    must_trump: bool = False,
+) -> bool:
     """Return whether playing ``card`` to ``led`` is a revoke, for a player who still held ``held``.
 
-    Whoever has the suit led must follow; to a plain suit he may trump instead, unless the rule is strict. The
-    left pedro is a trump in every respect.
+    Whoever has the suit led must follow; to a plain suit he may trump instead, unless the rule is strict. One
+    who has none of it may have to trump. The left pedro is a trump in every respect.
     """
     suit_led, suit_played = trumps.suit_of(led), trumps.suit_of(card)
-    if suit_played == suit_led or (suit_played == trumps.suit and follow_rule != STRICT):
-        return False
-    return any(trumps.suit_of(other) == suit_led for other in held)
+    suits_held = {trumps.suit_of(other) for other in held}
+    if suit_led in suits_held:
+        return suit_played != suit_led and (suit_played != trumps.suit or follow_rule == STRICT)
+    return must_trump and suit_played not in (suit_led, trumps.suit) and trumps.suit in suits_held
+
+
+def hands_before(
+    cards: CardRecord, winners: Iterable[int], game: GameKind
+) -> Iterator[dict[int, frozenset[Card]]]:
+    """Yield the hands before each trick; where there is a stock, its winner draws first after each.
+
+    Law: Foster 1897 and modern book, California Jack: the winner has the top card, the other the next.
+    """
+    held = {seat: set(hand) for seat, hand in cards.hands.items()}
+    stock = iter(cards.stock or () if game.draws else ())
+    for trick, winner in zip(cards.tricks, winners, strict=True):
+        yield {seat: frozenset(hand) for seat, hand in held.items()}
+        for seat, card in trick:
+            held[seat].discard(card)
+        for seat, card in zip(game.seating.in_turn(winner), stock, strict=False):
+            held[seat].add(card)
 
 
 def _power(card: Card, led: str, trumps: Trumps) -> tuple[int, int]:

@@ -138,7 +138,7 @@ def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, 
     """Return which counting cards are nowhere, or where they cannot be, by field below "deal"."""
     if not rules.has_discards:
         return {}  # what nobody was dealt was not in play
-    in_hand = {card for hand in cards.hands.values() for card in hand}
+    in_hand = set(cards.holders)
     put_out = {card for hand in (cards.discards or {}).values() for card in hand}
     problems: dict[str, str] = {}
     for name, card in counting_cards(in_hand, trumps, rules).items():
@@ -181,8 +181,21 @@ def counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str
 def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tuple[str, ...]:
     """Return the points whose cards lie in a trick, counted from 1, in the law set's order."""
     lying = {card for _, card in cards.tricks[trick - 1]}
-    in_hand = {card for hand in cards.hands.values() for card in hand}
+    in_hand = set(cards.holders)
     return tuple(name for name, card in counting_cards(in_hand, trumps, rules).items() if card in lying)
+
+
+def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
+    """Return the points that the dealer has for cards turned up.
+
+    Law: Foster 1897, Seven-up, Dealing and Begging: at once, and again for a new suit after running.
+    """
+    names: list[str] = []
+    again = cards.turned[-1:] if cards.runs and rules.turned_again == "scores" else ()
+    for card in (*cards.turned[:1], *again):
+        left = [name for rank, name in rules.game.turn_ups if rank == card.rank and name not in names]
+        names.extend(name for name in left[:1] if name in rules.worth)
+    return tuple(names)
 
 
 def _won_by_cards(deal: PlayedDeal) -> tuple[dict[str, Taker], dict[str, int]]:
@@ -190,8 +203,8 @@ def _won_by_cards(deal: PlayedDeal) -> tuple[dict[str, Taker], dict[str, int]]:
     cards, rules = deal.cards, deal.rules
     _refuse("deal.", card_problems(cards, deal.trumps, rules), rules)
     winner = {card: deal.winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}
-    holder = {card: seat for seat, hand in cards.hands.items() for card in hand}
-    put_out = {card for hand in (cards.discards or {}).values() for card in hand}
+    holder = cards.holders
+    put_out = {card for hand in (cards.discards or {}).values() for card in hand if rules.has_discards}
     to_holder = made_by_holding(rules)
     won: dict[str, Taker] = {}
     takers: dict[str, int] = {}
@@ -204,6 +217,9 @@ def _won_by_cards(deal: PlayedDeal) -> tuple[dict[str, Taker], dict[str, int]]:
             won[name] = rules.seating.side_of(takers[name])
     if rules.game.pips and "game" in rules.worth:
         won["game"] = _most_pips(deal)
+    for name in turned_points(cards, rules):
+        takers[name] = deal.dealer
+        won[name] = rules.seating.side_of(deal.dealer)
     return won, takers
 
 

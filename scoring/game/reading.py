@@ -136,13 +136,17 @@ class Problems:
             self.add(path, reason)
         return card
 
-    def cards(self, value: object, path: str) -> tuple[Card, ...]:
-        """Return the cards of a list, in the order in which a hand is written."""
+    def cards_in_order(self, value: object, path: str) -> tuple[Card, ...]:
+        """Return the cards of a list, in the order in which they were sent."""
         cards = [
             self.card(entry, f"{path}.{place}")
             for place, entry in enumerate(self.items(value, path, _("a list of cards")))
         ]
-        return tuple(sorted((card for card in cards if card is not None), key=CARD_ORDER.__getitem__))
+        return tuple(card for card in cards if card is not None)
+
+    def cards(self, value: object, path: str) -> tuple[Card, ...]:
+        """Return the cards of a list, in the order in which a hand is written."""
+        return tuple(sorted(self.cards_in_order(value, path), key=CARD_ORDER.__getitem__))
 
     def by_seat(self, value: object, path: str, seating: TableSeats) -> dict[int, tuple[Card, ...]]:
         """Return the cards given for each seat, the seats written as JSON writes a name: "1"."""

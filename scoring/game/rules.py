@@ -20,6 +20,9 @@ from scoring.game.seating import CalledSides, TableSeats
 EXTRA_FOUR = 4
 """Cards to a player on top of those dealt, where there is no draw (Foster 1897, Cinch, Variations)."""
 
+RUN = 3
+"""Cards to a player each time the cards are run (Foster 1897, Seven-up, Begging)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -46,6 +49,9 @@ class Rules:
     misdeal_effect: str
     all_pass: str
     extra_four: str
+    trump_by: str
+    after_running: str
+    turned_again: str
     min_bid: int
     max_bid: int
     must_exceed: bool
@@ -55,6 +61,7 @@ class Rules:
     highest_bid_wins: bool
     called_partner: str
     follow_rule: str
+    must_trump: bool
     first_lead_trump: bool
     discard_points_to: str
     discard_points_count_for_bid: bool
@@ -85,7 +92,7 @@ class Rules:
     @property
     def has_draw(self) -> bool:
         """Tell whether hands are made up by a draw, and not by four more cards or as dealt."""
-        return self.extra_four == "none" and (self.game.exchanges or self.game.dealt > self.game.hand_size)
+        return self.extra_four == "none" and self.has_discards and not self.game.widow
 
     @property
     def eldest_pitches(self) -> bool:
@@ -121,6 +128,12 @@ class Rules:
     def fewest_thrown(self) -> int:
         """Return the fewest cards that bring a hand of the right size down to what is played with."""
         return self.dealt - self.game.hand_size
+
+
+def hand_after(runs: int, rules: Rules) -> int:
+    """Return how many cards a right hand has when the play begins, the cards having been run so often."""
+    is_kept = rules.after_running == "all" or (rules.after_running == "nine-after-one" and runs == 1)
+    return rules.game.hand_size + (RUN * runs if is_kept else 0)
 
 
 @lru_cache(maxsize=512)

@@ -156,7 +156,8 @@ def at_each_level(
 ) -> tuple[Score, Score, Score]:
     """Return the scores of a record of every card, of who won each point in it, and of its bare totals."""
     in_full = score_of(written, laws, game=game)
-    announced = {name: written[name] for name in ("dealer", "maker", "bid", "trump")}
-    taken = taken_on(parse_deal(written, game, laws), rules_of(laws, game))
+    record = parse_deal(written, game, laws)
+    announced = {name: getattr(record, name) for name in ("dealer", "maker", "bid", "trump")}
+    taken = taken_on(record, rules_of(laws, game))
     named = score_of(announced | {"won": dict(in_full.won or {})}, laws, game=game)
     return in_full, named, score_of(announced | {"points": list(taken.points.values)}, laws, game=game)

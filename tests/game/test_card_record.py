@@ -179,7 +179,7 @@ def test_where_the_points_went(laws, written, won, taken):
 def test_no_hand_is_empty_or_fuller_than_nine(count):
     hand = ["2H", "JH", "TH", "5H", "5D", "AS", "KS", "QS", "KD", "QD"][:count]
     told = refusal_of(changed(put(hands={"2": hand}))).errors["deal.hands.2"]
-    assert told == [f"a hand after the draw is 6 cards, and a wrong one from 1 to 9, not {count}."]
+    assert told == [f"a hand has 6 cards, and a wrong one from 1 to 9, not {count}."]
 
 
 def test_a_short_hand_plays_to_as_many_tricks_as_it_has_cards():

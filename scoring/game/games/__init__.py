@@ -25,6 +25,7 @@ _EVERY = (
     seven_up.THREE_HANDED_SEVEN_UP,
     seven_up.BLIND_ALL_FOURS,
     seven_up.ALL_FOURS,
+    seven_up.ALL_FOURS_TURN_UP,
     seven_up.ALL_FIVES,
     seven_up.THREE_HANDED_ALL_FIVES,
     seven_up.CALIFORNIA_JACK,

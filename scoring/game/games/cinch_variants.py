@@ -28,6 +28,7 @@ WIDOW_CINCH = replace(
     players=6,
     forms=((6, 3),),
     dealt=8,
+    widow=4,
     example=WorkedDeal("high 2 low 1 jack 2 game 1 right-pedro 2 left-pedro 3", "S", maker=2, bid=7),
 )
 """Six in three pairs, eight cards each, and a widow of four for the best bid (Foster 1897, Widow Cinch)."""

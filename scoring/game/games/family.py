@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from laws.domain.sentences import Sentence, _
-from scoring.game.cards import JOKER, JOKER_CODE, MATES, Card
+from scoring.game.cards import JOKER, JOKER_CODE, MATES, PACK, Card
 from scoring.game.seating import TableSeats
 
 MATE = "mate-"
@@ -73,8 +73,10 @@ class GameKind:
     high to low, ``point_cards`` the card of each point in the same notation. ``pips`` is what each rank
     counts for Game where that point is no single card's, ``trump_pips`` what some trumps count besides.
     ``exchanges`` tells that players throw out cards and draw others, though they were dealt no more than
-    they play. ``awards`` are points given outside the tricks, as for a gift. ``offences`` are those that
-    an entry names; of a game without any, offences are disputes. ``ruled_as`` are the games of the law
+    they play. ``awards`` are points given outside the tricks, as for a gift; ``turn_ups`` those of them
+    that the dealer has for a card of a rank turned up. ``draws`` tells that a card is drawn after every
+    trick until the stock is gone, ``widow`` how many cards the maker may take up. ``offences`` are those
+    that an entry names; of a game without any, offences are disputes. ``ruled_as`` are the games of the law
     book whose incidents can arise in it, and whose advice on good play serves it.
     """
 
@@ -92,6 +94,9 @@ class GameKind:
     pips: tuple[tuple[str, int], ...] = ()
     trump_pips: tuple[tuple[str, int], ...] = ()
     awards: tuple[str, ...] = ()
+    turn_ups: tuple[tuple[str, str], ...] = ()
+    draws: bool = False
+    widow: int = 0
     offences: tuple[str, ...] = ()
     ruled_as: tuple[str, ...] = ("cinch",)
     seating: TableSeats = field(init=False)
@@ -121,6 +126,16 @@ class GameKind:
     def points(self) -> tuple[str, ...]:
         """Return the names of all points that can be made."""
         return (*dict(self.point_cards), *(("game",) if self.pips else ()), *self.awards)
+
+    @property
+    def stock_size(self) -> int:
+        """Return how many cards there are to draw in the play."""
+        return len(PACK) - self.players * self.hand_size if self.draws else 0
+
+    @property
+    def tricks(self) -> int:
+        """Return how many tricks are played, where no cards are run."""
+        return self.hand_size + self.stock_size // self.players
 
     def for_players(self, players: int) -> GameKind | None:
         """Return the game for that many players, or None where it is not played so."""

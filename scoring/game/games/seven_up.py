@@ -20,7 +20,8 @@ SEVEN_UP = GameKind(
     example=WorkedDeal("gift 2 high 2 low 1 game 2", "C"),
     has_bidding=False,
     pips=(("T", 10), ("A", 4), ("K", 3), ("Q", 2), ("J", 1)),
-    awards=("turned-jack", "gift"),
+    awards=("turned-jack", "second-turned-jack", "gift"),
+    turn_ups=(("J", "turned-jack"), ("J", "second-turned-jack")),
     ruled_as=("seven-up",),
 )
 
@@ -30,7 +31,7 @@ THREE_HANDED_SEVEN_UP = replace(
     title="Three-handed Seven-up",
     players=3,
     forms=((3, 3),),
-    awards=("turned-jack", "gift", "second-gift"),
+    awards=(*SEVEN_UP.awards, "second-gift"),
     example=WorkedDeal("gift 2 second-gift 3 high 1 low 3 game 1", "C"),
 )
 """A dealer who does not run gives both others a point, though one alone has begged (Foster 1897, Begging)."""
@@ -41,12 +42,22 @@ BLIND_ALL_FOURS = replace(
     title="Blind All Fours",
     forms=(*SEVEN_UP.forms, *THREE_HANDED_SEVEN_UP.forms),
     awards=(),
+    turn_ups=(),
     example=WorkedDeal("high 2 low 1 jack 2 game 2", "C"),
 )
 """No card is turned: the eldest hand's first lead names the trump (Foster 1897, Seven-up, Dealing)."""
 
 ALL_FOURS = replace(SEVEN_UP, slug="all-fours", title="All Fours", forms=((4, 2),))
 """The modern book's game of two teams."""
+
+ALL_FOURS_TURN_UP = replace(
+    ALL_FOURS,
+    slug="all-fours-turn-up",
+    title="All Fours, turn-up scoring",
+    awards=("turned-jack", "turned-six", "turned-ace", "gift"),
+    turn_ups=(("J", "turned-jack"), ("6", "turned-six"), ("A", "turned-ace")),
+)
+"""An ace, a six or a jack turned up scores for the dealer's team (modern book, Playing the Hand)."""
 
 ALL_FIVES = replace(
     SEVEN_UP,
@@ -81,8 +92,7 @@ CALIFORNIA_JACK = replace(
     title="California Jack",
     players=2,
     forms=((2, 2),),
-    hand_size=26,
-    dealt=26,
+    draws=True,
     ruled_as=("california-jack",),
 )
 """For two, who draw from an open stock after every trick until it is gone, so that each plays 26 cards."""

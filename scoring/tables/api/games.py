@@ -104,7 +104,7 @@ class GameView(APIView):
             "law_set": sheet.law_set.slug,
             "revision": rules.revision,
             "bids": sheet.game.has_bidding,
-            "cards": sheet.game.hand_size,
+            "cards": sheet.game.tricks,
             "game_score": rules.game_score,
             "points": dict(rules.worth),
             "counting_order": list(rules.counting_order),

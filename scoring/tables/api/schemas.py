@@ -47,7 +47,16 @@ DEAL: dict[str, Any] = {
         "leader": {"type": "integer", "minimum": 1, "maximum": 7},
         "hands": {"type": "object", "additionalProperties": {"type": "array", "items": CARD}},
         "discards": {"type": "object", "additionalProperties": {"type": "array", "items": CARD}},
-        "stock": {"type": "array", "items": CARD},
+        "turned": {
+            "type": "array",
+            "items": CARD,
+            "description": "What was turned up: the first card, and one for each time the cards were run",
+        },
+        "stock": {
+            "type": "array",
+            "items": CARD,
+            "description": "What was left, or what was drawn from in the play, the top first",
+        },
         "tricks": {"type": "array", "items": {"type": "array", "items": {"type": "array", "items": {}}}},
         "penalties": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
         "misdeal": {"type": "string", "enum": ["misdeal", "redeal"]},

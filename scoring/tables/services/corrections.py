@@ -23,7 +23,7 @@ from scoring.tables.services import deals, holding
 LEVELS = frozenset({"points", "won", "tricks"})
 """The three ways to record a deal; a deal holds one of them."""
 
-CARD_RECORD = frozenset({"hands", "discards", "stock", "leader"})
+CARD_RECORD = frozenset({"hands", "discards", "turned", "stock", "leader"})
 """What belongs to a record of every card, beside the tricks."""
 
 
