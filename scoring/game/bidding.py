@@ -1,4 +1,4 @@
-"""The bids of a deal, in order: one round from the eldest hand, each above the last, and who bid highest.
+"""The bids of a deal, in order: from the eldest hand, each above the last, and who bid highest.
 
 What was bid out of turn or withdrawn is not among the bids. It can be written down with all else that was
 said; what was irregular in that is found in :mod:`scoring.game.irregularities`.
@@ -6,6 +6,7 @@ said; what was irregular in that is found in :mod:`scoring.game.irregularities`.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 
 from laws.domain.errors import quote, quote_as_no_number
@@ -31,28 +32,52 @@ def highest_bid(bids: Bids) -> tuple[int, int]:
     return max(bids, key=lambda bid: bid[1])
 
 
+def can_bid_again(rules: Rules) -> bool:
+    """Tell whether a player who was overbid may bid again."""
+    return rules.bidding_rounds == "until-passed"
+
+
+def bidders(dealer: int, rules: Rules) -> tuple[int, ...]:
+    """Return who bids, in turn: all from the eldest hand, but nobody bids for what is theirs to sell."""
+    turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
+    return turns if rules.selling == "none" else turns[1:]
+
+
 def read_bids(value: object, path: str, dealer: int | None, rules: Rules, problems: Problems) -> Bids | None:
     """Return the bids that were sent, or None where any is wrong.
 
     Law: Foster 1897 and Chicago 1890, Bidding: one bid each from the eldest hand, higher than the last or a
-    pass. The dealer's privilege to sell or to raise is his last say, which this order already gives him.
+    pass. The dealer's privilege to sell or to raise is his last say, which this order already gives him. At
+    Pedro whoever was overbid may bid again (Foster 1897, Pedro), until the turn comes round to the highest.
     """
-    before, seating = len(problems.errors), rules.seating
+    before, law = len(problems.errors), rules.law_set.law("bidding_rounds")
     entries = problems.items(value, path, _("a list of bids, each [seat, bid],"))
     if not isinstance(value, list):
         return None
-    if len(entries) != seating.count:
-        problems.add(path, _("give the bids of all {seats} seats, 0 where one passed.", seats=seating.count))
-    turns = seating.in_turn(seating.eldest_hand(dealer)) if dealer is not None else ()
+    again = can_bid_again(rules)
+    turns = deque(bidders(dealer, rules) if dealer is not None else ())
+    count = len(turns) or rules.seating.count
     bids: list[tuple[int, int]] = []
-    highest = 0
-    for place, seat, sent in _pairs(entries, path, seating, problems):
-        if seat is not None and place < len(turns) and seat != turns[place]:
-            reason = _("it was seat {due}'s turn to bid, not seat {seat}'s.", due=turns[place], seat=seat)
-            problems.add(f"{path}.{place}.0", reason, rules.law_set.law("must_exceed"))
+    highest = holder = 0
+    for place, seat, sent in _pairs(entries, path, rules.seating, problems):
+        due = turns.popleft() if turns and turns[0] != holder else 0
+        if seat is not None and due and seat != due:
+            reason = _("it was seat {due}'s turn to bid, not seat {seat}'s.", due=due, seat=seat)
+            problems.add(f"{path}.{place}.0", reason, law)
         bid = _read_bid(sent, f"{path}.{place}.1", highest, rules, problems)
-        highest = max(highest, bid)
+        if again and not due:
+            problems.add(f"{path}.{place}", _("the bidding was over: all the others had passed."), law)
+        if bid > highest:
+            highest, holder = bid, due
+        if bid and due and again:
+            turns.append(due)
         bids.append((seat or 0, bid))
+    if not again and len(entries) != count:
+        problems.add(path, _("give the bids of all {seats} seats, 0 where one passed.", seats=count), law)
+    elif turns and turns[0] != holder:
+        problems.add(
+            path, _("the bidding is not over: seat {seat} bids next, or passes.", seat=turns[0]), law
+        )
     return tuple(bids) if len(problems.errors) == before else None
 
 

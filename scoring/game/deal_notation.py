@@ -217,7 +217,7 @@ class DealReader:
             highest, offered = highest_bid(bids)
             figures = {"seat": maker, "highest": highest, "bid": offered}
             reason = _("seat {seat} did not bid highest: seat {highest} did, with {bid}.", **figures)
-            if dict(bids).get(maker, 0) == 0:
+            if not any(bid for seat, bid in bids if seat == maker):
                 reason = _("seat {seat} did not bid: seat {highest} did, with {bid}.", **figures)
             self.problems.add(path, reason)
         return maker

@@ -55,6 +55,7 @@ class Rules:
     min_bid: int
     max_bid: int
     must_exceed: bool
+    bidding_rounds: str
     forced_bid: int
     no_bid_rule: str
     selling: str

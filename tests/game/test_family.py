@@ -12,6 +12,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.game.cards import JOKER, parse_card
 from scoring.game.games import GAMES
+from scoring.game.notation import format_deal, parse_deal
 from scoring.game.play import winner_of
 from scoring.game.rules import rules_of
 from scoring.game.score import check_before
@@ -214,6 +215,59 @@ def test_a_bid_that_would_win_the_seller_the_game(selling, refused, paid):
         assert refusal.value.law == "foster-1897/auction-pitch/bid-that-puts-the-seller-out"
     else:
         assert score_of(written, laws, before, game).after[1] == 5 + paid
+
+
+AGAIN = [[2, 5], [3, 0], [4, 6], [5, 0], [6, 0], [7, 0], [2, 8], [4, 9], [2, 0]]
+ALL_PASS = [[seat, 0] for seat in range(2, 8)]
+"""The bids of all but seat 1, the eldest hand, who sells."""
+
+
+@cases(
+    "game, bids, maker, bid",
+    {
+        "Foster, Auction Pitch, Bidding: from the left of the eldest hand, who sells": (
+            "auction-pitch-7", [[2, 1], [3, 0], [4, 3], [5, 0], [6, 0], [7, 0]], 4, 3,
+        ),
+        "Foster, Auction Pitch, Bidding: nobody bids, and the eldest hand pitches": (
+            "auction-pitch-7", ALL_PASS, 1, 0,
+        ),
+        "Foster, Bidding to the Board: the eldest hand has the first bid": (
+            "pitch-to-the-board-7", [[1, 1], [2, 0], [3, 0], [4, 3], *ALL_PASS[3:]], 4, 3,
+        ),
+        "Foster, Pedro: a bidder who was raised raises again": ("pedro-sancho-7", AGAIN, 4, 9),
+        "Foster, Pedro: nobody bids": ("pedro-sancho-7", ALL_PASS, 1, 0),
+        "Foster, Pedro: one bid, and nobody raises it": ("pedro-sancho-7", [[2, 5], *ALL_PASS[1:]], 2, 5),
+    },
+)  # fmt: skip
+def test_who_bids_and_how_often(game, bids, maker, bid):
+    written = {"dealer": 7, "won": {"high": 3}, "bids": bids}
+    read = parse_deal(written, GAMES[game], FOSTER)
+    assert (read.maker, read.bid) == (maker, bid)
+    assert parse_deal(format_deal(read), GAMES[game], FOSTER) == read
+
+
+@cases(
+    "game, bids, field, law",
+    {
+        "a bid of the seller": ("auction-pitch-7", [[1, 0], *ALL_PASS], "bids.0.0", "higher-or-pass"),
+        "a second bid where there is none": (
+            "auction-pitch-7", [[2, 1], *ALL_PASS[1:], [2, 2]], "bids", "higher-or-pass",
+        ),
+        "a bid by somebody who has passed": (
+            "pedro-sancho-7", [*AGAIN[:-1], [3, 10]], "bids.8.0", "raising-again",
+        ),
+        "a second bid no higher": ("pedro-sancho-7", [*AGAIN[:-1], [2, 9]], "bids.8.1", "higher-or-pass"),
+        "somebody has still to speak": ("pedro-sancho-7", AGAIN[:-1], "bids", "raising-again"),
+        "a bid when all the others have passed": (
+            "pedro-sancho-7", [*AGAIN, [4, 12]], "bids.9", "raising-again",
+        ),
+    },
+)  # fmt: skip
+def test_bids_that_cannot_be_at_pitch_and_pedro(game, bids, field, law):
+    with pytest.raises(InvalidInput) as refusal:
+        parse_deal({"dealer": 7, "won": {"high": 3}, "bids": bids}, GAMES[game], FOSTER)
+    assert f"deal.{field}" in refusal.value.errors
+    assert (refusal.value.law or "").endswith(f"/{law}")
 
 
 SIX_TRICKS_OF_TWO = tricks("2: AH 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: 7S 8S")

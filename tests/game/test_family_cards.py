@@ -22,7 +22,7 @@ PAIRS = (
 
 
 def stock_drawn() -> dict[str, Any]:
-    """Return a deal of California Jack dealt by seat 1, who draws first after trick 1, and seat 2 after others.
+    """Return a deal of California Jack dealt by seat 1, who draws first after trick 1, seat 2 after others.
 
     What they draw they play from trick 7 on.
     """

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from laws.queries import law_set_named
-from scoring.game.games import CINCH
+from scoring.game.games import CINCH, GAMES
 from scoring.game.rules import rules_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.models import DealRevision
@@ -103,3 +103,21 @@ def test_points_in_the_tricks_of_him_who_revoked_are_asked_for_under_chicago(clu
         again = steps(law_set="chicago-1890", deal=deal)
         assert re.findall(r'name="revoked_points" value="([a-z-]+)"[^>]* checked', again) == tapped
         assert "revoked_points" not in steps(deal=deal), "Foster has no use for it"
+
+
+def test_at_pedro_the_bidding_is_entered_call_by_call_and_stands_so_again():
+    # Foster 1897, Pedro: a bidder who was raised may raise again. Seat 1 is the eldest hand, and sells.
+    rules, around = (
+        rules_of(law_set_named("foster-1897"), GAMES["pedro-sancho-4"]),
+        {"players": NAMES, "number": 1},
+    )
+    calls = [[2, 4], [3, 6], [4, 0], [2, 8], [3, 0]]
+    tapped = {"bid": "8", "maker": "2", "trump": "C", "detail": "won", "dealer": "4"}
+    for row, (seat, bid) in enumerate(calls, start=1):
+        tapped |= {f"caller_{row}": str(seat), f"call_{row}": str(bid)}
+
+    form = EntryForm(tapped, rules=rules, dealer=4, **around)
+    assert (form.payload()["bids"], form.payload().get("bidding")) == (calls, None)
+    again = EntryForm(rules=rules, dealer=4, deal=form.payload(), **around)
+    assert again.bidding() == calls
+    assert 'id="said_2"' not in again.steps

@@ -14,6 +14,7 @@ from django.utils.translation import get_language, gettext, gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
+from scoring.game.bidding import can_bid_again
 from scoring.game.cards import SUIT_WORDS
 from scoring.game.deal import DealRecord
 from scoring.game.rules import Rules, rules_of
@@ -141,7 +142,8 @@ class EntryForm(BiddingForm):
         deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": maker}
         deal |= {"trump": self._text("trump") or None, **self._called(), **self._points(maker)}
         if self.rules.game.has_bidding:
-            deal |= {"bids": self.regular_bids(dealer), "bidding": self.bidding()}
+            said = [] if can_bid_again(self.rules) else self.bidding()
+            deal |= {"bids": self.regular_bids(dealer), "bidding": said}
         deal |= {"penalties": self._penalties(maker)}
         return {name: value for name, value in deal.items() if value not in (None, [], {})}
 
@@ -431,8 +433,9 @@ def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
         of_deal = DealRecord(deal["dealer"], deal["maker"], called=deal.get("called"))
         keys["points"] = str(points[rules.for_deal(of_deal).seating.side_of(deal["maker"]) - 1])
         keys["dead"] = str(rules.total - sum(points))
-    keys |= {bid_of(seat): str(bid) for seat, bid in deal.get("bids") or []}
-    for row, (seat, bid) in enumerate(deal.get("bidding") or [], start=1):
+    bids = deal.get("bids") or []
+    keys |= {bid_of(seat): str(bid) for seat, bid in bids}
+    for row, (seat, bid) in enumerate(bids if can_bid_again(rules) else deal.get("bidding") or [], start=1):
         keys |= {caller_of(row): str(seat), call_of(row): str(bid)}
     return keys | _penalty_keys(deal.get("penalties") or [])
 

@@ -15,7 +15,7 @@ from django.utils.safestring import SafeString
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from scoring.game.bidding import MOST_SAID
+from scoring.game.bidding import MOST_SAID, bidders, can_bid_again
 from scoring.game.rules import Rules
 from scoring.game.seating import TableSeats
 from scoring.web.pages import whole
@@ -150,7 +150,9 @@ class BiddingForm(forms.Form):
         return [("", "-"), (NOBODY, _("pass")), *bids]
 
     def regular_bids(self, dealer: Any) -> list[list[Any]]:
-        """Return the bids of the one round, from the eldest hand, as the services take them."""
+        """Return the bids in turn as the services take them: one of each, or all calls of more rounds."""
+        if can_bid_again(self.rules):
+            return self.bidding()
         return [[seat, whole(bid)] for seat, bid in self._bids_in_turn(dealer) if bid]
 
     def _bids_in_turn(self, dealer: Any) -> list[tuple[int, str]]:
@@ -170,9 +172,11 @@ class BiddingForm(forms.Form):
 
         What is wrong with the round as a whole stands beside the first bid that is missing.
         """
+        if can_bid_again(self.rules):
+            return self.field_of_call(path)
         bids = self._bids_in_turn(dealer)
         bidders = [seat for seat, bid in bids if bid]
-        missing = [seat for seat, bid in bids if not bid]
+        missing = [seat for seat, bid in bids if not bid and seat in bidders(dealer, self.rules)]
         if path and path[0].isdecimal() and int(path[0]) < len(bidders):
             return bid_of(bidders[int(path[0])])
         return bid_of(next(iter((*missing, *bidders)), 1))
@@ -196,6 +200,11 @@ class BiddingForm(forms.Form):
         return str(self[name].value() or "")
 
     # What the template draws
+
+    @property
+    def has_second_bids(self) -> bool:
+        """Return whether a player may bid again, so that the bidding is entered call by call."""
+        return can_bid_again(self.rules)
 
     @property
     def bid_fields(self) -> list[forms.BoundField]:
