@@ -201,6 +201,8 @@ _TABLE = (
             {"figures": "With nothing else.", "counters": "With a counter for each point to go.",
             "counters-of-five": "With red counters for five points to go and white ones for one.",
             "cribbage-board": "With two pegs on a cribbage board."}),
+    _number("stake", 0, 0, 100, "counters", "Counters for the pool",
+           "The counters that each player puts into the pool of a game, which its winners take."),
     _choice("target_reached", "end-of-deal", "When the game can be won",
             "When the game can be won: once the whole deal is scored, or not at all, because so many deals "
             "are played out whatever the score.",

@@ -56,6 +56,17 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
     return tuple(penalties)
 
 
+def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> list[int]:
+    """Return the seats that owe the pool a counter by the standing decisions on a deal, once for each."""
+    owed = [
+        parts_of(deal, rules.seating, decision.seats, decision.facts).seat(str(order.effect["who"]))
+        for decision in standing(decided)
+        for order in decision.orders
+        if order.kind == "pays-the-pool" and order.is_of_the_law
+    ]
+    return [seat for seat in owed if seat is not None]
+
+
 def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRecord:
     """Return a deal with what the decisions on it have ordered, in place of what it had of that."""
     penalties = penalties_of(decided, deal, rules) if decided else ()

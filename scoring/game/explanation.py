@@ -8,7 +8,7 @@ only when somebody reads it. Nothing is computed here, and no language is chosen
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from laws.domain import parameters
@@ -66,6 +66,13 @@ class ExplanationLine:
 def resting_on(text: str, law_set: LawSet, name: str) -> ExplanationLine:
     """Return a line that rests on a parameter."""
     return ExplanationLine(text, law_set.law(name), chosen_so(law_set, name))
+
+
+def reading_of(text: str, law_set: LawSet, name: str) -> ExplanationLine:
+    """Return a line that rests on a parameter, with how it is read where the law set leaves it open."""
+    return replace(
+        resting_on(text, law_set, name), reading=read_so(law_set, name) or chosen_so(law_set, name)
+    )
 
 
 def read_so(law_set: LawSet, name: str) -> str:
@@ -315,6 +322,14 @@ def counted_out(side: int, name: str | None, game_score: int) -> Sentence:
 
 def maker_out(side: int) -> Sentence:
     return _("{side} made its bid and goes out first: it wins the game.", side=at_start(side))
+
+
+def staked(count: int) -> Sentence:
+    return ngettext(
+        "Each player puts {count} counter into the pool, and whoever wins the game takes it.",
+        "Each player puts {count} counters into the pool, and whoever wins the game takes it.",
+        count,
+    )
 
 
 def stake_divided(sides: Sequence[int]) -> Sentence:

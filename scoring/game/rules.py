@@ -44,6 +44,7 @@ class Rules:
     is_played_out: bool
     starting_score: int
     score_marked: str
+    stake: int
     counting_out: str
     counting_order: tuple[str, ...]
     misdeal_effect: str

@@ -49,6 +49,8 @@ def test_a_revoke_is_ruled_by_the_laws_of_the_game(club, game, players, deal, as
     raised = post(club, "director", f"tables/{table}/deals/1/disputes/", asked)
     assert raised.status_code == 201, raised.json()
     assert decided(club, raised.json()["id"])["score"]["after"]["scored"] == scored
+    shown = club.client("director").get(f"/tables/{table}/").content.decode()
+    assert ("6 counters in the pool" in shown) == (game == "auction-pitch"), "five stakes and a forfeit"
     assert list(breaches()) == []
 
 

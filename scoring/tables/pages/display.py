@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from laws.queries import name_of
 from scoring.clubs import access, models as people
 from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
+from scoring.game.pool import pool_of
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameState, ScoredDeal
 from scoring.tables import games as records, models as rows, queries as tables
@@ -41,6 +42,8 @@ class TablePage:
         self.game_number, self.over = game.number or 1, game.state.over
         self.game_score, self.length = rules.game_score, rules.game_score - rules.starting_score
         self.marked = rules.score_marked
+        decided = [[row.decided for row in game.rulings.get(deal.number, ())] for deal in game.deals]
+        self.pool = pool_of(game.state, decided, rules)
         self.sides = sides_of(game.state, names_of(game.kind.seating, state.seats))
         self.winners = [side for side in self.sides if side.won]
         self.side_names = [" & ".join(side.names) for side in self.sides]
@@ -49,6 +52,14 @@ class TablePage:
         self.may_enter = actor.may("enter a deal")
         self.may_see_link = actor.may("see the table's link")
         self.club_link = actor.may("see the club")
+
+    @property
+    def payments(self) -> list[tuple[people.Member, int, int, int]]:
+        """Who has put how much into the pool, has taken how much, and is up or down by how much."""
+        if self.pool is None:
+            return []
+        rows = zip(self.seats, self.pool.paid, self.pool.taken, strict=True)
+        return [(member, paid, taken, taken - paid) for member, paid, taken in rows]
 
     @property
     def laws_name(self) -> str:

@@ -1,0 +1,56 @@
+"""The pool of a game, in counters: what each player has put in and, once the game is won, takes out.
+
+It is worked out from the deals and the rulings on them and kept nowhere. No money is known here.
+
+Law: Foster 1897, Auction Pitch, Counters; Scoring; Irregularities in Play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.game import explanation
+from scoring.game.consequences import forfeits_of
+from scoring.game.explanation import ExplanationLine
+from scoring.game.orders import Decided
+from scoring.game.rules import Rules
+from scoring.game.state import GameState
+
+
+@dataclass(frozen=True, slots=True)
+class Pool:
+    """What each seat has ``paid`` and ``taken``, seat 1 first; ``left`` is what winners cannot divide."""
+
+    paid: tuple[int, ...]
+    taken: tuple[int, ...]
+    left: int
+    why: ExplanationLine
+
+    @property
+    def total(self) -> int:
+        """Return how many counters were put in."""
+        return sum(self.paid)
+
+
+def pool_of(state: GameState, decided: Sequence[Sequence[Decided]], rules: Rules) -> Pool | None:
+    """Return the pool of a game as it stands, None where the law set has none.
+
+    ``decided`` are the decisions that stand on each of its deals. The winners divide the pool evenly.
+    """
+    if not rules.stake:
+        return None
+    seating = rules.seating
+    paid = dict.fromkeys(seating.seats(), rules.stake)
+    for entry, decisions in zip(state.entries, decided, strict=True):
+        for seat in forfeits_of(decisions, entry.deal, rules):
+            paid[seat] += 1
+    sides = state.winner if isinstance(state.winner, tuple) else (state.winner,)
+    winners = [seat for side in sides if side for seat in seating.seats_of(side)]
+    share, left = divmod(sum(paid.values()), len(winners)) if winners else (0, 0)
+    return Pool(
+        tuple(paid.values()),
+        tuple(share if seat in winners else 0 for seat in seating.seats()),
+        left,
+        explanation.reading_of(explanation.staked(rules.stake), rules.law_set, "stake"),
+    )
