@@ -117,8 +117,8 @@ PLAYERS_FIRST: Words = {"highest-cuts": _("those with the four highest cuts"), "
 RANKS: Words = {"highest": _("highest"), "lowest": _("lowest")}
 GENERIC: Words = {
     "who": _("a player"),
-    "by": _("another"),
-    "before": _("another"),
+    "by": _("another player"),
+    "before": _("another player"),
     "side": _("a side"),
     "cards": _("certain cards"),
     "suit": _("a suit or a trump as asked"),
@@ -287,7 +287,9 @@ KINDS: Mapping[str, EffectKind] = {
         gettext_noop("{who} makes up the right number from {source}."), who=WHO, source=SOURCES
     ),
     "discard-surplus": _at_table(gettext_noop("{who} throws the surplus cards."), who=WHO),
-    "draw-superfluous": _at_table(gettext_noop("{by} draw the surplus cards unseen from the hand."), by=WHO),
+    "draw-superfluous": _at_table(
+        gettext_noop("The surplus cards are drawn unseen from the hand by {by}."), by=WHO
+    ),
     "surplus-on-pack": _at_table(gettext_noop("The surplus cards go face down on top of the pack.")),
     "shown-face-up": _at_table(gettext_noop("{cards} must be laid face up."), cards=CARDS),
     # The score

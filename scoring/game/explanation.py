@@ -20,6 +20,8 @@ Note = tuple[str, Callable[..., Sentence], tuple[Any, ...]]
 """A parameter of the law set, or the id of a law that a ruling rests on; the function that says what it led
 to, and that function's arguments."""
 
+MINUS = "\N{MINUS SIGN}"
+
 CITED_ONLY = "="
 """Put before a parameter's name in a note: its law is cited, but its value decided nothing."""
 
@@ -110,6 +112,15 @@ def in_words(name: str) -> str:
     return _POINTS.get(name) or name.replace("-", " ")
 
 
+def figure(number: int) -> str:
+    """Return a score as it is written: below nothing with a minus, which is no hyphen.
+
+    >>> figure(12), figure(-3) == MINUS + "3"
+    ('12', True)
+    """
+    return f"{MINUS}{-number}" if number < 0 else str(number)
+
+
 def named(names: Sequence[str]) -> str:
     """Return points by name in a sentence: "right pedro and left pedro"."""
     return in_a_row([in_words(name) for name in names])
@@ -127,7 +138,7 @@ def taken(points: Sequence[int]) -> Sentence:
 def _others(values: Sequence[int]) -> list[Sentence]:
     """Return the sides after the first, each with its figure, for a list that began with the first one's."""
     others = enumerate(values[1:], 2)
-    return [_("{side} {figure}", side=inside(side), figure=figure) for side, figure in others]
+    return [_("{side} {figure}", side=inside(side), figure=figure(value)) for side, value in others]
 
 
 def dead(count: int) -> Sentence:
@@ -294,19 +305,19 @@ def dealt_again(seat: int) -> Sentence:
 
 
 def floored(side: int, floor: int) -> Sentence:
-    return _("{side} cannot fall below {floor}.", side=at_start(side), floor=floor)
+    return _("{side} cannot fall below {floor}.", side=at_start(side), floor=figure(floor))
 
 
 def below_nothing(side: int, score: int) -> Sentence:
     return _(
         "Nothing stops a score from falling below 0: {side} stands at {score}.",
         side=inside(side),
-        score=score,
+        score=figure(score),
     )
 
 
 def running(after: Sequence[int], game_score: int) -> Sentence:
-    first = _("{side} now has {score}", side=at_start(1), score=after[0])
+    first = _("{side} now has {score}", side=at_start(1), score=figure(after[0]))
     return _("{sides}, of {game}.", sides=in_a_row([first, *_others(after)]), game=game_score)
 
 

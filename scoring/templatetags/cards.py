@@ -12,11 +12,11 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from laws.templatetags.sentences import translated
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
+from scoring.game.explanation import figure
 
 register = template.Library()
 
 RED = frozenset("HD")
-MINUS = "\N{MINUS SIGN}"
 POINT_TITLES = {
     "high": _("High"),
     "low": _("Low"),
@@ -123,7 +123,7 @@ def faces(cards: list[str] | tuple[str, ...] | str | None) -> SafeString:
 def signed(number: int) -> str:
     """Return a score made for a deal with its sign.
 
-    >>> signed(17), signed(0), signed(-8) == MINUS + "8"
+    >>> signed(17), signed(0), signed(-8) == plain(-8)
     ('+17', '0', True)
     """
     return f"+{number}" if number > 0 else plain(number)
@@ -131,12 +131,8 @@ def signed(number: int) -> str:
 
 @register.filter
 def plain(number: int) -> str:
-    """Return a running score; below nothing it has a real minus, which a screen reader says as one.
-
-    >>> plain(12), plain(-3) == MINUS + "3"
-    ('12', True)
-    """
-    return f"{MINUS}{-number}" if number < 0 else str(number)
+    """Return a running score; below nothing it has a real minus, which a screen reader says as one."""
+    return figure(number)
 
 
 @register.filter

@@ -86,6 +86,12 @@ def number_of_players(case: Evidence) -> RecordedFact | None:
     return irregularities.known_number(case.rules.seating)
 
 
+def partners_or_alone(case: Evidence) -> RecordedFact | None:
+    """Answer whether four play as partners, or two or three each alone."""
+    answer = number_of_players(case)
+    return replace(answer, value="two-or-three") if answer and answer.value == "fewer" else answer
+
+
 def dealers_last_word(case: Evidence) -> RecordedFact | None:
     """Answer whether the dealer left the trump to another or bid more; to keep it for the same is no bid."""
     deal = case.deal
@@ -259,8 +265,8 @@ def _named(*functions: Answering) -> Mapping[str, Answering]:
 
 
 OF_THE_DEAL = _named(
-    *(number_of_players, dealers_last_word, highest_was_fourteen, where_points_lay, who_threw_points),
-    *(revoker_on_the_makers_side, maker_held_a_trump, trumps_of_the_dealer),
+    *(number_of_players, partners_or_alone, dealers_last_word, highest_was_fourteen, where_points_lay),
+    *(who_threw_points, revoker_on_the_makers_side, maker_held_a_trump, trumps_of_the_dealer),
 )
 """The functions that answer a fact about the deal, by the names under which the vocabulary calls for them."""
 OF_THE_OFFENDER = _named(
