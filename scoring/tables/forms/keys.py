@@ -175,11 +175,11 @@ class BiddingForm(forms.Form):
         if can_bid_again(self.rules):
             return self.field_of_call(path)
         bids = self._bids_in_turn(dealer)
-        bidders = [seat for seat, bid in bids if bid]
+        given = [seat for seat, bid in bids if bid]
         missing = [seat for seat, bid in bids if not bid and seat in bidders(dealer, self.rules)]
-        if path and path[0].isdecimal() and int(path[0]) < len(bidders):
-            return bid_of(bidders[int(path[0])])
-        return bid_of(next(iter((*missing, *bidders)), 1))
+        if path and path[0].isdecimal() and int(path[0]) < len(given):
+            return bid_of(given[int(path[0])])
+        return bid_of(next(iter((*missing, *given)), 1))
 
     def field_of_call(self, path: Sequence[str]) -> str:
         """Return the field that a refusal is about, by what follows ``bidding`` in its path."""
