@@ -239,11 +239,12 @@ def _with_the_price(
     """Return what each side scores, with what the seller of the trump is paid for it.
 
     Law: Foster 1897, Auction Pitch, Bidding. Raises InvalidInput under "deal.bid" where a bid would win the
-    seller the game and the law set forbids that; else the seller stops one short of it.
+    seller the game and the law set forbids that; else the seller stops one short of it. Where all deals are
+    played out nobody wins by reaching the game.
     """
     seller, bid = result.seller, result.bid
     to_go = rules.game_score - before[seller]
-    if bid >= to_go and rules.selling == "not-to-win":
+    if bid >= to_go and rules.selling == "not-to-win" and not rules.is_played_out:
         reason = _(
             "a bid of {bid} would win {side} the game, who has {to_go} to go: bid less.",
             bid=bid,
@@ -251,7 +252,7 @@ def _with_the_price(
             to_go=to_go,
         )
         raise InvalidInput({"deal.bid": worded(reason, rules.seating)}, law=rules.law_set.law("selling"))
-    paid = min(bid, to_go - 1)
+    paid = bid if rules.is_played_out else min(bid, to_go - 1)
     result.notes.append(("selling", explanation.sold, (seller, result.maker_side, paid)))
     return PerSide(tuple(count + paid if side == seller else count for side, count in scored.items()))
 

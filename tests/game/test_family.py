@@ -202,10 +202,12 @@ def test_how_far_a_game_goes(laws, game, parameters, far):
     {
         "Foster, Auction Pitch, Bidding: no bid may put the seller out": ("not-to-win", True, None),
         "Foster, Auction Pitch, Bidding: the custom of full value": ("full-value", False, 1),
+        "an evening's round that is played out: a bid puts nobody out": ("played-out", False, 3),
     },
 )
 def test_a_bid_that_would_win_the_seller_the_game(selling, refused, paid):
-    laws = FOSTER.chosen_for("auction-pitch", {"selling": selling})
+    chosen = {"target_reached": selling} if selling == "played-out" else {"selling": selling}
+    laws = FOSTER.chosen_for("auction-pitch", chosen)
     written = bid(2, 3, high=2, low=2, jack=2)
     game, before = GAMES["auction-pitch-7"], (5, 0, 0, 0, 0, 0, 0)
     if refused:
