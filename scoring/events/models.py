@@ -4,6 +4,9 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.clubs.models import Club, Member
+from scoring.events.domain.event_games import game_at
+from scoring.events.domain.values import THREE
+from scoring.game.games import GAMES, GameKind
 from scoring.journal.models import Fact, Recorded, one_actor
 from scoring.refusals import NotFound
 from scoring.tables.models import Game
@@ -46,6 +49,19 @@ class Event(Recorded):
 
     def __str__(self) -> str:
         return self.name
+
+    @property
+    def kind(self) -> GameKind:
+        """The game of the family that is played."""
+        return GAMES[self.game]
+
+    def laws_of_its_own(self, players: int) -> tuple[str | None, int | None]:
+        """Return game and law set id of a table of so many, None for both where these are the event's own."""
+        played = game_at(self.kind, players)
+        if played is None or played is self.kind:
+            return None, None
+        is_in_threes = players == THREE and self.law_set_at_three_id is not None
+        return played.key, self.law_set_at_three_id if is_in_threes else self.law_set_id
 
     @classmethod
     def with_laws(cls) -> "models.QuerySet[Event]":

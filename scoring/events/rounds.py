@@ -9,11 +9,12 @@ from functools import cached_property
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
+from scoring.events.domain.event_games import sides_at
 from scoring.events.domain.outcome import outcomes
 from scoring.events.domain.played_round import EnteredCut, EventTerms, PlayedRound
 from scoring.events.domain.round_life import RoundClock, RoundLife, RoundStep, TableReport, clock, life
 from scoring.events.domain.standings import RoundCards, round_cards
-from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable, fours, in_proportion
+from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable, in_proportion, who_play
 from scoring.events.models import Bell, ClockStep, Doubt, Seating, TableDecision
 from scoring.refusals import NotFound
 from scoring.tables.games import GameRecord, read_cut
@@ -59,7 +60,12 @@ class EventTable:
     @property
     def seated(self) -> SeatedTable:
         """The table as the movements know it."""
-        return SeatedTable(self.number, self.players)
+        return SeatedTable(self.number, self.players, sides_at(self.terms.game, len(self.players)))
+
+    @property
+    def who_play(self) -> tuple[tuple[int, ...], ...]:
+        """The players of each of the table's games, in seat order."""
+        return who_play(self.players, self.game.kind.players)
 
     @property
     def due(self) -> int:
@@ -76,11 +82,14 @@ class EventTable:
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
-        """Return on how many deals each side has taken all ``points``; at a table of five each player."""
+        """Return on how many deals each side has taken all ``points``; at a table of five each player.
+
+        Points given outside the tricks do not have to be among them.
+        """
 
         def taken(game: GameRecord, side: int) -> int:
             counted = [entry.score.points for entry in game.state.entries if not entry.score.new_deal]
-            return sum(of_deal[side] == points for of_deal in counted)
+            return sum(of_deal[side] == sum(of_deal) >= points for of_deal in counted)
 
         return self._by_side(taken)
 
@@ -89,7 +98,7 @@ class EventTable:
         if len(self.games) == 1:
             return tuple(value(self.game, side) for side in self.game.state.score.sides())
         sums = dict.fromkeys(self.players, 0)
-        for game, four in zip(self.games, fours(self.players), strict=True):
+        for game, four in zip(self.games, self.who_play, strict=True):
             for side in game.state.score.sides():
                 for player in four[side - 1 :: 2]:
                     sums[player] += value(game, side)
@@ -133,12 +142,13 @@ class EventTable:
             is_cut = "cut-instead" in self.decisions
             return Result(self.number, is_missing=True, winners=winners, cut_instead=is_cut)
         figures, points = self.figures, self.points()
+        worths = figures.points().items()
         whole = figures.number("game_score") - figures.number("starting_score")
         return Result(
             table=self.number,
             to_go=tuple(whole - scored for scored in points),
             points=self._counted(points),
-            cinches=self.cinches(sum(figures.points().values())),
+            cinches=self.cinches(sum(worth for name, worth in worths if name not in self.game.kind.awards)),
             winners=winners,
         )
 

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from laws import library, queries
 from laws.domain.lawset import LawSet
-from scoring.events.domain import drawing, played_round, situation, standings, values
+from scoring.events.domain import drawing, event_games, played_round, situation, standings, values
 from scoring.events.domain.settings import EventSettings
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
 from scoring.events.models import Bell, Entrant, Event
@@ -61,6 +61,17 @@ class EventState:
     @property
     def law_set(self) -> LawSet:
         return self.terms.law_set
+
+    @property
+    def shape(self) -> values.Shape:
+        """The tables that those make who are here for the first round."""
+        here = sum(self.attendance.value(entrant).is_present(1) for entrant in self.entrants)
+        return event_games.room_shape(here, self.terms.game, self.settings.odd)
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """How many a table may have, the usual number first; but for five who play in turn."""
+        return event_games.sizes_of(self.terms.game, self.settings.odd)
 
     @property
     def law_set_at_three(self) -> LawSet | None:
@@ -146,6 +157,7 @@ class EventState:
         return situation.Situation(
             settings=self.settings,
             law_set=self.law_set,
+            game=self.terms.game,
             entrants=tuple(self._entrant(entrant, round_number, here) for entrant in self.entrants),
             seed=self.event.seed,
             round_number=round_number,
@@ -247,7 +259,7 @@ def _loaded(event: Event, as_of: int | None = None) -> EventState:
     version, entry_hash = last_entry(event.pk, as_of)  # first: what comes in between is loaded next time
     facts = EventFacts(event, as_of)
     terms = played_round.EventTerms(
-        settings_of(event), queries.law_set_at(event.law_set.revision), event.seed
+        settings_of(event), queries.law_set_at(event.law_set.revision), event.kind, event.seed
     )
     seatings = facts.seatings()
     return EventState(

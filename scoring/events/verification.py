@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from scoring.events.domain.drawing import Start
+from scoring.events.domain.event_games import game_at
 from scoring.events.domain.late import changed
 from scoring.events.domain.plan import plan
 from scoring.events.domain.situation import MOVEMENT_VERSION
-from scoring.events.domain.values import GAME_OF_THREE, THREE, Plan, fours
+from scoring.events.domain.values import Plan, who_play
 from scoring.events.facts import AMENDED, SWAP
 from scoring.events.models import Event, Placing, Seating
 from scoring.events.plans import plan_content, published_plan
@@ -77,12 +78,13 @@ def _game_breaches(
             tables[place.table_number][place.seat] = place
     for taken in tables.values():
         played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
-        four = fours([place.entrant.member_id for place in taken.values()])
+        kind = game_at(event.kind, len(taken)) or event.kind
+        four = who_play([place.entrant.member_id for place in taken.values()], kind.players)
         is_whole = list(taken) == list(range(1, len(taken) + 1)) and len(played) == len(four)
         for game, players in zip(played, four, strict=False):
             if not is_whole or seats.get(game, {}) != dict(enumerate(players, start=1)):
                 yield Breach("I-14", where, f"the seats of game id {game} are not its places")
-        laws = (GAME_OF_THREE, event.law_set_at_three_id) if len(taken) == THREE else (None, None)
+        laws = event.laws_of_its_own(len(taken))
         for game in played:
             if game in games and (games[game].game, games[game].law_set_id) != laws:
                 yield Breach("I-14", where, f"game id {game} is not what {len(taken)} play in this event")

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from scoring.events.domain.drawing import PIPS, place_cards
 from scoring.events.domain.standings import Played, ScoreCard
-from scoring.events.domain.values import THREE, Shape, shape_for
+from scoring.events.domain.values import THREE
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
 from scoring.printing.press import code_of, site
@@ -43,16 +43,10 @@ def card_of_table(table: Table, law_set: str, address: str | None) -> dict[str, 
     return {"over": law_set, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
 
 
-def first_shape(state: EventState) -> Shape:
-    """Return how those who play the first round sit down."""
-    present = sum(state.attendance.value(entrant).is_present(1) for entrant in state.entrants)
-    return shape_for(present, state.settings.odd)
-
-
 def draw_cards(state: EventState) -> dict[str, Any]:
     """Return the cards with which the first places are drawn, for those who play the first round."""
     cards = []
-    for card in place_cards(first_shape(state)):
+    for card in place_cards(state.shape):
         pack, pip = divmod(card.table - 1, len(PIPS))
         cards.append(
             {

@@ -59,6 +59,7 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
         basis = situation.Situation(
             settings=state.settings,
             law_set=state.law_set,
+            game=state.terms.game,
             entrants=entrants,
             seed=state.event.seed,
             round_number=number,

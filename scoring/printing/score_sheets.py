@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from laws.domain.lawset import LawSet
-from scoring.events.domain.values import FULL, GAME_OF_THREE, THREE, fours
+from scoring.events.domain.event_games import game_at
+from scoring.events.domain.values import THREE
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
-from scoring.game.games import GAMES
 from scoring.game.seating import TableSeats
 from scoring.game.state import ScoredDeal
 from scoring.printing.text import Names, over, words
@@ -37,13 +37,13 @@ def sheets_of_round(
     sheets = [
         _sheet(
             game,
-            [names[player] for player in four],
+            [names[player] for player in here],
             _of_table(state, played.number, each.number, game.figures),
             rows=state.settings.deals_of_a_game(len(each.players)),
             filled=filled,
         )
         for each in played.tables
-        for game, four in zip(each.games, fours(each.players), strict=True)
+        for game, here in zip(each.games, each.who_play, strict=True)
         if table in (None, each.number)
     ]
     return _document(state.event.name, sheets)
@@ -56,14 +56,11 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
     """
     sheets = []
     for table, size in enumerate(sizes, start=1):
-        is_three = size == THREE and state.law_set_at_three is not None
-        slug = GAME_OF_THREE if is_three else state.event.game
-        law_set = (state.law_set_at_three or state.law_set) if is_three else state.law_set
-        heading = _of_table(state, round_number, table, law_set.for_game(GAMES[slug].slug))
-        seating = GAMES[slug].seating
-        nobody = [None for _ in seating.seats()]
-        rows = state.settings.deals_of_a_game(THREE if is_three else FULL)
-        sheets.append(_blank(seating, nobody, heading, rows))
+        kind = game_at(state.terms.game, size) or state.terms.game
+        law_set = (state.law_set_at_three if size == THREE else None) or state.law_set
+        heading = _of_table(state, round_number, table, law_set.for_game(kind.slug))
+        nobody = [None for _ in kind.seating.seats()]
+        sheets.append(_blank(kind.seating, nobody, heading, state.settings.deals_of_a_game(kind.players)))
     return _document(state.event.name, sheets)
 
 

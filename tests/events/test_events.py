@@ -43,7 +43,6 @@ REFUSED = [
                  id="a law set for tables that there are not"),
     pytest.param({"movement": {"odd": "table-of-three"}, "law_set_at_three": "no-such"},
                  {"law_set_at_three": "no-such"}, id="an unknown law set for tables of three"),
-    pytest.param({"game": "three-handed-cinch"}, {"game": "seat four"}, id="an evening of threes"),
     pytest.param({"law_set": "no-such"}, {"law_set": ""}, id="an unknown law set"),
     pytest.param({"game": "whist"}, {"game": "cinch"}, id="another game"),
     pytest.param({"name": " "}, {"name": ""}, id="no name"),

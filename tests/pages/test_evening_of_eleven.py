@@ -30,7 +30,7 @@ def plan(page, club):
     page.get_by_label("Name of the event").fill("Evening of eleven")
     page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
     page.get_by_label(re.compile("^Rounds")).fill("2")
-    page.get_by_text("Four does not divide the players", exact=True).click()
+    page.get_by_text("The players do not fill the tables", exact=True).click()
     page.get_by_label(re.compile("^Players left over")).select_option("table-of-three")
     page.get_by_label(re.compile("^Points of a table of three")).select_option("not-counted")
     page.get_by_label(re.compile("^Law set of tables of three")).select_option("chicago-1890")

@@ -1,20 +1,31 @@
 // Planning an event: how many players are named so far, and what room they make. The server counts for itself.
 const form = document.querySelector("[data-plan]");
 const shown = form?.querySelector("[data-plan-count]");
-const room = (count, odd) => {
-  const tables = Math.floor(count / 4);
-  const over = count % 4;
+const sizes = JSON.parse(shown?.dataset.sizes ?? "{}");
+const even = (count, own) => {
+  let best = 0;
+  for (let tables = 1; tables <= count; tables += 1) {
+    const fits = Math.floor(count / tables) >= Math.min(...own) && Math.ceil(count / tables) <= Math.max(...own);
+    if (fits && (!best || Math.abs(count - tables * own[0]) < Math.abs(count - best * own[0]))) best = tables;
+  }
+  return { tables: best, out: best ? 0 : count };
+};
+const room = (count, odd, own) => {
+  if (odd === "uneven-tables") return even(count, own);
+  const tables = Math.floor(count / own[0]);
+  const over = count % own[0];
   if (odd === "table-of-three" && over > 0 && tables >= 3 - over) return { tables: tables + 1, out: 0 };
   return { tables, out: odd === "table-of-five" ? over - Math.min(over, tables) : over };
 };
 const tally = () => {
   const typed = form.elements.players.value.split("\n").filter((line) => line.trim()).length;
   const count = typed + form.querySelectorAll("[name=members]:checked").length;
-  const { tables, out } = room(count, form.elements.movement_odd?.value);
+  const own = sizes[form.elements.game.value] ?? [4];
+  const { tables, out } = room(count, form.elements.movement_odd?.value, own);
   const words = tables === 1 ? shown.dataset.table : shown.dataset.tables;
   const said = words.replace("{tables}", tables).replace("{out}", out);
   const people = count === 1 ? shown.dataset.one : shown.dataset.many.replace("{count}", count);
-  shown.textContent = count < 4 ? people : `${people}: ${said}`;
+  shown.textContent = tables === 0 ? people : `${people}: ${said}`;
   shown.hidden = count === 0;
 };
 if (shown) {

@@ -67,7 +67,7 @@ class StartInput(StrictSerializer):
 
     cards = ByNumber(what=_("The id of a player."), child=StrictText(max_length=8), required=False)
     tables = serializers.ListField(
-        child=serializers.ListField(child=StrictInteger(), max_length=5), max_length=100, required=False
+        child=serializers.ListField(child=StrictInteger(), max_length=7), max_length=100, required=False
     )
 
 

@@ -9,7 +9,8 @@ sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1 and 2.
 
 What the source does not provide for: a suit has thirteen cards, so tables 14 to 26 have a second pair of
 packs, written with its number ("RAS/2" is table 14), and so on; the fifth player of a table draws a heart
-with a red back; at a table of three there is no blue club; and who draws a joker sits out.
+with a red back, the sixth one with a blue back, the seventh a red diamond; at a table of three there is no
+blue club; and who draws a joker sits out.
 
 Whoever has a fixed place is given its card before the others draw, and fixed partners get the two cards of a
 pair. Where the event keeps two lists for mixed pairs, the first draws red backs and the second blue ones, and
@@ -26,8 +27,10 @@ from typing import TypeVar
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
+from scoring.events.domain.event_games import game_at
 from scoring.events.domain.values import Shape
 from scoring.events.domain.wishes import Wishes, repair
+from scoring.game.games import GameKind
 from scoring.game.names import reference
 
 T = TypeVar("T")
@@ -50,13 +53,14 @@ def drawn(seed: str, purpose: str, things: Iterable[T]) -> list[T]:
 PIPS = "A23456789TJQK"
 JOKER_CODE = "JK"
 
-_SEATS = {("R", "S"): 1, ("R", "C"): 2, ("B", "S"): 3, ("B", "C"): 4, ("R", "H"): 5}
+_SEATS = {("R", "S"): 1, ("R", "C"): 2, ("B", "S"): 3, ("B", "C"): 4, ("R", "H"): 5,
+          ("B", "H"): 6, ("R", "D"): 7}  # fmt: skip
 _CARDS = {seat: card for card, seat in _SEATS.items()}
-_WRITTEN = re.compile(r"([RB])([A2-9TJQK])([SCH])(?:/([1-9][0-9]?))?")
+_WRITTEN = re.compile(r"([RB])([A2-9TJQK])([SCHD])(?:/([1-9][0-9]?))?")
 _PIP_WORDS = [
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
 ]  # fmt: skip
-_SUIT_WORDS = {"S": _("spades"), "C": _("clubs"), "H": _("hearts")}
+_SUIT_WORDS = {"S": _("spades"), "C": _("clubs"), "H": _("hearts"), "D": _("diamonds")}
 _BACK_WORDS = {"R": _("red"), "B": _("blue")}
 
 
@@ -149,17 +153,17 @@ class FirstPlaces:
 
 
 def first_places(
-    players: Sequence[int], shape: Shape, wishes: Wishes, seed: str, start: Start | None
+    players: Sequence[int], game: GameKind, shape: Shape, wishes: Wishes, seed: str, start: Start | None
 ) -> FirstPlaces:
     """Return everybody's first place.
 
     Raises InvalidInput under "places" or "places.PLAYER" for cards or tables that cannot be.
     """
     if start is not None and start.tables:
-        return _by_hand(players, start.tables)
+        return _by_hand(players, game, start.tables)
     if start is not None and start.cards:
         return _seated(_entered(players, shape, start.cards), shape)
-    cards = _drawn(players, shape, wishes, seed)
+    cards = _drawn(players, game, shape, wishes, seed)
     places = _seated(cards, shape)
     for player, table in repair(places.room, wishes).items():
         places.whys[player] = _(
@@ -170,7 +174,9 @@ def first_places(
     return places
 
 
-def _drawn(players: Sequence[int], shape: Shape, wishes: Wishes, seed: str) -> dict[int, PlaceCard]:
+def _drawn(
+    players: Sequence[int], game: GameKind, shape: Shape, wishes: Wishes, seed: str
+) -> dict[int, PlaceCard]:
     """Return the card each player draws from the seed, those of fixed places and partners first."""
     deck = drawn(seed, "places", [*enumerate(place_cards(shape))])
     left = [card for _, card in deck]
@@ -193,11 +199,11 @@ def _drawn(players: Sequence[int], shape: Shape, wishes: Wishes, seed: str) -> d
             continue
         if player in cards or partner in cards:
             seated, other = (player, partner) if player in cards else (partner, player)
-            pair = [PlaceCard(cards[seated].table, (cards[seated].seat + 1) % 4 + 1)]
+            pair = [_opposite(cards[seated], game)]
             pair = [card for card in pair if card in left]
         else:
             seated, other = player, partner
-            pair = _free_pair(left, shape)
+            pair = _free_pair(left, game, shape)
         for drawer, card in zip((other, seated), pair, strict=False):
             give(drawer, card)
     for player in players:
@@ -206,11 +212,16 @@ def _drawn(players: Sequence[int], shape: Shape, wishes: Wishes, seed: str) -> d
     return cards
 
 
-def _free_pair(left: Sequence[PlaceCard], shape: Shape) -> list[PlaceCard]:
+def _opposite(card: PlaceCard, game: GameKind) -> PlaceCard:
+    """Return the card of the partner's seat; the card itself where nobody has a partner."""
+    return PlaceCard(card.table, game.seating.partner_of(card.seat) or card.seat)
+
+
+def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[PlaceCard]:
     """Return the first two cards that make partners, none where there are no such two left."""
     for card in left:
-        opposite = PlaceCard(card.table, (card.seat + 1) % 4 + 1)
-        if card.table and shape.sizes[card.table - 1] == 4 and opposite in left:
+        opposite = _opposite(card, game)
+        if card.table and shape.sizes[card.table - 1] == game.players and opposite in left:
             return [card, opposite]
     return []
 
@@ -269,7 +280,7 @@ def _entered(players: Sequence[int], shape: Shape, written: Mapping[int, str]) -
     return cards
 
 
-def _by_hand(players: Sequence[int], tables: Sequence[Sequence[int]]) -> FirstPlaces:
+def _by_hand(players: Sequence[int], game: GameKind, tables: Sequence[Sequence[int]]) -> FirstPlaces:
     seated = [player for table in tables for player in table]
     errors = []
     if unknown := [player for player in seated if player not in players]:
@@ -278,8 +289,8 @@ def _by_hand(players: Sequence[int], tables: Sequence[Sequence[int]]) -> FirstPl
         )
     if len(set(seated)) < len(seated):
         errors.append(_("a player has one place."))
-    if any(not 3 <= len(table) <= 5 for table in tables):
-        errors.append(_("a table has four players, or three or five where the event has such tables."))
+    if any(game_at(game, len(table)) is None for table in tables):
+        errors.append(_("a table has as many players as the game is played by."))
     if errors:
         raise InvalidInput({"places": errors})
     room = {number: list(table) for number, table in enumerate(tables, 1)}

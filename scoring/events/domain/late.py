@@ -8,10 +8,12 @@ Planning a round from the results is done in :mod:`scoring.events.domain.plan`.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
+from scoring.events.domain.event_games import sizes_of
 from scoring.events.domain.situation import (
     Room,
     Situation,
@@ -21,7 +23,7 @@ from scoring.events.domain.situation import (
     tally,
     with_partner,
 )
-from scoring.events.domain.values import FULL, Move, Plan, SeatedRound, SeatedTable
+from scoring.events.domain.values import Move, Plan, SeatedRound
 from scoring.game.names import reference
 from scoring.journal.chain import digest
 
@@ -35,22 +37,23 @@ def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) ->
     nobody can sit down any more. Raises InvalidInput under "players" where too few are left for a table.
     """
     room = room_for(situation)
+    sizes, full = sizes_of(situation.game, situation.settings.odd), situation.game.players
     seats: Seats = {
         table.number: [player if player in room.present else None for player in table.players]
         for table in published.tables
     }
     pool = _pool(published, room)
-    _close_fives(seats, pool)
+    _close_up(seats, pool, full)
     _fill(seats, pool)
     while any(None in sitters for sitters in seats.values()):
-        if situation.settings.odd == "table-of-three" and _leave_three(seats):
+        if len(sizes) > 1 and _leave_fewer(seats, sizes):
             continue
         pool[:0] = [player for player in seats.pop(max(seats)) if player is not None]
         _fill(seats, pool)
-    _join_threes(seats, pool, begun)
-    _open(seats, pool, situation.settings.odd)
+    _join(seats, pool, begun, sizes)
+    _open(seats, pool, sizes)
     tables = tuple(
-        SeatedTable(number, tuple(player for player in seats[number] if player is not None))
+        room.table(number, [player for player in seats[number] if player is not None])
         for number in sorted(seats)
     )
     return _amended(published, room, SeatedRound(situation.round_number, tables, tuple(pool)))
@@ -71,7 +74,7 @@ def swap(published: Plan, first: int, second: int, situation: Situation) -> Plan
     changed = SeatedRound(
         seated.number,
         tuple(
-            SeatedTable(table.number, tuple(turned.get(player, player) for player in table.players))
+            replace(table, players=tuple(turned.get(player, player) for player in table.players))
             for table in seated.tables
         ),
         tuple(turned.get(player, player) for player in seated.sitting_out),
@@ -105,28 +108,29 @@ def _pool(published: Plan, room: Room) -> list[int]:
     return sorted(idle, key=order)
 
 
-def _close_fives(seats: Seats, pool: Sequence[int]) -> None:
-    """Let a table of five that has lost somebody go on as one of four, if nobody is there to come in."""
+def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
+    """Let a table of more than usual that has lost somebody go on without, if nobody is there to come in."""
     for sitters in seats.values():
-        if len(sitters) > FULL and None in sitters and not pool:
-            fifth = sitters.pop()
-            if fifth is not None:
-                sitters[sitters.index(None)] = fifth
+        if len(sitters) > full and None in sitters and not pool:
+            last = sitters.pop()
+            if last is not None:
+                sitters[sitters.index(None)] = last
 
 
-def _leave_three(seats: Seats) -> bool:
-    """Let a table of four that has lost one go on as one of three; tell whether there was one."""
+def _leave_fewer(seats: Seats, sizes: Collection[int]) -> bool:
+    """Let a table that has lost some go on with so many as may play there; tell whether there was one."""
     for sitters in seats.values():
-        if len(sitters) == FULL and sitters.count(None) == 1:
-            sitters.remove(None)
+        left = [player for player in sitters if player is not None]
+        if len(left) < len(sitters) and len(left) in sizes:
+            sitters[:] = left
             return True
     return False
 
 
-def _join_threes(seats: Seats, pool: list[int], begun: Collection[int]) -> None:
-    """Let those who are over take the fourth place at tables of three."""
-    for number in sorted(seats):
-        if pool and len(seats[number]) == FULL - 1 and number not in begun:
+def _join(seats: Seats, pool: list[int], begun: Collection[int], sizes: Collection[int]) -> None:
+    """Let those who are over take one more place at each table where so many may play, the smallest first."""
+    for number in sorted(seats, key=lambda number: (len(seats[number]), number)):
+        if pool and len(seats[number]) + 1 in sizes and number not in begun:
             seats[number].append(pool.pop(0))
 
 
@@ -139,11 +143,11 @@ def _fill(seats: Seats, pool: list[int]) -> None:
                 sitters[seat] = pool.pop(0)
 
 
-def _open(seats: Seats, pool: list[int], odd: str) -> None:
+def _open(seats: Seats, pool: list[int], sizes: Sequence[int]) -> None:
     """Open tables at the end of the room with those who are over."""
-    while len(pool) >= FULL or (len(pool) == 3 and odd == "table-of-three"):
-        seats[max(seats, default=0) + 1] = list(pool[:FULL])
-        del pool[:FULL]
+    while len(pool) >= sizes[0] or len(pool) in sizes:
+        seats[max(seats, default=0) + 1] = list(pool[: sizes[0]])
+        del pool[: sizes[0]]
 
 
 def _amended(

@@ -1,7 +1,7 @@
 """Who has won a table: by the points, by a cut (`ties`), or because somebody said so; not where they go.
 
-Law: Foster 1897, Cinch, Variations, Progressive Cinch: the pair with the fewest points to go. At a table of
-three or five each plays for himself, and the two best are its winners.
+Law: Foster 1897, Cinch, Variations, Progressive Cinch: the pair with the fewest points to go. Where each
+plays for himself the two best of a table are its winners, of two the better one.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from laws.domain.sentences import _
 from scoring.events.domain.played_round import PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.ties import cut_tie
-from scoring.events.domain.values import FULL, HEAD, THREE, Result, SeatedTable, TieCut
+from scoring.events.domain.values import HEAD, THREE, Result, SeatedTable, TieCut
 
 
 class TableOutcome(NamedTuple):
@@ -43,11 +43,11 @@ class TableOutcome(NamedTuple):
 
 
 def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
-    """Return how many sides win a table of an event that has so many: one of two, or two who play alone.
+    """Return how many sides win a table of an event that has so many: one pair, or two who play alone.
 
     Two arrive at the head table, so only one of three can stay there, unless it is the winners who leave it.
     """
-    if len(table.players) == FULL:
+    if table.seating.has_partners or len(table.players) < THREE:
         return 1
     moves_up = settings.kind == "winner-progressive" and settings.head_losers != "stay"
     return 1 if moves_up and table.number == HEAD and len(table.players) == THREE and tables > 1 else 2

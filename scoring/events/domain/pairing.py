@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations
 
+from scoring.events.domain.event_games import is_in_fours
 from scoring.events.domain.situation import Room
-from scoring.events.domain.values import HEAD
+from scoring.events.domain.values import FULL, HEAD
 from scoring.events.domain.wishes import Wishes
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]
@@ -22,7 +23,7 @@ Place = tuple[int, int]
 
 def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
     """Return the players of a table in seat order; those who play alone and stay keep their seats."""
-    if len(players) != 4:
+    if len(players) != FULL or not is_in_fours(room.situation.game):
         return _seat_alone(number, players, room)
     first, second = pairs_at(number, players, room)
     return mend(number, _seats(number, first, second, room), room.wishes, (first, second))

@@ -23,6 +23,7 @@ from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.situation import Room, SeatingDraft, Situation, planned, room_for, with_partner
 from scoring.events.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
 from scoring.events.domain.winners_up import stars_of_round, winners_up
+from scoring.game.games import GameKind
 from scoring.game.names import reference
 
 MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = {
@@ -49,12 +50,13 @@ def plan(situation: Situation) -> Plan:
 def _first(room: Room) -> SeatingDraft:
     """Return the first round: places drawn, or set by hand."""
     situation = room.situation
-    places = first_places(list(room.present), room.shape, room.wishes, situation.seed, situation.start)
+    places = first_places(
+        list(room.present), situation.game, room.shape, room.wishes, situation.seed, situation.start
+    )
     is_drawn = situation.start is None or not (situation.start.cards or situation.start.tables)
     tables = tuple(
-        SeatedTable(
-            table,
-            seat_table(table, players, room) if is_drawn and room.wishes.concern(players) else tuple(players),
+        room.table(
+            table, seat_table(table, players, room) if is_drawn and room.wishes.concern(players) else players
         )
         for table, players in places.room.items()
     )
@@ -133,12 +135,12 @@ class Forecast:
     minutes: int | None
 
 
-def forecast(settings: EventSettings, players: int, law_set: LawSet) -> Forecast:
+def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameKind) -> Forecast:
     """Return what to expect of so many players under the settings."""
     people = tuple(Participant(player) for player in range(1, players + 1))
     size = players * settings.rounds
     runs = 1 if settings.kind == "rotation" else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
-    evenings = [_evening(settings, people, law_set, f"forecast/{run}") for run in range(runs)]
+    evenings = [_evening(settings, people, law_set, game, f"forecast/{run}") for run in range(runs)]
     ends = [evening[-1].metrics for evening in evenings]
     tables = [table for evening in evenings for made in evening for table in made.tables]
 
@@ -163,13 +165,13 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet) -> Forecast
 
 
 def _evening(
-    settings: EventSettings, people: tuple[Participant, ...], law_set: LawSet, seed: str
+    settings: EventSettings, people: tuple[Participant, ...], law_set: LawSet, game: GameKind, seed: str
 ) -> list[Plan]:
     plans: list[Plan] = []
     for number in range(1, settings.rounds + 1):
         history = tuple(made.round for made in plans)
         results = tuple(_by_chance(table, seed, number) for table in history[-1].tables) if history else ()
-        situation = Situation(settings, law_set, people, seed, number, history=history, results=results)
+        situation = Situation(settings, law_set, game, people, seed, number, history=history, results=results)
         plans.append(plan(situation))
     return plans
 

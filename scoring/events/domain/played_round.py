@@ -6,9 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from laws.domain.lawset import LawSet
+from scoring.events.domain.event_games import game_at
 from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.values import GAME_OF_THREE, THREE, Result, SeatedRound, SeatedTable
+from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable
 from scoring.game.cutting import PlayerCut
+from scoring.game.games import GameKind
 
 EnteredCut = Sequence[Mapping[int, PlayerCut]]
 """Each round of a cut that was made at the table: who cut what."""
@@ -20,6 +22,7 @@ class EventTerms:
 
     settings: EventSettings
     law_set: LawSet
+    game: GameKind
     seed: str
 
 
@@ -39,6 +42,6 @@ class PlayedRound:
 
     def laws_at(self, table: SeatedTable) -> LawSet:
         """The law set that a cut at a table goes by: that of the game played there."""
-        if len(table.players) != THREE or self.law_set_at_three is None:
-            return self.terms.law_set
-        return self.law_set_at_three.for_game(GAME_OF_THREE)
+        game = game_at(self.terms.game, len(table.players)) or self.terms.game
+        at_three = self.law_set_at_three if len(table.players) == THREE else None
+        return (at_three or self.terms.law_set).for_game(game.slug)

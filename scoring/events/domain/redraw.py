@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from laws.domain.sentences import _
+from scoring.events.domain.event_games import sides_at
 from scoring.events.domain.situation import SITS_OUT, Meetings, Room, SeatingDraft
-from scoring.events.domain.values import SeatedTable
 from scoring.events.domain.wishes import Wishes
+from scoring.game.games import GameKind
 
 PARTNERS_AGAIN, OPPONENTS_AGAIN = 40, 1
 """What it weighs that two have been partners, or opponents, each time before."""
@@ -32,9 +33,9 @@ def redraw(room: Room) -> SeatingDraft:
     playing = [player for player in room.present if player not in idle]
     purpose = f"redraw/{situation.round_number}"
     shuffled = sorted(playing, key=lambda player: room.lot(purpose, player))
-    search = Search(shuffled, room.shape.sizes, room.met, room.wishes)
+    search = Search(shuffled, situation.game, room.shape.sizes, room.met, room.wishes)
     search.improve(TRIES_A_PLAYER * len(playing))
-    tables = tuple(SeatedTable(number, players) for number, players in enumerate(search.tables(), 1))
+    tables = tuple(room.table(number, players) for number, players in enumerate(search.tables(), 1))
     whys = dict.fromkeys(idle, SITS_OUT)
     for table in tables:
         why = (
@@ -49,10 +50,13 @@ def redraw(room: Room) -> SeatingDraft:
 class Search:
     """Who sits in which seat of which table, and what is wrong with it."""
 
-    __slots__ = ("against", "locked", "order", "players", "room", "together", "weights")
+    __slots__ = ("against", "locked", "order", "players", "room", "sides", "together", "weights")
 
-    def __init__(self, players: Sequence[int], sizes: Sequence[int], met: Meetings, wishes: Wishes) -> None:
+    def __init__(
+        self, players: Sequence[int], game: GameKind, sizes: Sequence[int], met: Meetings, wishes: Wishes
+    ) -> None:
         self.players = tuple(players)
+        self.sides = {size: sides_at(game, size) for size in sizes}
         self.together, self.against = _weights(self.players, met, wishes)
         self.room: list[list[int]] = []
         self.locked: set[int] = set()
@@ -106,13 +110,17 @@ class Search:
 
     def _weight(self, table: Sequence[int]) -> int:
         """Return what is wrong with a table."""
-        against = self.against
-        if len(table) == 4:
+        against, sides = self.against, self.sides[len(table)]
+        if sides == 2 and len(table) == 4:
             first, second, third, fourth = table
             of_first, of_third = against[first], against[third]
             together = self.together[first][third] + self.together[second][fourth]
             return together + of_first[second] + of_first[fourth] + of_third[second] + of_third[fourth]
-        return sum(against[each][other] for place, each in enumerate(table) for other in table[place + 1 :])
+        return sum(
+            (against if apart % sides else self.together)[each][other]
+            for place, each in enumerate(table)
+            for apart, other in enumerate(table[place + 1 :], 1)
+        )
 
     def _place(self, sizes: Sequence[int], wishes: Wishes) -> None:
         """Seat fixed places first, then the others in their order, fixed partners opposite each other."""

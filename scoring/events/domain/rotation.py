@@ -17,7 +17,7 @@ from laws.domain.sentences import Sentence, _
 from scoring.events.domain.pairing import Place, mend
 from scoring.events.domain.settings import Strides
 from scoring.events.domain.situation import SITS_OUT, Room, SeatingDraft, changed_for_wishes, takes_a_place
-from scoring.events.domain.values import Participant, SeatedTable
+from scoring.events.domain.values import Participant
 from scoring.events.domain.wishes import repair
 
 KNOWN_GOOD: Strides = (0, -1, 1, 2)
@@ -107,7 +107,7 @@ def rotation(room: Room) -> SeatingDraft:
     for table, seat in room.shape.seats():
         placed.setdefault(table, []).append(seats[table, seat])
     repair(placed, room.wishes)
-    tables = tuple(SeatedTable(table, mend(table, players, room.wishes)) for table, players in placed.items())
+    tables = tuple(room.table(table, mend(table, players, room.wishes)) for table, players in placed.items())
     whys = dict.fromkeys(idle, SITS_OUT)
     now = {player: (table.number, seat) for table in tables for seat, player in enumerate(table.players, 1)}
     for player, place in now.items():

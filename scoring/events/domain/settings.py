@@ -15,7 +15,7 @@ from typing import Any, Literal
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.parameters import accepted_in_words, is_whole, refuse_value
 from laws.domain.sentences import Sentence, _
-from scoring.events.domain.values import DEALS, FIVE, THREE, deals_at_three
+from scoring.events.domain.values import DEALS, FIVE, FULL, THREE, deals_at_three
 
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
 Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
@@ -122,7 +122,6 @@ def _choice(choices: str, law: str, status: Status, meaning: str) -> dict[str, A
     return _about("choice", law, status, meaning, choices=tuple(choices.split()))
 
 
-FEWEST_PLAYERS = 4
 MOST_PLAYERS = 400
 
 Strides = tuple[int, int, int, int]
@@ -141,7 +140,8 @@ class EventSettings:
         "How many rounds the evening has.", low=1, high=50, unit="rounds"))
     deals_per_round: int = field(default=4, metadata=_about(
         "number", "progressive-cinch/four-deals", "stated",
-        "How many deals each table plays in a round.", low=1, high=12, unit="deals"))
+        "How many deals each table plays in a round; with none said, as many as make each player of the "
+        "game deal once, which of four are four.", low=1, high=12, unit="deals"))
     # Who moves where
     kind: str = field(default="winner-progressive", metadata=_choice(
         "winner-progressive rotation redraw", "progressive-cinch/winners-move-up", "stated",
@@ -164,10 +164,11 @@ class EventSettings:
         "For a rotation, how many tables on each of the four seats moves after a round; null lets the best "
         "be chosen for the number of tables and rounds."))
     odd: str = field(default="sit-out", metadata=_choice(
-        "sit-out table-of-five table-of-three", "progressive-euchre/unequal-numbers", "open",
-        "What is done when four does not divide the players: some sit out a round, or some tables have five "
-        "players, of whom one sits out in turn, or three; each scores for himself there, and the two best "
-        "of such a table are its winners."))
+        "sit-out table-of-five table-of-three uneven-tables", "progressive-euchre/unequal-numbers", "open",
+        "What is done when the players do not fill the tables: some sit out a round; or, where partners "
+        "play, some tables have five players, of whom one sits out in turn, or three, who score each for "
+        "himself; or, where everybody plays alone, tables differ by one player. Of those who play alone "
+        "the two best of a table are its winners."))
     deals_at_three: int | None = field(default=None, metadata=_about(
         "limit", "progressive-cinch/four-deals", "open",
         "How many deals a table of three plays in a round; with none said, as many as let each of the three "
@@ -234,12 +235,12 @@ class EventSettings:
     def deals_of_a_game(self, players: int) -> int:
         """Return how many deals each game of a table has in a round, by the number of its players.
 
-        >>> [EventSettings().deals_of_a_game(players) for players in (3, 4, 5)]
-        [3, 4, 1]
+        >>> [EventSettings().deals_of_a_game(4), EventSettings(odd="table-of-three").deals_of_a_game(3)]
+        [4, 3]
         """
-        if players == FIVE:
+        if players == FIVE and self.odd == "table-of-five":
             return 1
-        if players == THREE:
+        if players == THREE and self.odd == "table-of-three":
             return self.deals_at_three or deals_at_three(self.deals_per_round)
         return self.deals_per_round
 
@@ -333,20 +334,20 @@ def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
     return tuple(ShownSetting(setting, value, value == setting.default) for setting, value in values)
 
 
-def check_players(players: object) -> Sequence[object]:
+def check_players(players: object, fewest: int = FULL) -> Sequence[object]:
     """Return the players of an event, names or ids; InvalidInput where they are none, too few or too many."""
     if not isinstance(players, Sequence) or isinstance(players, str):
         raise InvalidInput({"players": _("A list of names, or of ids of members.")})
-    check_number_of_players(len(players))
+    check_number_of_players(len(players), fewest)
     return players
 
 
-def check_number_of_players(count: int) -> None:
+def check_number_of_players(count: int, fewest: int = FULL) -> None:
     """Raise InvalidInput under ``players`` where an event cannot be held with so many players."""
-    if count < FEWEST_PLAYERS:
+    if count < fewest:
         reason = _(
             "an evening needs at least {fewest} players to fill a table, not {count}.",
-            fewest=FEWEST_PLAYERS,
+            fewest=fewest,
             count=count,
         )
     elif count > MOST_PLAYERS:

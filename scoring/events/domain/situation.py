@@ -19,6 +19,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
 from scoring.events.domain.drawing import Start, lot
+from scoring.events.domain.event_games import is_in_fours, room_shape, sides_at, sizes_of
 from scoring.events.domain.played_round import EnteredCut, EventTerms, PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import (
@@ -32,10 +33,10 @@ from scoring.events.domain.values import (
     Shape,
     TieCut,
     UnmetWish,
-    shape_for,
 )
 from scoring.events.domain.wishes import Wishes, breaches, by_player
 from scoring.game.cutting import format_cut
+from scoring.game.games.family import NUMBERS, GameKind
 from scoring.game.names import reference
 from scoring.journal.chain import digest
 
@@ -211,6 +212,7 @@ class Situation:
 
     settings: EventSettings
     law_set: LawSet
+    game: GameKind
     entrants: tuple[Participant, ...]
     seed: str
     round_number: int
@@ -225,7 +227,10 @@ class Situation:
     def canonical(self) -> dict[str, object]:
         """Return everything that can change the plan, in a form that JSON can hold."""
         chosen = self.settings.canonical()
+        # Evenings in fours were all there were before games could be chosen: their hashes stay what they are.
+        game = {} if is_in_fours(self.game) else {"game": self.game.key}
         return {
+            **game,
             "version": MOVEMENT_VERSION,
             "settings": {name: chosen[name] for name in MOVING_SETTINGS},
             "law_set": self.law_set.revision,
@@ -279,12 +284,16 @@ class Room:
         same evening is drawn the same wherever its players are known by other ids."""
         return lot(self.situation.seed, purpose, self.on_the_list[player])
 
+    def table(self, number: int, players: Sequence[int]) -> SeatedTable:
+        """Return a table as its players sit there in this event's game."""
+        return SeatedTable(number, tuple(players), sides_at(self.situation.game, len(players)))
+
     @property
     def played(self) -> PlayedRound:
         """The round before this one with what decides its tables."""
         situation = self.situation
         results = {result.table: result for result in situation.results}
-        terms = EventTerms(situation.settings, situation.law_set, situation.seed)
+        terms = EventTerms(situation.settings, situation.law_set, situation.game, situation.seed)
         return PlayedRound(terms, self.last, results, situation.cuts, situation.law_set_at_three)
 
     def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:
@@ -329,13 +338,16 @@ class SeatingDraft:
 def room_for(situation: Situation) -> Room:
     """Return the situation made ready. Raises InvalidInput where no round can be seated."""
     number = situation.round_number
-    entrants = by_player(situation.entrants)
+    entrants, game = by_player(situation.entrants, situation.game.players), situation.game
     present = {player: entrant for player, entrant in entrants.items() if entrant.is_present(number)}
-    shape = shape_for(len(present), situation.settings.odd)
+    shape = room_shape(len(present), game, situation.settings.odd)
     if not shape.sizes:
-        raise InvalidInput(
-            {"players": _("{count} players are left, and four are needed for a table.", count=len(present))}
-        )
+        fewest = NUMBERS[min(sizes_of(game, situation.settings.odd))]
+        reason = _(
+            "{count} players are left, and {fewest} are needed for a table.",
+            count=len(present), fewest=fewest,
+        )  # fmt: skip
+        raise InvalidInput({"players": reason})
     if [seated.number for seated in situation.history] != list(range(1, number)):
         raise InvalidInput(
             {"round": _("round {number} needs the places of every round before it, in order.", number=number)}

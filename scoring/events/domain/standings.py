@@ -97,16 +97,15 @@ def _lines(
     is_cut: bool,
     is_counted: bool,
 ) -> list[Played]:
-    players, sides = table.players, table.seating.side_count
+    players, seating = table.players, table.seating
+    sides = seating.side_count
     points, to_go = _by_side(result.points, sides), _by_side(result.to_go, sides)
     cinches, games = _by_side(result.cinches, sides), _by_side(_games(result), sides)
     lines = []
     for place, player in enumerate(players):
         side = place % sides
-        if sides == 2:
-            partner, adversaries = players[(place + 2) % 4], players[1 - side :: 2]
-        else:
-            partner, adversaries = None, players[:place] + players[place + 1 :]
+        partner = players[mate - 1] if (mate := seating.partner_of(place + 1)) else None
+        adversaries = tuple(other for at, other in enumerate(players) if at % sides != side)
         lines.append(
             Played(number, table.number, place + 1, partner, adversaries, points[side], to_go[side],
                    games[side], cinches[side], stars.get(player), is_cut, is_counted)

@@ -2,8 +2,8 @@
 
 Only values and the shape of a room. Players are known by their number (an id), never by name: sentences name
 them as ``{player:12}`` (:mod:`scoring.game.names`). Tables and seats are numbered from 1; table 1 is the head
-table. At a table of four the sides are seats 1 and 3, and seats 2 and 4; at a table of three or five
-everybody is a side.
+table. Four who play in two sides are seats 1 and 3, and seats 2 and 4; wherever nobody has a partner, as at a
+table of three or five in their evening, everybody is a side. What the game makes of it is in `event_games`.
 
 At a table of five four play and one sits out in turn, so that all play and deal equally often. The round is
 five games of a deal each: in each the next player deals, whoever is on his right, the last dealer, sits out,
@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations
 from typing import Literal, TypeVar
 
@@ -26,7 +27,14 @@ from scoring.game.seating import TableSeats
 
 Star = Literal["gold", "red", "green"]
 
-_SEATINGS = {3: TableSeats(3, 3), 4: TableSeats(4, 2), 5: TableSeats(5, 5)}
+FULL = 4
+HEAD = 1
+"""The number of the head table."""
+
+
+@cache
+def _seating(count: int, sides: int | None) -> TableSeats:
+    return TableSeats(count, sides or (2 if count == FULL else count))
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +68,19 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class SeatedTable:
-    """A table and its players in seat order: four, or three or five who play each for himself."""
+    """A table and its players in seat order.
+
+    ``sides`` is how many sides they make; None where four make two, and any others play each for himself.
+    """
 
     number: int
     players: tuple[int, ...]
+    sides: int | None = None
 
     @property
     def seating(self) -> TableSeats:
         """Return the table's seats and sides."""
-        return _SEATINGS[len(self.players)]
+        return _seating(len(self.players), self.sides)
 
     def side(self, side: int) -> tuple[int, ...]:
         """Return the players of a side, the one in the lowest seat first."""
@@ -76,15 +88,15 @@ class SeatedTable:
 
     def partners(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of partners; none where everybody plays for himself."""
-        first = self.players
-        return ((first[0], first[2]), (first[1], first[3])) if len(first) == 4 else ()
+        seating = self.seating
+        if not seating.has_partners:
+            return ()
+        return tuple(pair for side in seating.sides() for pair in combinations(self.side(side), 2))
 
     def opponents(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of players who sit against each other."""
-        if len(self.players) == 4:
-            first, second, third, fourth = self.players
-            return ((first, second), (first, fourth), (third, second), (third, fourth))
-        return tuple(combinations(self.players, 2))
+        partners = self.partners()
+        return tuple(pair for pair in combinations(self.players, 2) if pair not in partners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,11 +224,6 @@ class Plan:
         return self.round.sitting_out
 
 
-FULL = 4
-HEAD = 1
-"""The number of the head table."""
-
-
 @dataclass(frozen=True, slots=True)
 class Shape:
     """The number of players at each table, the head table first, and how many sit out."""
@@ -229,24 +236,42 @@ class Shape:
         return [(table, seat) for table, size in enumerate(self.sizes, 1) for seat in range(1, size + 1)]
 
 
-def shape_for(players: int, odd: str) -> Shape:
+def shape_for(players: int, odd: str, sizes: Sequence[int] = (FULL,)) -> Shape:
     """Return the tables for so many players under the setting ``odd``.
 
-    Tables of five or three stand at the end of the room, so that the head table is one of four. Where there
-    are too few tables to take everybody in, who is left over sits out: five players make one table of five,
-    but not two of three.
+    ``sizes`` are the numbers that can play the game so, its own first. Other tables stand at the end of the
+    room, so that the head table is one of the usual number. Where there are too few tables to take everybody
+    in, who is left over sits out: five players make one table of five, but not two of three.
 
     >>> shape_for(10, "sit-out"), shape_for(10, "table-of-three").sizes
     (Shape(sizes=(4, 4), sitting_out=2), (4, 3, 3))
+    >>> shape_for(13, "sit-out", (6, 5, 4, 7)), shape_for(13, "uneven-tables", (6, 5, 4, 7)).sizes
+    (Shape(sizes=(6, 6), sitting_out=1), (6, 7))
     """
-    tables, over = divmod(players, FULL)
+    if odd == "uneven-tables":
+        return _uneven(players, sizes)
+    tables, over = divmod(players, sizes[0])
     if odd == "table-of-five":
         fives = min(over, tables)
         return Shape((FULL,) * (tables - fives) + (FULL + 1,) * fives, over - fives)
     if odd == "table-of-three" and over and tables >= FULL - 1 - over:
         threes = FULL - over
         return Shape((FULL,) * (tables + 1 - threes) + (FULL - 1,) * threes, 0)
-    return Shape((FULL,) * tables, over)
+    return Shape((sizes[0],) * tables, over)
+
+
+def _uneven(players: int, sizes: Sequence[int]) -> Shape:
+    """Return tables that differ by one at most, as near to the game's own number as so many come."""
+    usual = sizes[0]
+    for out in range(players):
+        for tables in sorted(
+            range(1, players - out + 1), key=lambda count: abs(players - out - count * usual)
+        ):
+            least, larger = divmod(players - out, tables)
+            made = (least,) * (tables - larger) + (least + 1,) * larger
+            if set(made) <= set(sizes):
+                return Shape(tuple(sorted(made, key=lambda size: abs(size - usual))), out)
+    return Shape((), players)
 
 
 FIVE = 5
@@ -255,22 +280,21 @@ DEALS = 4
 T = TypeVar("T")
 
 
-def fours(players: Sequence[T]) -> tuple[tuple[T, ...], ...]:
-    """Return who plays each game of a round, in the order of their seats: at a table of four one game.
+def who_play(players: Sequence[T], seats: int) -> tuple[tuple[T, ...], ...]:
+    """Return who plays each game of a round, in the order of their seats: one game where all have seats.
 
-    >>> fours("ABCDE")[:2], fours("ABCD")
-    ((('A', 'B', 'C', 'D'), ('B', 'C', 'D', 'E')), (('A', 'B', 'C', 'D'),))
+    >>> who_play("ABCDE", 4)[:2], who_play("ABCDE", 5)
+    ((('A', 'B', 'C', 'D'), ('B', 'C', 'D', 'E')), (('A', 'B', 'C', 'D', 'E'),))
     """
-    if len(players) != FIVE:
+    if len(players) == seats:
         return (tuple(players),)
     return tuple(
-        tuple(players[(first + seat) % FIVE] for seat in range(FULL)) for first in range(len(players))
+        tuple(players[(first + seat) % len(players)] for seat in range(seats))
+        for first in range(len(players))
     )
 
 
 THREE = 3
-GAME_OF_THREE = "three-handed-cinch"
-"""The game of the family that a table of three plays."""
 
 
 def deals_at_three(deals_per_round: int) -> int:

@@ -21,7 +21,7 @@ from scoring.events.domain.pairing import seat_table
 from scoring.events.domain.played_round import PlayedRound
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.situation import SITS_OUT, Room, SeatingDraft, changed_for_wishes, takes_a_place
-from scoring.events.domain.values import FULL, HEAD, SeatedTable, Shape, Star
+from scoring.events.domain.values import HEAD, SeatedTable, Shape, Star
 from scoring.events.domain.wishes import repair
 
 STARS_LAW = "progressive-euchre/other-tables-result"
@@ -138,7 +138,7 @@ def _how(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
         if not outcome.to_go:
             return _("Won table {table} by the cut, as its result was missing,", table=table), lost
         return _("Won table {table} by the cut, being equal there,", table=table), lost
-    if len(outcome.table.players) != FULL:
+    if outcome.table.seating.side_count > 2:
         return _("Won table {table}", table=table), lost
     ours, theirs = outcome.to_go if outcome.sides == (1,) else outcome.to_go[::-1]
     to_go = {"table": table, "ours": ours, "theirs": theirs}
@@ -222,7 +222,7 @@ def winners_up(room: Room) -> SeatingDraft:
     whys |= {player: (changed_for_wishes(table), "") for player, table in moved.items()}
     whys |= dict.fromkeys(idle, SITS_OUT)
     return SeatingDraft(
-        tables=tuple(SeatedTable(table, seat_table(table, placed[table], room)) for table in placed),
+        tables=tuple(room.table(table, seat_table(table, placed[table], room)) for table in placed),
         sitting_out=idle,
         whys=whys,
         ties=tuple(each.cut for each in decided if each.cut is not None),

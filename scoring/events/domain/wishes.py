@@ -14,12 +14,13 @@ from laws.domain.parameters import is_whole
 from laws.domain.sentences import _
 from scoring.events.domain.values import Participant, SeatedRound, UnmetWish
 from scoring.game.names import reference
+from scoring.game.seating import TableSeats
 
 APART, PARTED, UNMIXED = 10_000, 1_000, 100
 """What a broken wish weighs: two kept apart at one table, a fixed pair parted, a table of unequal lists."""
 
 
-def by_player(entrants: Sequence[Participant]) -> dict[int, Participant]:
+def by_player(entrants: Sequence[Participant], seats: int) -> dict[int, Participant]:
     """Return the entrants by player. Raises InvalidInput under "players" for contradictory wishes."""
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []
@@ -36,8 +37,10 @@ def by_player(entrants: Sequence[Participant]) -> dict[int, Participant]:
                 errors.append(_("{name} cannot be kept apart from the fixed partner.", name=name))
         if entrant.fixed_seat is None:
             continue
-        if entrant.fixed_table is None or not 1 <= entrant.fixed_seat <= 4:
-            errors.append(_("the fixed seat of {name} needs its table, and is from 1 to 4.", name=name))
+        if entrant.fixed_table is None or not 1 <= entrant.fixed_seat <= seats:
+            reason = _("the fixed seat of {name} needs its table, and is from 1 to {seats}.",
+                       name=name, seats=seats)  # fmt: skip
+            errors.append(reason)
             continue
         place = (entrant.fixed_table, entrant.fixed_seat)
         if place in taken:
@@ -225,16 +228,22 @@ def _two_names(player: int, other: int) -> dict[str, str]:
 
 
 WISHES = ("fixed_table", "fixed_seat", "partner", "keep_apart", "on_list")
-MOST_TABLES, SEATS = 100, 4
+MOST_TABLES = 100
 
 
 def read_wishes(
-    wishes: object, *, others: Collection[int], lists: Sequence[str], field: str, who: str
+    wishes: object,
+    *,
+    others: Collection[int],
+    lists: Sequence[str],
+    seating: TableSeats,
+    field: str,
+    who: str,
 ) -> dict[str, object]:
     """Return wishes as they are kept, those that are null or empty left out.
 
-    ``others`` are the numbers by which players may be named, and ``who`` says in words what these are. Raises
-    InvalidInput under ``field`` and its parts.
+    ``seating`` is that of the event's game, ``others`` are the numbers by which players may be named, and
+    ``who`` says in words what these are. Raises InvalidInput under ``field`` and its parts.
     """
     if not isinstance(wishes, Mapping):
         known = _("Wishes with their values. Known are {names}.", names=", ".join(WISHES))
@@ -243,28 +252,32 @@ def read_wishes(
     for name, value in wishes.items():
         if name not in WISHES:
             errors[f"{field}.{str(name)[:40]}"] = not_among(name, WISHES, _("wish"))
-        elif value not in (None, []) and (reason := _refusal(name, value, others, lists, who)):
+        elif value not in (None, []) and (reason := _refusal(name, value, others, lists, seating, who)):
             errors[f"{field}.{name}"] = reason
     if errors:
         raise InvalidInput(errors)
     return {name: value for name, value in wishes.items() if value not in (None, [])}
 
 
-def _refusal(name: str, value: Any, others: Collection[int], lists: Sequence[str], who: str) -> str:
+def _refusal(
+    name: str, value: Any, others: Collection[int], lists: Sequence[str], seating: TableSeats, who: str
+) -> str:
     """Return why a wish cannot be taken as it is written, empty where it can."""
     if name == "on_list":
         return _list_reason(value, lists)
+    if name == "partner" and not seating.has_partners:
+        return _("Nobody has a partner in this event's game.")
     if name == "partner":
         return "" if _is_player(value, others) else who
     if name == "keep_apart":
         are_players = isinstance(value, list) and all(_is_player(each, others) for each in value)
         return "" if are_players and len(set(value)) == len(value) else _("A list: {of}", of=who)
-    high = MOST_TABLES if name == "fixed_table" else SEATS
+    high = MOST_TABLES if name == "fixed_table" else seating.count
     return "" if is_whole(value, 1, high) else _("A whole number from {low} to {high}.", low=1, high=high)
 
 
 def by_member(
-    wishes: Mapping[int, object], members: Sequence[int], lists: Sequence[str]
+    wishes: Mapping[int, object], members: Sequence[int], lists: Sequence[str], seating: TableSeats
 ) -> dict[int, dict[str, object]]:
     """Return member id → wishes, of wishes that name players by their places in ``members``, from 1.
 
@@ -280,7 +293,12 @@ def by_member(
             )
         others = member_at.keys() - {place}
         read: dict[str, Any] = read_wishes(
-            wished, others=others, lists=lists, field=field, who=_("The place of another player.")
+            wished,
+            others=others,
+            lists=lists,
+            seating=seating,
+            field=field,
+            who=_("The place of another player."),
         )
         if "partner" in read:
             read["partner"] = member_at[read["partner"]]

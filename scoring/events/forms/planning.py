@@ -1,5 +1,6 @@
 """An event as it is planned: its name, its law set, who plays, their wishes, and its settings as fields."""
 
+import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -11,9 +12,11 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.forms import law_set_choices, offer_law_sets
 from scoring.clubs.models import Club, Member
-from scoring.events.domain.values import GAME_OF_THREE
+from scoring.events.domain.event_games import game_at, sizes_of
+from scoring.events.domain.values import THREE
 from scoring.events.forms.lines import Wishes, parse_parameters, parse_wishes
 from scoring.events.forms.settings import FIELDS, TITLES, Group, groups_of, setting_field, value_of
+from scoring.game.games import GAMES
 from scoring.web.pages import whole
 from scoring.web.refusals import refuse
 
@@ -34,6 +37,7 @@ class EventForm(forms.Form):
     """A progressive evening."""
 
     name = forms.CharField(label=gettext_lazy("Name of the event"), max_length=80, required=False)
+    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
     law_set = forms.ChoiceField(label=gettext_lazy("Law set"))
     law_set_at_three = forms.ChoiceField(
         label=TITLES["law_set_at_three"],
@@ -84,13 +88,24 @@ class EventForm(forms.Form):
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, members: Sequence[Member], club: Club
     ) -> None:
-        super().__init__(data, auto_id="%s", initial={"law_set": club.law_set})
+        super().__init__(data, auto_id="%s", initial={"game": "cinch", "law_set": club.law_set})
         offer_law_sets(self, club)
+        self.fields["game"].choices = [(key, translated(game.name)) for key, game in GAMES.items()]  # type: ignore[attr-defined]  # a choice field
+        games_of_three = [played for game in GAMES.values() if (played := game_at(game, THREE))]
+        at_three = {
+            slug: title for game in games_of_three for slug, title in law_set_choices(club, game.slug)
+        }
         as_event = ("", gettext("as the event, if its law set lets three play"))
-        self.fields["law_set_at_three"].choices = [as_event, *law_set_choices(club, GAME_OF_THREE)]  # type: ignore[attr-defined]  # a choice field
+        self.fields["law_set_at_three"].choices = [as_event, *at_three.items()]  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
         self.member_names = {member.pk: member.name for member in members}
         self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
+        self.fields["deals_per_round"].initial = ""  # by the game that is chosen
+
+    @property
+    def sizes(self) -> str:
+        """How many can play each game at a table, by its name, the usual number first, as JSON."""
+        return json.dumps({key: sizes_of(game, "uneven-tables") for key, game in GAMES.items()})
 
     @property
     def groups(self) -> list[Group]:
@@ -114,6 +129,7 @@ class EventForm(forms.Form):
         law_set = typed.get("law_set") or library.common_law_set().slug
         return {
             "name": typed.get("name", ""),
+            "game": typed.get("game") or self.initial["game"],
             "law_set": law_set,
             "law_set_at_three": typed.get("law_set_at_three") or None,
             "players": self.entered(),

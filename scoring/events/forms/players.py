@@ -9,6 +9,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.game.names import with_names
+from scoring.game.seating import TableSeats
 from scoring.web.refusals import refuse
 
 MOST_TABLES = 100
@@ -31,8 +32,7 @@ class WishesForm(forms.Form):
         help_text=_("For somebody who cannot move about."),
     )  # fmt: skip
     fixed_seat = forms.TypedChoiceField(
-        label=_("and in seat"), required=False, coerce=int, empty_value=None,
-        choices=[("", _("any")), (1, "1"), (2, "2"), (3, "3"), (4, "4")],
+        label=_("and in seat"), required=False, coerce=int, empty_value=None
     )  # fmt: skip
     partner = forms.TypedChoiceField(label=_("Always with"), required=False, coerce=int, empty_value=None)
     keep_apart = forms.TypedMultipleChoiceField(
@@ -46,11 +46,16 @@ class WishesForm(forms.Form):
         *,
         players: Sequence[tuple[int, str]],
         lists: Sequence[str],
+        seating: TableSeats,
         wishes: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, auto_id="%s", initial=dict(wishes or {}))
         self.fields["keep_apart"].choices = list(players)  # type: ignore[attr-defined]  # a choice field
+        seats = [(seat, str(seat)) for seat in seating.seats()]
+        self.fields["fixed_seat"].choices = [("", gettext("any")), *seats]  # type: ignore[attr-defined]  # a choice field
         self.fields["partner"].choices = [("", gettext("nobody in particular")), *players]  # type: ignore[attr-defined]  # a choice field
+        if not seating.has_partners:
+            del self.fields["partner"]
         if lists:
             self.fields["on_list"].choices = [("", gettext("none")), *enumerate(lists)]  # type: ignore[attr-defined]  # a choice field
         else:

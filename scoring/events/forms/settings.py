@@ -17,7 +17,7 @@ GROUPS = {
         "strides": _("Strides of the rotation"),
         "mixed_pairs": _("Mixed pairs"),
     },
-    _("Four does not divide the players"): {
+    _("The players do not fill the tables"): {
         "odd": _("Players left over"),
         "law_set_at_three": _("Law set of tables of three"),
         "deals_at_three": _("Deals at a table of three"),

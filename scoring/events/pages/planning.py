@@ -10,10 +10,11 @@ from laws.queries import law_set_named
 from scoring.clubs import access, models
 from scoring.clubs.queries import present
 from scoring.events import queries, state as states
-from scoring.events.domain import plan, settings
+from scoring.events.domain import event_games, plan, settings
 from scoring.events.forms.planning import EventForm
 from scoring.events.labels import STATUSES
 from scoring.events.services.events import create
+from scoring.game.games import GAMES
 from scoring.web import pages
 
 EVENTS_ON_A_PAGE = 20
@@ -57,6 +58,7 @@ def _expected(form: EventForm) -> plan.Forecast:
     terms = settings.parse_settings(
         planned["movement"], rounds=planned["rounds"], deals_per_round=planned["deals_per_round"]
     )
-    count = len(planned["players"])
-    settings.check_number_of_players(count)
-    return plan.forecast(terms, count, law_set_named(planned["law_set"]))
+    kind, count = GAMES[planned["game"]], len(planned["players"])
+    event_games.check_game(kind, terms)
+    settings.check_number_of_players(count, min(event_games.sizes_of(kind, terms.odd)))
+    return plan.forecast(terms, count, law_set_named(planned["law_set"]), kind)

@@ -24,7 +24,7 @@ def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> H
     context = page_context(state, actor)
     names, lists = context["names"], state.settings.lists
     entered = [(entrant.member_id, names[entrant.member_id]) for entrant in state.entrants]
-    form = EntrantForm(request.POST or None, players=entered, lists=lists)
+    form = EntrantForm(request.POST or None, players=entered, lists=lists, seating=event.kind.seating)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at="player"):
             entrant = _enter(event, actor, form, names)
@@ -79,6 +79,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
         request.POST if request.method == "POST" else None,
         players=[(each.member_id, names[each.member_id]) for each in state.entrants if each is not entrant],
         lists=lists,
+        seating=event.kind.seating,
         wishes=state.attendance.wishes_of(entrant),
     )
     if request.method == "POST" and form.is_valid():

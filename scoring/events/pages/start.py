@@ -12,7 +12,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
 from scoring.events import models, state as states
-from scoring.events.domain import drawing, values
+from scoring.events.domain import drawing
 from scoring.events.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
 from scoring.events.pages import moves, overview
 from scoring.events.services import rounds
@@ -50,9 +50,8 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
             form.refuse(with_player_names(refusal, names))
         else:
             context["missing"] = translated_reasons(refusal)
-    if how == CARDS and len(present) >= values.FULL:
-        shape = values.shape_for(len(present), state.settings.odd)
-        context["deck"] = [card.code for card in drawing.place_cards(shape)]
+    if how == CARDS and state.shape.sizes:
+        context["deck"] = [card.code for card in drawing.place_cards(state.shape)]
     context |= {"form": form, "how": how}
     status = 400 if form is not None and form.errors else 200
     return render(request, "scoring/events/start.html", context, status=status)

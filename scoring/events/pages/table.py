@@ -85,8 +85,9 @@ def _table_context(
 ) -> dict[str, Any]:
     each = state.round_of(number)
     table = each.table(table_number)
+    seating, kind = table.seated.seating, table.terms.game
     # Of each pair the one in the lower seat cuts; where everybody plays for himself each may have to.
-    cutters = table.players[:2] if len(table.players) == values.FULL else table.players
+    cutters = [table.seated.side(side)[0] for side in seating.sides()]
     return {
         "each": each,
         "table": table,
@@ -98,8 +99,9 @@ def _table_context(
             for game in table.games
             for row, entry in zip(game.deals, game.state.entries, strict=True)
         ],
-        "is_alone": len(table.players) != values.FULL,
-        "is_five": len(table.players) == values.FIVE,
+        "is_alone": not seating.has_partners,
+        "is_three": kind.seating.has_partners and len(table.players) == values.THREE,
+        "is_five": len(table.games) > 1,
         "winners": outcome.sides_winning(table.seated, len(each.tables), state.settings),
         "why_not_counted": state.settings.why_not_counted(),
         "cutters": [(player, names[player]) for player in cutters],

@@ -14,7 +14,7 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
 from scoring.events.access import locked
-from scoring.events.domain import settings, values, wishes as wish_rules
+from scoring.events.domain import settings, wishes as wish_rules
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.services import seat_changes
 from scoring.events.state import EventState, load
@@ -47,7 +47,7 @@ def enter_all(
     event: Event, actor: Actor, members: Sequence[int], wishes: Mapping[int, object]
 ) -> list[Entrant]:
     """Let the members of a new event in; ``wishes`` are by their places in the list, from 1."""
-    wished = wish_rules.by_member(wishes, members, event.settings["lists"])
+    wished = wish_rules.by_member(wishes, members, event.settings["lists"], event.kind.seating)
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, member_id=member, wishes=wished.get(member, {}), at=event.at, **actor.recorded())
         for member in members
@@ -61,7 +61,8 @@ def check_wishes(event: Event) -> None:
     """Raise InvalidInput under ``wishes`` where what is wished contradicts itself."""
     state = load(event)
     try:
-        wish_rules.by_player([state.attendance.value(entrant) for entrant in state.entrants])
+        entrants = [state.attendance.value(entrant) for entrant in state.entrants]
+        wish_rules.by_player(entrants, state.terms.game.players)
     except InvalidInput as refusal:
         names = {entrant.member_id: entrant.member.name for entrant in state.entrants}
         reasons = [with_names(reason, names.__getitem__) for reason in refusal.reasons]
@@ -152,9 +153,13 @@ def change_wishes(
 
 def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str, object]:
     others = {entrant.member_id for entrant in state.entrants} - {member_id}
-    lists = state.settings.lists
     return wish_rules.read_wishes(
-        wishes, others=others, lists=lists, field="wishes", who=_("The id of another who takes part.")
+        wishes,
+        others=others,
+        lists=state.settings.lists,
+        seating=state.terms.game.seating,
+        field="wishes",
+        who=_("The id of another who takes part."),
     )
 
 
@@ -170,8 +175,7 @@ def _must_have_room(state: EventState) -> None:
         return
     if current.bell is not None:
         raise Conflict(_("The bell of the last round has rung, so it is too late to join."), code="too-late")
-    least = values.THREE if state.settings.odd == "table-of-three" else values.FULL
-    makes_up_a_table = len(current.sitting_out) + 1 >= least
+    makes_up_a_table = len(current.sitting_out) + 1 >= min(state.sizes)
     if not makes_up_a_table and all(seat_changes.has_begun(table) for table in current.tables):
         raise Conflict(
             _("The last round has begun at every table, so it is too late to join."), code="too-late"
@@ -193,7 +197,7 @@ def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -
 
 def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, object]) -> Entrant:
     """Write down that somebody takes part who did not before."""
-    settings.check_number_of_players(len(state.entrants) + 1)
+    settings.check_number_of_players(len(state.entrants) + 1, min(state.sizes))
     entrant = Entrant(
         event=state.event, member_id=member_id, from_round=_first_round(state), wishes=dict(wished)
     )

@@ -11,12 +11,14 @@ from laws.domain.parameters import Value
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.services import clubs
+from scoring.events.domain.event_games import sizes_of
 from scoring.events.domain.settings import check_players, parse_settings
 from scoring.events.domain.situation import MOVEMENT_VERSION
 from scoring.events.models import Event
 from scoring.events.services import attendance, law_sets
 from scoring.game.names import clean_name
 from scoring.journal import services as journal
+from scoring.tables.services import tables
 
 
 @transaction.atomic
@@ -41,7 +43,8 @@ def create(
     """Plan an event and enter its players, names or ids of members; nobody is seated before `rounds.start`.
 
     Whatever is left to chance is drawn from ``seed``, a fresh one where it is left out. ``wishes`` are those
-    of `Entrant`, by the player's place in ``players`` from 1, other players named in them likewise. Tables of
+    of `Entrant`, by the player's place in ``players`` from 1, other players named in them likewise. With no
+    number of ``deals_per_round`` each player of a table deals once. Tables of
     three play under ``law_set_at_three``: without one, under the event's own law set if it lets three play,
     otherwise under the first that does. A ``key`` that came before returns the event of that time.
 
@@ -54,15 +57,17 @@ def create(
     request = journal.IdempotentRequest(actor, key, content)
     if request.answer:
         return Event.with_laws().get(pk=request.answer.body["event"])
-    settings = parse_settings(movement, rounds=rounds, deals_per_round=deals_per_round)
-    game, law_set = "cinch" if game is None else game, club.law_set if law_set is None else law_set
-    laws, at_three = law_sets.pinned(settings, game, law_set, law_set_at_three, parameters, variations)
-    players = check_players(players)
+    kind = tables.game_named("cinch" if game is None else game)
+    deals = kind.players if deals_per_round is None else deals_per_round
+    settings = parse_settings(movement, rounds=rounds, deals_per_round=deals)
+    law_set = club.law_set if law_set is None else law_set
+    laws, at_three = law_sets.pinned(settings, kind, law_set, law_set_at_three, parameters, variations)
+    players = check_players(players, min(sizes_of(kind, settings.odd)))
     members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
     event = Event.objects.create(
         club=club,
         name=clean_name(name),
-        game=str(game),
+        game=kind.key,
         law_set=laws,
         law_set_at_three=at_three,
         settings=settings.canonical(),

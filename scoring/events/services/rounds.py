@@ -44,15 +44,18 @@ def _start_from(
     state: EventState, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
 ) -> drawing.Start | None:
     """Return how the first places are found, None where the seed draws them."""
-    odd = {"table-of-five": values.FIVE, "table-of-three": values.THREE}.get(state.settings.odd)
+    sizes = state.sizes + ((values.FIVE,) if state.settings.odd == "table-of-five" else ())
     if cards and tables:
         raise InvalidInput({"tables": _("Give the places either by cards or by table, not both.")})
     for number, table in enumerate(tables or (), start=1):
-        if len(table) not in (values.FULL, odd):
-            reason = _("A table of this event has {seats} players.", seats=values.FULL)
-            if odd:
+        if len(table) not in sizes:
+            reason = _("A table of this event has {seats} players.", seats=sizes[0])
+            if len(sizes) > 1:
+                *seats, other = map(str, sizes)
                 reason = _(
-                    "A table of this event has {seats} or {other} players.", seats=values.FULL, other=odd
+                    "A table of this event has {seats} or {other} players.",
+                    seats=", ".join(seats),
+                    other=other,
                 )
             raise InvalidInput({f"tables.{number}": reason})
     if not cards and not tables:

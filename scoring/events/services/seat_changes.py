@@ -176,8 +176,8 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
         raise Conflict(
             _("Everybody who is here has a place in this round already."), code="nothing-to-change"
         )
-    threes = [table for table in current.tables if len(table.players) == values.THREE]
-    begun = [table.number for table in threes if has_begun(table)]
+    open_to_more = [table for table in current.tables if len(table.players) + 1 in state.sizes]
+    begun = [table.number for table in open_to_more if has_begun(table)]
     return {"came": late, "gone": withdrawn, **({"begun": begun} if begun else {})}
 
 

@@ -10,7 +10,8 @@ from laws.domain.sentences import _, in_a_line
 from scoring.clubs.access import Actor
 from scoring.events import plans
 from scoring.events.domain import drawing, plan
-from scoring.events.domain.values import GAME_OF_THREE, THREE, Plan, SeatedTable, fours
+from scoring.events.domain.event_games import game_at
+from scoring.events.domain.values import Plan, SeatedTable, who_play
 from scoring.events.models import Entrant, Event, Placing, Seating, TakeBack
 from scoring.events.state import EventState, last_entry
 from scoring.journal import services as journal
@@ -88,8 +89,8 @@ def write_down(
     seats = [
         Seat(game=game, seat=seat, member_id=player)
         for table in new
-        for game, four in zip(begun[table.number], fours(table.players), strict=True)
-        for seat, player in enumerate(four, start=1)
+        for game, here in zip(begun[table.number], _who_play(event, table), strict=True)
+        for seat, player in enumerate(here, start=1)
     ]
     begun_ids = {number: [game.pk for game in games] for number, games in begun.items()}
     placings = _placings(made, seating, {**games_kept, **begun_ids}, state.entrants)
@@ -112,25 +113,31 @@ def write_down(
 def _games(
     event: Event, seated: Sequence[SeatedTable], tables: Mapping[int, int], actor: Actor
 ) -> dict[int, list[Game]]:
-    """Begin the games of the tables and return them by the table's number; three play a game of their own."""
+    """Begin the games of the tables and return them by the table's number; some have a game of their own."""
     numbers = Game.objects.filter(table__event=event).values_list("table_id").annotate(last=Max("number"))
     last, now, games = dict(numbers), timezone.now(), {}
     for table in seated:
-        is_three, table_id = len(table.players) == THREE, tables[table.number]
+        table_id, (own_game, own_law_set) = tables[table.number], event.laws_of_its_own(len(table.players))
         games[table.number] = [
             Game(
                 table_id=table_id,
                 number=last.get(table_id, 0) + place,
                 first_dealer=FIRST_DEALER,
-                game=GAME_OF_THREE if is_three else None,
-                law_set_id=event.law_set_at_three_id if is_three else None,
+                game=own_game,
+                law_set_id=own_law_set,
                 at=now,
                 **actor.recorded(),
             )
-            for place in range(1, len(fours(table.players)) + 1)
+            for place in range(1, len(_who_play(event, table)) + 1)
         ]
     Game.objects.bulk_create(game for of_table in games.values() for game in of_table)
     return games
+
+
+def _who_play(event: Event, table: SeatedTable) -> tuple[tuple[int, ...], ...]:
+    """Return the players of each game at a table, in seat order."""
+    played = game_at(event.kind, len(table.players)) or event.kind
+    return who_play(table.players, played.players)
 
 
 def _placings(

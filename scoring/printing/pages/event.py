@@ -148,7 +148,7 @@ def _tables(state: EventState) -> tuple[int, ...]:
     """Return how many players each table has, or will have with those who are entered."""
     if state.current is not None:
         return tuple(len(table.players) for table in state.current.tables)
-    return event_cards.first_shape(state).sizes
+    return state.shape.sizes
 
 
 def _firmness(state: EventState) -> tuple[str, bool]:

@@ -6,7 +6,6 @@ from typing import Any
 from laws.domain.errors import InvalidInput
 from scoring.disputes.queries.lists import open_disputes_at
 from scoring.events import queries as events
-from scoring.events.domain.values import FIVE, fours
 from scoring.events.models import Event
 from scoring.events.rounds import EventTable
 from scoring.events.state import EventState, load
@@ -42,12 +41,12 @@ def _round(state: tables.TableState, event_id: int) -> dict[str, Any] | None:
 def _round_of_five(event: EventState, table: EventTable) -> dict[str, Any] | None:
     """Return the deals that count so far, and what each player made of them: None where he sat out.
 
-    None at a table of four and before the first deal.
+    None where all play every deal, and before the first one.
     """
-    if len(table.players) != FIVE or not table.has_deals:
+    if len(table.games) == 1 or not table.has_deals:
         return None
     numbers, scored = [], []
-    for game, four in zip(table.games, fours(table.players), strict=True):
+    for game, four in zip(table.games, table.who_play, strict=True):
         for row, entry in zip(game.deals, game.state.entries, strict=True):
             if not entry.score.new_deal:
                 numbers.append(row.number)

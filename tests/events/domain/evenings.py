@@ -1,6 +1,6 @@
 """What the tests of evenings share: a situation in a line, results by table, a whole evening played."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from random import Random
 from typing import Any
 
@@ -9,6 +9,7 @@ from scoring.events.domain.plan import plan
 from scoring.events.domain.settings import EventSettings, parse_settings
 from scoring.events.domain.situation import Situation
 from scoring.events.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
+from scoring.game.games import GAMES
 from tests.game.tables import FOSTER
 
 
@@ -37,7 +38,12 @@ def situation(
     **fields: Any,
 ) -> Situation:
     """Return a situation under Foster's laws and the seed "autumn" unless it says otherwise."""
-    known = {"law_set": FOSTER, "seed": "autumn", "round_number": len(history) + 1} | fields
+    known = {
+        "law_set": FOSTER,
+        "game": GAMES["cinch"],
+        "seed": "autumn",
+        "round_number": len(history) + 1,
+    } | fields
     return Situation(
         settings=settings or EventSettings(),
         entrants=entrants(people) if isinstance(people, int) else people,
@@ -95,13 +101,13 @@ def evening(
     return plans
 
 
-def check_whole(found: Plan, present: Iterable[int]) -> None:
+def check_whole(found: Plan, present: Iterable[int], sizes: Collection[int] = (3, 4, 5)) -> None:
     """Raise AssertionError unless everybody present has one place, and every table its number and size."""
     placed = [player for table in found.tables for player in table.players] + list(found.sitting_out)
     assert sorted(placed) == sorted(present)
     assert {move.player for move in found.moves} == set(placed)
     assert [table.number for table in found.tables] == list(range(1, len(found.tables) + 1))
-    assert all(3 <= len(table.players) <= 5 for table in found.tables)
+    assert all(len(table.players) in sizes for table in found.tables)
     assert not any("None" in move.why for move in found.moves)
     assert all(not move.law or laws()[f"{FOSTER.slug}/{move.law}"] for move in found.moves)
 

@@ -8,6 +8,7 @@ from scoring.events.domain.late import amend, swap
 from scoring.events.domain.plan import compare, forecast, plan
 from scoring.events.domain.settings import parse_settings
 from scoring.events.domain.values import Participant
+from scoring.game.games import GAMES
 from tests.events.domain.evenings import (
     choose,
     entrants,
@@ -186,7 +187,7 @@ def test_a_star_may_differ_for_somebody_who_sits_out_in_both():
 
 def test_a_forecast_of_drawing_anew_promises_new_partners_every_round():
     chosen = parse_settings({"kind": "redraw", "minutes": 20}, rounds=10)
-    found = forecast(chosen, 48, FOSTER)
+    found = forecast(chosen, 48, FOSTER, GAMES["cinch"])
     assert (found.players, found.tables, found.rounds, found.minutes) == (48, 12, 10, 200)
     assert (found.repeated_partners, found.different_partners) == (0, pytest.approx(10))
     assert found.different_opponents + found.repeated_opponents == pytest.approx(20)
@@ -195,16 +196,16 @@ def test_a_forecast_of_drawing_anew_promises_new_partners_every_round():
 
 def test_a_forecast_of_winners_up_is_the_same_whoever_asks_for_it():
     chosen = parse_settings(rounds=4)
-    found = forecast(chosen, 10, FOSTER)
-    assert found == forecast(chosen, 10, FOSTER)
+    found = forecast(chosen, 10, FOSTER, GAMES["cinch"])
+    assert found == forecast(chosen, 10, FOSTER, GAMES["cinch"])
     assert found.minutes is None
     assert 1 < found.runs <= 10
     assert found.most_sit_outs - found.fewest_sit_outs <= 1
 
 
 def test_a_rotation_needs_one_run_and_a_large_evening_few():
-    assert forecast(parse_settings({"kind": "rotation"}, rounds=4), 16, FOSTER).runs == 1
-    assert forecast(parse_settings(rounds=6), 400, FOSTER).runs == 1
+    assert forecast(parse_settings({"kind": "rotation"}, rounds=4), 16, FOSTER, GAMES["cinch"]).runs == 1
+    assert forecast(parse_settings(rounds=6), 400, FOSTER, GAMES["cinch"]).runs == 1
 
 
 def test_winners_up_repeats_about_two_and_a_half_partners_and_one_and_a_half_by_history():

@@ -22,6 +22,7 @@ from scoring.events.domain.standings import (
 from scoring.events.domain.values import Result, SeatedRound
 from scoring.game.cards import RANKS, parse_card
 from scoring.game.cutting import laid_out
+from scoring.game.games import GAMES
 from tests.events.domain.evenings import choose, evening, seated
 from tests.game.tables import FOSTER
 
@@ -44,7 +45,7 @@ def cards(rounds: Rounds = ROUNDS, settings: EventSettings | None = None) -> dic
     return score_cards(
         round_cards(
             PlayedRound(
-                EventTerms(settings or EventSettings(), FOSTER, "autumn"),
+                EventTerms(settings or EventSettings(), FOSTER, GAMES["cinch"], "autumn"),
                 room,
                 {result.table: result for result in results},
                 CUT if room is SECOND else {},

@@ -8,6 +8,7 @@ from scoring.events.domain.redraw import Search
 from scoring.events.domain.situation import Meetings
 from scoring.events.domain.values import Participant
 from scoring.events.domain.wishes import Wishes
+from scoring.game.games import GAMES
 from tests.events.domain.evenings import (
     choose,
     entrants,
@@ -193,6 +194,6 @@ def test_two_kept_apart_who_draw_the_same_table_are_parted_and_told_so():
 
 def test_a_drawing_tries_no_more_often_than_it_may():
     wishes = Wishes({player: Participant(player, keep_apart=(1,)) for player in range(1, 5)}, is_mixed=False)
-    search = Search([1, 2, 3, 4], (4,), Meetings(), wishes)
+    search = Search([1, 2, 3, 4], GAMES["cinch"], (4,), Meetings(), wishes)
     search.improve(1)
     assert search.tables() == [(1, 2, 3, 4)]

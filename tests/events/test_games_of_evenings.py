@@ -1,0 +1,194 @@
+"""Evenings of other games than Cinch by the API, from the plan to the final list, added up by hand.
+
+Foster 1897: Progressive Cinch, the pair with the fewest to go moves up; Seven-up, Scoring, and Auction Pitch,
+Bidding: the eldest hand, on the dealer's left, scores the bid it sells for, and who fails is set back.
+"""
+
+import pytest
+
+from scoring.events.models import Event
+from scoring.office.verification import breaches
+from scoring.tables.models import Game
+from tests.events.evenings import Evening, begun, planned
+from tests.web.asking import reasons, send
+
+pytestmark = pytest.mark.django_db
+
+SEATS = {"seven-up": 4, "auction-pitch-6": 6}
+
+
+def planned_by_api(club, game, **wanted):
+    """Plan an event of players P1, P2, …, enough for two tables, by the API; return its answer."""
+    people = wanted.pop("people", 2 * SEATS.get(game, 4))
+    names = [f"P{number}" for number in range(1, people + 1)]
+    body = {"club": club.club.slug, "name": "Evening", "players": names, "seed": "autumn", "rounds": 2}
+    return send(club.client("director"), "post", "events/", body | {"game": game} | wanted)
+
+
+def deal(won, maker=None, bid=0):
+    """Return a deal by the points as they are written: "h1 l1 j- g2" is High and Low to seat 1, no Jack."""
+    names = {"h": "high", "l": "low", "j": "jack", "g": "game", "+": "gift"}
+    points = {names[each[0]]: None if each[1] == "-" else int(each[1]) for each in won.split()}
+    made = {"trump": "S", "won": {name: seat for name, seat in points.items() if seat}}
+    return made | ({"maker": maker, "bid": bid} if maker else {})
+
+
+def give(evening, table, *deals):
+    for each in deals:
+        answer = evening.send_deal(table, each)
+        assert answer.status_code == 201, answer.json()
+
+
+def standings(evening):
+    """Return rank, progressions, points and games of P1, P2, … as the API tells them."""
+    lines = {line["player"]["name"]: line for line in evening.read("standings/")["players"]}
+    figures = ("rank", "progressions", "points", "games")
+    return [tuple(lines[f"P{number}"][name] for name in figures) for number in range(1, len(lines) + 1)]
+
+
+def made_final(evening):
+    assert evening.read()["status"] == "over"
+    answer = evening.send("post", "final/", {})
+    assert [each["edition"] for each in answer.json()["editions"]] == [1]
+    assert list(breaches()) == []
+
+
+def evening_of(club, answer):
+    """Return an evening that was planned by the API, its first round seated as the players were named."""
+    assert answer.status_code == 201, answer.json()
+    evening = Evening(Event.objects.get(pk=answer.json()["id"]), club)
+    ids, size = evening.players, SEATS[evening.event.game]
+    tables = [ids[first : first + size] for first in range(0, len(ids), size)]
+    assert evening.send("post", "start/", {"tables": tables}).status_code == 202
+    return evening
+
+
+def test_an_evening_of_progressive_seven_up(club):
+    answer = planned_by_api(club, "seven-up")
+    assert (answer.json()["game"], answer.json()["deals_per_round"]) == ("seven-up", 4)
+    evening = evening_of(club, answer)
+    one, two, three, four, five, six, seven, eight = evening.players
+    all_to_one, most_to_two = deal("h1 l1 j1 g1"), deal("h1 l2 j2 g2")
+    # Two deals bring eight, past the seven of the game, and the round goes on: ten to six.
+    give(evening, 1, all_to_one, all_to_one, most_to_two, most_to_two)
+    # With a gift on the first deal: five and thirteen.
+    give(evening, 2, deal("+1 h1 l2 j2 g2"), most_to_two, most_to_two, deal("h1 l2 j2 g2"))
+    results = [table["result"] for table in evening.read("rounds/1/")["tables"]]
+    assert results == [{"winner": 1, "to_go": [-3, 1]}, {"winner": 2, "to_go": [2, -5]}]
+    evening.tend()
+
+    assert evening.current.number == 2
+    assert evening.seats[0] == (one, six, three, eight), "the winners stay, those of table 2 come up together"
+    assert set(evening.seats[1]) == {five, seven, two, four}
+    mates = evening.current.seated().mates()
+    assert {mates[five], mates[seven]} == {two, four}, "who arrives parts"
+    side = evening.seats[1].index(five) % 2 + 1
+    other = 3 - side
+    give(evening, 1, *[deal("h2 l2 j2 g2")] * 4)
+    # The partner of P5 is P2, from the lower seat. Eleven to four; on the third deal no Jack is out.
+    whole, no_jack = deal(f"h{side} l{side} j{side} g{side}"), deal(f"h{side} l{other} j- g{side}")
+    give(evening, 2, whole, whole, no_jack, deal(f"h{other} l{other} j{other} g{side}"))
+    evening.tend()
+
+    assert mates[five] == two
+    assert standings(evening) == [
+        (5, 1, 10, 1), (3, 1, 6 + 11, 1), (5, 1, 10, 1), (7, 0, 6 + 4, 0),
+        (4, 1, 5 + 11, 1), (1, 2, 12 + 16, 2), (8, 0, 5 + 4, 0), (1, 2, 12 + 16, 2),
+    ]  # fmt: skip
+    made_final(evening)
+
+
+def test_an_evening_of_auction_pitch_for_six(club):
+    evening = evening_of(club, planned_by_api(club, "auction-pitch-6", deals_per_round=2))
+    p = dict(enumerate(evening.players, start=1))
+    # Seat 2 sells to seat 3 for two, seat 3 to seat 5 for one: 0, 2, 3 + 1, 1, 3, 0.
+    give(evening, 1, deal("h3 l3 j4 g3", maker=3, bid=2), deal("h5 l5 j- g5", maker=5, bid=1))
+    # Seat 1 bought for three and made one, so it is set back; seat 4 bought for two: -3, 3, 2, 2 + 4, 1, 0.
+    give(evening, 2, deal("h1 l4 j4 g5", maker=1, bid=3), deal("h4 l4 j4 g4", maker=4, bid=2))
+    tables = evening.read("rounds/1/")["tables"]
+    assert [table["points"] for table in tables] == [[0, 2, 4, 1, 3, 0], [-3, 3, 2, 6, 1, 0]]
+    evening.tend()
+
+    # The two best of a table go up, the two last of the head table go to the last one; the others stay.
+    assert evening.seats[0] == tuple(p[number] for number in (8, 2, 3, 4, 5, 10))
+    assert evening.seats[1] == tuple(p[number] for number in (7, 1, 9, 6, 11, 12))
+    # P10 takes everything twice, for four and for three: P10 has eight, past the seven; the sellers 4 and 3.
+    give(evening, 1, deal("h6 l6 j6 g6", maker=6, bid=4), deal("h6 l6 j6 g6", maker=6, bid=3))
+    give(evening, 2, deal("h3 l3 j- g4", maker=3, bid=1), deal("h4 l1 j- g4", maker=4, bid=1))
+    tables = evening.read("rounds/2/")["tables"]
+    assert [table["points"] for table in tables] == [[0, 4, 3, 0, 0, 8], [1, 1, 3, 3, 0, 0]]
+    evening.tend()
+
+    assert standings(evening) == [
+        (8, 0, 0 + 1, 0), (3, 1, 2 + 4, 0), (2, 1, 4 + 3, 1), (8, 0, 1 + 0, 0),
+        (5, 1, 3 + 0, 0), (5, 1, 0 + 3, 0), (12, 0, -3 + 1, 0), (5, 1, 3 + 0, 0),
+        (4, 1, 2 + 3, 0), (1, 2, 6 + 8, 2), (8, 0, 1 + 0, 0), (11, 0, 0, 0),
+    ]  # fmt: skip
+    best = evening.read("standings/")["players"][0]
+    assert (best["cinches"], best["repeated_partners"]) == (3, 0)
+    made_final(evening)
+
+
+def test_a_player_can_sell_and_buy_at_a_round_that_is_played_out_past_the_game(club):
+    evening = evening_of(club, planned_by_api(club, "auction-pitch-6", deals_per_round=3))
+    give(evening, 1, *[deal("h4 l4 j4 g4", maker=4, bid=4)] * 2)
+    # Seat 4 has eight of seven, is the eldest hand, and sells for four.
+    give(evening, 1, deal("h3 l3 j3 g3", maker=3, bid=4))
+    assert evening.read("rounds/1/")["tables"][0]["points"] == [0, 4, 4 + 4, 4 + 4 + 4, 0, 0]
+
+
+def test_tables_that_differ_by_one_each_play_the_game_for_so_many(club):
+    movement = {"odd": "uneven-tables", "kind": "redraw"}
+    evening = planned(club, 11, of_rounds=2, game="auction-pitch-6", deals_per_round=1, movement=movement)
+    evening.start()
+    assert [len(players) for players in evening.seats] == [6, 5]
+    assert list(
+        Game.objects.filter(table__event=evening.event).order_by("table_id").values_list("game", flat=True)
+    ) == [None, "auction-pitch"]
+    late = evening.enter().member_id
+    evening.amend()
+    assert evening.seats[1][5] == late, "a twelfth makes the five six"
+    assert evening.last_table.game.laws.game == "auction-pitch-6"
+    for table in (1, 2):
+        give(evening, table, deal("h2 l2 j2 g2", maker=2, bid=4))
+    evening.tend()
+    assert (evening.current.number, [len(players) for players in evening.seats]) == (2, [6, 6])
+    assert list(breaches()) == []
+
+
+def test_three_at_an_evening_of_seven_up_play_it_for_three_under_its_own_figures(club):
+    evening = begun(club, 7, game="seven-up", movement={"odd": "table-of-three"})
+    three = evening.last_table
+    assert (three.game.laws.game, three.figures.points()["second-gift"]) == ("three-handed-seven-up", 1)
+    assert three.game.rules.is_played_out
+    for _ in range(3):
+        give(evening, 2, deal("h1 l2 j1 g1"))
+    assert evening.last_table.result.to_go == (7 - 9, 7 - 3, 7)
+    assert list(breaches()) == []
+
+
+def test_five_at_an_evening_of_seven_up_play_in_turn(club):
+    evening = begun(club, 5, game="seven-up", movement={"odd": "table-of-five"})
+    for _ in range(5):
+        give(evening, 1, deal("h1 l1 j1 g2"))
+    # Each game has the next four: its first and third player have three of it, the others one.
+    assert evening.last_table.points() == (3 + 1 + 3 + 1,) * 5
+    assert list(breaches()) == []
+
+
+@pytest.mark.parametrize(
+    ("wanted", "field", "text"),
+    [
+        ({"game": "whist"}, "game", "Not a game we score"),
+        ({"game": "seven-up", "law_set": "bicycle"}, "law_set", "has no laws of Seven-up"),
+        ({"game": "auction-pitch-6", "people": 5}, "players", "at least 6 players"),
+        ({"game": "auction-pitch-6", "movement": {"kind": "rotation"}}, "movement.kind", "rotation"),
+        ({"game": "auction-pitch-6", "movement": {"odd": "table-of-three"}}, "movement.odd", "such tables"),
+        ({"game": "auction-pitch-6", "wishes": {"1": {"partner": 2}}}, "wishes.1.partner", "Nobody has a"),
+        ({"game": "auction-pitch-6", "wishes": {"1": {"fixed_table": 1, "fixed_seat": 7}}},
+         "wishes.1.fixed_seat", "from 1 to 6"),
+    ],
+)  # fmt: skip
+def test_what_an_evening_of_a_game_cannot_be(club, wanted, field, text):
+    wanted = dict(wanted)
+    assert text in reasons(planned_by_api(club, wanted.pop("game"), **wanted))[field]
