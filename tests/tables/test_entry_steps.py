@@ -121,3 +121,11 @@ def test_at_pedro_the_bidding_is_entered_call_by_call_and_stands_so_again():
     again = EntryForm(rules=rules, dealer=4, deal=form.payload(), **around)
     assert again.bidding() == calls
     assert 'id="said_2"' not in again.steps
+
+
+def test_a_bid_that_is_missing_is_asked_for_at_its_player_and_none_of_the_seller():
+    # Foster 1897, Auction Pitch, Bidding: the bids begin on the left of the eldest hand, here seat 1.
+    rules = rules_of(law_set_named("foster-1897"), GAMES["auction-pitch-4"])
+    form = EntryForm({"said_2": "1", "said_3": "0"}, rules=rules, players=NAMES, dealer=4, number=1)
+    assert form.regular_bids(4) == [[2, 1], [3, 0]]
+    assert [form.field_of_bid(path, 4) for path in ([], ["1", "0"])] == ["said_4", "said_3"]

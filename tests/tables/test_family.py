@@ -8,7 +8,9 @@ import pytest
 from laws import library
 from scoring.game.games import GAMES
 from scoring.game.rules import rules_of
+from scoring.tables.models import DealRevision
 from tests.factories import make_table, record
+from tests.game.tables import tricks
 from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
@@ -140,6 +142,71 @@ def test_the_score_is_marked_as_its_law_set_has_it(club, game, law_set, variatio
 )
 def test_a_table_with_the_wrong_number_or_laws_is_refused(club, game, players, law_set, field):
     assert list(reasons(open_table(club, game, players, law_set))) == [field]
+
+
+PLAYED = tricks("2: AH 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: 7S 8S")
+ONE_MADE_FOUR = {"maker": 3, "bid": 3, "won": dict.fromkeys(("high", "low", "jack", "game"), 3)}
+"""Seat 3 has four of seven points and sells the next trump, so that a bid of three would win it the game."""
+
+# Where a deal went before, `before` is the score after it.
+REFUSED = [
+    pytest.param("auction-pitch", ONE_MADE_FOUR, [0, 3, 4, 0, 0],
+                 {"dealer": 2, "maker": 4, "bid": 3, "won": {"high": 4}},
+                 "deal.bid", "a bid of 3 would win", id="a bid that puts the seller out"),
+    pytest.param("auction-pitch", None, None, {"maker": 3, "bid": 5, "won": {"high": 3}},
+                 "deal.bid", "a bid is 1 to 4", id="a bid above the points of a deal"),
+    pytest.param("seven-up-2", None, None, {"bid": 2, "points": [2, 2]},
+                 "deal.bid", "there are no bids in Seven-up", id="a bid where nobody bids"),
+    pytest.param("auction-pitch", None, None, {"maker": 3, "bid": 1, "won": {"high": 3, "five": 3}},
+                 "deal.won.five", "unknown field", id="a fifth point in a game of four"),
+    pytest.param("blind-all-fours-2", None, None, {"points": [3, 2]},
+                 "deal.points", "add up to 5, and a deal has 4", id="five points of four"),
+    pytest.param("pitch", None, None, {"maker": 2, "bid": 1, "won": {"joker": 2}},
+                 "deal.won.joker", "unknown field", id="the point for the joker where there is none"),
+    pytest.param("seven-up-2", None, None, {"tricks": [[[2, "JK"], [1, "3H"]], *PLAYED[1:]]},
+                 "deal.tricks.0.0", "joker", id="a joker where there is none"),
+    pytest.param("seven-up-2", None, None, {"tricks": [*PLAYED[:5], [[1, "AH"], [2, "8S"]]]},
+                 "deal.tricks.5.0", "to trick 1 already", id="a card twice"),
+    pytest.param("all-fives-2", None, None, {"points": [31, 0]},
+                 "deal.points.0", "from 0 to 30", id="more pegged than there is"),
+    pytest.param("all-fives-2", None, None, {"points": [30, 1]},
+                 "deal.points", "add up to 31, and a deal has 30", id="more pegged by both than there is"),
+    pytest.param("auction-pitch", None, None, {"maker": 3, "bid": 1, "points": [1, 1, 1]},
+                 "deal.points", "a list of 5 numbers", id="too few sides"),
+    pytest.param("auction-pitch", None, None, {"maker": 6, "bid": 1, "won": {"high": 3}},
+                 "deal.maker", "from 1 to 5", id="a seat that is not there"),
+    pytest.param("seven-up-2", None, None, {"won": {"high": 3}},
+                 "deal.won.high", "from 1 to 2", id="a side that is not there"),
+    pytest.param("smudge", None, None, {"maker": 3, "bid": 1, "won": {"high": "discards"}},
+                 "deal.won.high", "or by nobody", id="discards where there are none"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("game", "earlier", "before", "deal", "field", "why"), REFUSED)
+def test_what_cannot_be_is_refused_at_its_field_and_not_kept(club, game, earlier, before, deal, field, why):
+    laws, kind = "modern-book" if game == "pitch" else "foster-1897", GAMES[game]
+    deal = {"dealer": 1, "trump": "H"} | deal
+    asked = {"law_set": laws, "game": kind.slug, "players": kind.players, "deal": deal}
+    answer = send(club.client("director"), "post", "score/", asked | ({"before": before} if before else {}))
+    assert (answer.status_code, why in reasons(answer)[field]) == (400, True), answer.json()
+
+    table = open_table(club, game, kind.players, laws).json()["id"]
+    deals = [{"trump": "H"} | each for each in (earlier, deal) if each]
+    for number, each in enumerate(deals, start=1):
+        body, key = {"deal": each, "number": number}, str(uuid4())
+        answer = send(
+            club.client("director"), "post", f"tables/{table}/deals/", body, HTTP_IDEMPOTENCY_KEY=key
+        )
+    assert (answer.status_code, why in reasons(answer)[field]) == (400, True), answer.json()
+    assert DealRevision.objects.filter(deal__game__table=table).count() == len(deals) - 1
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("auction-pitch", 8), ("auction-pitch", 3), ("seven-up", 3), ("widow-cinch", 4)]
+)
+def test_a_deal_for_a_wrong_number_of_players_is_not_scored(club, game, players):
+    asked = {"law_set": "foster-1897", "game": game, "players": players, "deal": {"dealer": 1}}
+    assert list(reasons(send(club.client("director"), "post", "score/", asked))) == ["players"]
 
 
 def test_every_game_is_shown_under_each_of_its_law_sets(client):
