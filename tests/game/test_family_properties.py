@@ -1,0 +1,153 @@
+"""What holds for every deal of every game, under each law set that holds it: one property a test."""
+
+import random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from laws.domain.lawset import LawSet
+from scoring.game.games import GAMES, GameKind
+from scoring.game.notation import format_deal, parse_deal
+from scoring.game.rules import Rules, rules_of
+from scoring.game.seating import PerSide
+from scoring.game.state import game_state
+from tests.game.tables import BICYCLE, CHICAGO, FOSTER, MODERN, score_of
+
+HELD = [
+    pytest.param(laws, game, id=f"{laws.slug} {game.key}")
+    for game in GAMES.values()
+    for laws in (FOSTER, CHICAGO, MODERN, BICYCLE)
+    if game.slug in laws.games
+]
+every_game = pytest.mark.parametrize(("laws", "game"), HELD)
+chances = st.integers(0, 2**32).map(random.Random)
+LONGEST_GAME = 500
+
+
+def made_up(chance: random.Random, rules: Rules, before: tuple[int, ...]) -> dict[str, Any]:
+    """Make up a deal of a game, with who won each point; most bids are made, so that a game comes to an end.
+
+    Nobody bids what would win the seller the game.
+    """
+    game, seats = rules.game, list(rules.seating.seats())
+    takers: list[Any] = [*rules.seating.sides(), *([None] if rules.stock_can_hold_points else [])]
+    takers += ["discards"] if rules.has_discards else []
+    dealer = chance.choice(seats)
+    written: dict[str, Any] = {
+        "dealer": dealer,
+        "trump": chance.choice("SHDC"),
+        "won": {name: chance.choice(takers) for name in rules.worth},
+    }
+    if game.has_bidding:
+        eldest = rules.seating.eldest_hand(dealer)
+        maker = chance.choice(seats)
+        own = sum(
+            rules.worth[name] for name, to in written["won"].items() if to == rules.seating.side_of(maker)
+        )
+        highest = rules.max_bid
+        if rules.selling == "not-to-win" and maker != eldest:
+            highest = min(highest, rules.game_score - before[rules.seating.side_of(eldest) - 1] - 1)
+        bid = chance.randint(0, min(own + chance.choice((0, 0, 0, 2)), highest))
+        named = eldest if rules.eldest_pitches else dealer
+        written |= {"maker": maker if bid else named, "bid": bid}
+    return written
+
+
+def some_deal(
+    chance: random.Random, laws: LawSet, game: GameKind
+) -> tuple[Rules, tuple[int, ...], dict[str, Any]]:
+    """Make up a score at which nobody is out yet and everybody soon may be, and a deal after it."""
+    rules = rules_of(laws, game)
+    most = min(rules.total, rules.game_score)
+    before = tuple(rules.game_score - chance.randint(1, most) for _ in rules.seating.sides())
+    return rules, before, made_up(chance, rules, before)
+
+
+@every_game
+@settings(max_examples=20)
+@given(chance=chances)
+def test_each_point_counts_for_one_side_or_for_nobody(laws, game, chance):
+    rules, before, written = some_deal(chance, laws, game)
+    found = score_of(written, laws, before, game)
+    assert sum(found.points.values) + found.dead == rules.total
+    assert min(found.points.values) >= 0
+    if rules.made_rule == "each-side-own":
+        bid, maker = found.bid, rules.seating.side_of(written.get("maker", written["dealer"]))
+        eldest = rules.seating.side_of(rules.seating.eldest_hand(written["dealer"]))
+        expected = list(found.points.values)
+        if expected[maker - 1] < bid:
+            expected[maker - 1] = -bid
+        if rules.selling != "none" and written.get("maker") != rules.seating.eldest_hand(written["dealer"]):
+            expected[eldest - 1] += bid
+        assert found.scored.values == tuple(expected), "each scores its own once, the seller the bid besides"
+
+
+@every_game
+@settings(max_examples=20)
+@given(chance=chances)
+def test_who_counts_out_first_wins_and_nobody_else(laws, game, chance):
+    rules, before, written = some_deal(chance, laws, game)
+    found = score_of(written, laws, before, game)
+    reached = {side for side, standing in found.after.items() if standing >= rules.game_score}
+    if rules.highest_bid_wins and found.bid == rules.max_bid and found.bid_made:
+        return
+    if not reached:
+        assert found.winner is None
+        return
+    assert found.winner in reached
+    if rules.counting_out == "maker-first" and found.bid_made:
+        maker = rules.seating.side_of(written["maker"])
+        assert maker not in reached or found.winner == maker
+    elif rules.made_rule == "each-side-own" and len(reached) > 1:
+        assert found.winner == first_in_order(rules, before, written, reached)
+
+
+def first_in_order(rules: Rules, before: tuple[int, ...], written: dict[str, Any], reached: set[int]) -> int:
+    """Return who is out first when the points are counted one by one."""
+    standing, discards = list(before), rules.seating.side_of(written.get("maker", written["dealer"]))
+    for name in rules.counting_order:
+        to = written["won"][name]
+        side = discards if to == "discards" else to or 0
+        if side in reached:
+            standing[side - 1] += rules.worth[name]
+            if standing[side - 1] >= rules.game_score:
+                return side
+    raise AssertionError("somebody is out")
+
+
+@every_game
+@settings(max_examples=20)
+@given(chance=chances)
+def test_a_record_of_each_point_scores_as_its_totals_and_is_written_as_it_was_read(laws, game, chance):
+    rules = rules_of(laws, game)
+    written = made_up(chance, rules, (0,) * rules.seating.side_count)
+    read = parse_deal(written, game, laws)
+    assert parse_deal(format_deal(read), game, laws) == read
+    named = score_of(written, laws, game=game)
+    totals = {name: value for name, value in written.items() if name != "won"} | {
+        "points": list(named.points.values)
+    }
+    bare = score_of(totals, laws, game=game)
+    assert (bare.scored, bare.points, bare.dead, bare.winner) == (
+        named.scored, named.points, named.dead, named.winner,
+    )  # fmt: skip
+    assert parse_deal(format_deal(parse_deal(totals, game, laws)), game, laws).points == named.points
+
+
+@every_game
+@settings(max_examples=5)
+@given(chance=chances)
+def test_a_whole_game_ends_with_one_winner_and_its_scores_add_up(laws, game, chance):
+    rules = rules_of(laws, game)
+    running, deals, winner = PerSide.filled(rules.seating.side_count, rules.starting_score), [], None
+    while winner is None:
+        assert len(deals) < LONGEST_GAME
+        deals.append(made_up(chance, rules, running.values))
+        found = score_of(deals[-1], laws, running.values, game)
+        assert found.after.values == tuple(map(sum, zip(running.values, found.scored.values, strict=True)))
+        running, winner = found.after, found.winner
+    played = game_state([parse_deal(each, game, laws) for each in deals], laws, game, 1)
+    assert (played.score, played.winner, played.won_at) == (running, winner, len(deals))
+    assert winner in rules.seating.sides()
+    assert running[winner] >= rules.game_score or rules.highest_bid_wins
