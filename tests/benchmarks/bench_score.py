@@ -5,10 +5,12 @@ compared.
 """
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
 from laws.library import vocabulary
 from scoring.disputes.domain.known import known_facts
 from scoring.game.cutting import draw
+from scoring.game.games import GAMES
 from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal, score_answer
 from scoring.game.rules import rules_of
@@ -16,9 +18,10 @@ from scoring.game.score import score
 from scoring.game.seating import PerSide
 from scoring.game.state import game_state
 from tests.benchmarks.rows import Row, seconds
-from tests.game.tables import CHICAGO, CINCH, FOSTER, tricks
+from tests.game.tables import BICYCLE, CHICAGO, CINCH, FOSTER, MODERN, tricks
 
 TURNS = 1000
+ROUNDS_OF_A_GAME = 8
 
 BARE = {"dealer": 4, "maker": 1, "bid": 8, "trump": "D", "points": [5, 9]}
 REVOKED = BARE | {"penalties": [{"offence": "revoke", "seat": 2}]}
@@ -92,8 +95,32 @@ def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
     ]
 
 
+def of_every_game() -> Iterator[Row]:
+    """Yield how long a deal of each game takes to score at levels 1 and 2, the slowest under its law sets."""
+    worst = 0.0
+    for key, game in GAMES.items():
+        taken = 0.0
+        for laws in (each for each in (FOSTER, CHICAGO, MODERN, BICYCLE) if game.slug in each.games):
+            rules, last = rules_of(laws, game), game.seating.side_count
+            won = {name: last if place % 2 else 1 for place, name in enumerate(rules.worth)}
+            named = {"dealer": game.players, "trump": "H", "won": won}
+            if game.has_bidding:
+                named |= {"maker": 1 if rules.selling == "none" else 2, "bid": rules.min_bid}
+            deals = [parse_deal(named, game, laws)]
+            totals = list(score(deals[0], laws, game).points.values)
+            del named["won"]
+            deals.append(parse_deal(named | {"points": totals}, game, laws))
+            for deal in deals:
+                call = partial(score, deal, laws, game)
+                taken = max(taken, 1e6 * seconds(call, 400, ROUNDS_OF_A_GAME))
+        worst = max(worst, taken)
+        yield Row(f"score, levels 1 and 2, {key}", taken, "µs", 50)
+    yield Row("score, levels 1 and 2, the slowest game", worst, "µs", 50)
+
+
 def rows() -> Iterator[Row]:
     """Yield how long each takes."""
+    yield from of_every_game()
     for name, task, calls, limit in tasks():
         yield Row(name, 1e6 * seconds(task, calls), "µs", limit)
     yield Row(f"an empty loop of {TURNS} turns", 1e6 * seconds(empty_loop, 100), "µs")
