@@ -3,11 +3,12 @@
 import random
 from typing import Any
 
-from hypothesis import strategies as st
+from hypothesis import assume, strategies as st
 
-from scoring.game.cards import PACK, SUITS, Card, format_card
+from scoring.game.cards import JOKER, PACK, SUITS, Card, format_card
 from scoring.game.games import GAMES, GameKind
 from scoring.game.play import revokes, winner_of
+from scoring.game.rules import Rules, hand_after
 
 CINCH = GAMES["cinch"]
 THREE_HANDED_CINCH = GAMES["three-handed-cinch"]
@@ -116,3 +117,62 @@ def _played(
         leader = winner_of(tuple(trick), trumps)
         tricks.append([[seat, format_card(card)] for seat, card in trick])
     return tricks
+
+
+@st.composite
+def family_deals(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
+    """Make up a deal of any game with every card, dealt and played by its rules at random."""
+    game, chance = rules.game, random.Random(draw(st.integers(0, 2**32)))
+    table, dealer = list(game.seating.seats()), draw(st.sampled_from(list(game.seating.seats())))
+    pack = [*PACK, *([JOKER] if JOKER in game.trumps("S").strength else [])]
+    chance.shuffle(pack)
+    turned = [pack.pop()] if rules.trump_by == "turn-up" else []
+    if turned and draw(st.booleans()):
+        turned.append(pack.pop())
+        while turned[-1].suit == turned[0].suit:
+            turned.append(pack.pop())
+    assume(len(turned) <= 3)
+    size = hand_after(max(0, len(turned) - 1), rules)
+    hands = {seat: [pack.pop() for _ in range(size)] for seat in table}
+    maker = draw(st.sampled_from(table)) if game.has_bidding else dealer
+    leader = maker if game.has_bidding else game.seating.eldest_hand(dealer)
+    trump = {
+        "turn-up": turned[-1].suit if turned else "",
+        "first-lead": hands[leader][0].suit,
+        "top-of-stock": pack[0].suit,
+    }.get(rules.trump_by) or draw(suits)
+    written: dict[str, Any] = {"dealer": dealer, "trump": trump, "hands": _codes(hands)}
+    if game.has_bidding:
+        written |= {"maker": maker, "bid": draw(st.integers(rules.min_bid, rules.max_bid))}
+    if turned:
+        written["turned"] = [format_card(card) for card in turned]
+    if game.draws:
+        written["stock"] = [format_card(card) for card in pack]
+    if rules.has_discards:
+        thrown = {seat: [pack.pop() for _ in range(rules.fewest_thrown)] for seat in table}
+        thrown[maker] += pack
+        written["discards"] = _codes(thrown)
+    tricks: list[list[list[Any]]] = []
+    while any(hands.values()):
+        trick: list[tuple[int, Card]] = []
+        for seat in game.seating.in_turn(leader):
+            held = hands[seat]
+            allowed = [card for card in held if not trick or _may(card, trick, held, trump, rules)]
+            card = chance.choice(allowed) if tricks or trick else held[0]
+            held.remove(card)
+            trick.append((seat, card))
+        leader = winner_of(tuple(trick), game.trumps(trump))
+        tricks.append([[seat, format_card(card)] for seat, card in trick])
+        for seat in game.seating.in_turn(leader) if game.draws and pack else ():
+            hands[seat].append(pack.pop(0))
+    return written | {"tricks": tricks}
+
+
+def _may(card: Card, trick: list[tuple[int, Card]], held: list[Card], trump: str, rules: Rules) -> bool:
+    others = [other for other in held if other != card]
+    trumps = rules.game.trumps(trump)
+    return not revokes(card, trick[0][1], others, trumps, rules.follow_rule, rules.must_trump)
+
+
+def _codes(piles: dict[int, list[Card]]) -> dict[str, list[str]]:
+    return {str(seat): [format_card(card) for card in pile] for seat, pile in piles.items()}

@@ -1,20 +1,21 @@
 """What was irregular in the record of a deal, in its bidding and in its cards, as incidents with their facts.
 
 An irregularity is found and not punished: a penalty is only what the record itself names or a dispute comes
-to. Facts speak of roles and not of seats, so that what is found can be put to the law as it is. A pass out of
-turn is no incident, and only gives the turn away; nor is the pass of somebody who bid too soon.
+to. It is looked for as the laws of Cinch name it; a game with laws of its own says what these call it. Facts
+speak of roles and not of seats, so that what is found can be put to the law as it is. A pass out of turn is
+no incident, and only gives the turn away; nor is the pass of somebody who bid too soon.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 from laws.domain.sentences import Sentence, _, ngettext
 from scoring.game.bidding import Bids
 from scoring.game.cards import PACK, Card, card_in_words
 from scoring.game.deal import DealRecord, Play
-from scoring.game.games.family import Trumps
+from scoring.game.games.family import GameKind, Trumps
 from scoring.game.parts import MAKER, MAKERS_PARTNER, part_of
 from scoring.game.play import PlayedDeal, played, revokes
 from scoring.game.rules import Rules
@@ -54,21 +55,73 @@ class Irregularity:
 
 HAND_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 FOUR_PLAYERS = 4
+TOP_TRUMPS = 5
+"""The trumps from ten to ace, to keep back one of which can cost more (modern book, Playing the Hand)."""
 
 
 def irregularities_in(deal: DealRecord, rules: Rules) -> tuple[Irregularity, ...]:
     """Return what was irregular on a deal, in the order in which it happened, as far as the record shows it.
 
-    Bids are shown by ``bidding``, everything else by the cards; of a deal without either nothing is found,
-    nor of a game whose offences no entry names.
+    Bids are shown by ``bidding``, everything else by the cards; of a deal without either nothing is found.
     """
-    if not rules.game.offences:
-        return ()
-    in_bidding = irregular_bids(deal.bidding or (), deal.dealer, rules)
     in_full = played(deal, rules)
+    before_play = list(irregular_bids(deal.bidding or (), deal.dealer, rules))
     if in_full is None:
-        return in_bidding
-    return (*in_bidding, *trumps_thrown(in_full), *wrongly_dealt(in_full), *found_in_play(in_full))
+        return tuple(_as_ruled(before_play, None, rules.game))
+    before_play += [*trumps_thrown(in_full), *wrongly_dealt(in_full)]
+    return (*_as_ruled(before_play, in_full, rules.game), *found_in_play(in_full))
+
+
+def _as_ruled(
+    found: Iterable[Irregularity], deal: PlayedDeal | None, game: GameKind
+) -> Iterator[Irregularity]:
+    """Yield what was found as the incidents of a game's own laws, with the facts that these ask.
+
+    What these laws do not know is passed over, and so is what answers none of their facts.
+    """
+    for each in found:
+        if not game.incidents:
+            yield each
+        elif each.incident in game.incidents:
+            incident, asked = game.incidents[each.incident]
+            known = {**each.facts, **(_in_other_words(each, deal) if deal and asked else {})}
+            words = [(key, name or key) for key, _is, name in (word.partition("=") for word in asked.split())]
+            facts = {key: known[name] for key, name in words if name in known}
+            if facts or not asked:
+                yield replace(each, incident=incident, facts=facts)
+
+
+def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, RecordedFact]:
+    """Return what the laws of other games ask of something found in the play."""
+    seat, says, place = found.seat, found.says, (found.trick or 1) - 1
+    leader, led = deal.cards.tricks[place][0]
+    is_maker, is_lead = seat == deal.maker, found.incident == "lead-out-of-turn"
+    part = known_part(seat, deal.maker, deal.rules.seating).because
+    is_jack_out = deal.trumps.point_cards["jack"] in deal.cards.holders
+    jack_out = _("The Jack was in a hand.") if is_jack_out else _("The Jack was in no hand.")
+    nobody_bid = RecordedFact("none", _("Nobody bid."))
+    facts = {
+        "lead": known_lead(leader, led, deal.trumps),
+        "jack_out": RecordedFact("yes" if is_jack_out else "no", jack_out),
+        "revoker": RecordedFact("pitcher" if is_maker else "other", part),
+        "by": RecordedFact("pitcher" if is_maker else "opponent", part),
+        "bid": RecordedFact("some", _("{bid} was bid.", bid=deal.bid)) if deal.bid else nobody_bid,
+        "manner": RecordedFact("led" if is_lead else "played", says),
+        "announced": RecordedFact("no", _("The hands were played out.")),
+    }
+    if led in deal.trumps.strength:
+        best = [card for card in deal.trumps.cards[:TOP_TRUMPS] if card in deal.hands_before()[place][seat]]
+        top = known_trump(seat, best, deal.trumps) if best else None
+        facts["top_trump"] = top or RecordedFact(
+            "no", _("Seat {seat} held no trump from ten to ace.", seat=seat)
+        )
+    if count := known_number(deal.rules.seating):
+        facts["table"] = replace(count, value="four" if count.value == "four" else "two-or-three")
+    if not is_maker:
+        facts["pitcher_followed"] = RecordedFact("yes" if is_lead else "no", says)
+    if not is_maker and is_lead:
+        facts["reached"] = RecordedFact("pitcher", _("All the others played to the lead."))
+    return facts
 
 
 def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
@@ -76,23 +129,20 @@ def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
 
     All have played to every trick of a full record, so a lead out of turn stands and a revoke is established.
     """
-    if not deal.rules.game.offences:
-        return ()
-    cards, trumps, rules = deal.cards, deal.trumps, deal.rules
+    trumps, rules = deal.trumps, deal.rules
     irregular = list(_wrong_hands(deal))
-    held = {seat: set(hand) for seat, hand in cards.hands.items()}
-    due = deal.maker
-    for number, trick in enumerate(cards.tricks, 1):
+    due = deal.leader
+    for number, (trick, held) in enumerate(zip(deal.cards.tricks, deal.hands_before(), strict=True), 1):
         irregular.extend(_wrong_turns(trick, number, due, deal))
         leader, led = trick[0]
         if number == 1 and rules.first_lead_trump and led not in trumps.strength:
             irregular.append(_plain_first_lead(leader, led, held[leader], deal))
         for seat, card in trick:
-            held[seat].discard(card)
-            if revokes(card, led, held[seat], trumps, rules.follow_rule):
-                irregular.append(_revoke(number, (seat, card), led, held[seat], deal))
+            left = held[seat] - {card}
+            if revokes(card, led, left, trumps, rules.follow_rule, rules.must_trump):
+                irregular.append(_revoke(number, (seat, card), led, left, deal))
         due = deal.winners[number - 1]
-    return tuple(sorted(irregular, key=lambda each: each.trick or 0))
+    return tuple(_as_ruled(sorted(irregular, key=lambda each: each.trick or 0), deal, rules.game))
 
 
 def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDeal) -> Iterator[Irregularity]:
@@ -152,7 +202,7 @@ def known_number(seating: TableSeats) -> RecordedFact | None:
     return RecordedFact("four" if seating.count == FOUR_PLAYERS else "fewer", because)
 
 
-def _plain_first_lead(leader: int, led: Card, held: set[Card], deal: PlayedDeal) -> Irregularity:
+def _plain_first_lead(leader: int, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
     """Return a plain card led to the first trick, at a table where it has to be a trump."""
     says = _("Seat {seat} led {card} to the first trick.", seat=leader, card=card_in_words(led))
     facts = {
@@ -179,7 +229,8 @@ def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: Pl
     trumps = deal.trumps
     suit_led = trumps.suit_of(led)
     suit_cards = [other for other in held if trumps.suit_of(other) == suit_led]
-    best = max(suit_cards, key=lambda other: trumps.strength.get(other, 0))
+    kept = suit_cards or [other for other in held if other in trumps.strength]
+    best = max(kept, key=lambda other: trumps.strength.get(other, 0))
     says = _(
         "In trick {trick} seat {seat} played {card} on {led} and held {kept}.",
         trick=number,
@@ -188,10 +239,10 @@ def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: Pl
         led=card_in_words(led),
         kept=card_in_words(best),
     )
-    act = "neither-followed-nor-trumped"
+    act = "neither-followed-nor-trumped" if suit_cards else "did-not-trump"
     if trumps.suit_of(card) == trumps.suit:
         act = "trumped"
-    elif all(other.suit != suit_led for other in suit_cards):
+    elif suit_cards and all(other.suit != suit_led for other in suit_cards):
         act = "left-pedro-kept"
     turned = _("Trick {trick} was turned, and the hand was played out.", trick=number)
     part = known_part(seat, deal.maker, deal.rules.seating)
@@ -209,7 +260,7 @@ def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
     Law: Foster 1897, Cinch Laws, Irregularities in the Hands: with too many it is foul once its player has
     played to the first trick; with too few it tells when there is no card left.
     """
-    hand_size = deal.rules.game.hand_size
+    hand_size = deal.hand_size
     for seat, hand in deal.cards.hands.items():
         if len(hand) == hand_size:
             continue
@@ -237,7 +288,8 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each seat that was dealt too few cards, for it threw too few and yet had six left.
 
-    Without a draw all that were thrown were dealt, so that too many show as well. Discards are counted only
+    Without a draw all that were thrown were dealt, so that too many show as well. A maker who took up a widow
+    throws so many more. Discards are counted only
     where the whole pack is accounted for, because often only some are written down. When it was noticed the
     record does not say.
     """
@@ -248,11 +300,12 @@ def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
     if sum(map(len, (*cards.hands.values(), *thrown.values(), cards.stock or ()))) != len(PACK):
         return
     for seat, hand in cards.hands.items():
-        count = len(thrown[seat])
+        widow = rules.game.widow if seat == deal.maker and not cards.stock else 0
+        count = len(thrown[seat]) - widow
         is_right = count == rules.fewest_thrown or (rules.has_draw and count > rules.fewest_thrown)
         if is_right or len(hand) != rules.game.hand_size:
             continue
-        figures = {"seat": seat, "thrown": count, "left": len(hand), "dealt": rules.dealt}
+        figures = {"seat": seat, "thrown": count + widow, "left": len(hand), "dealt": rules.dealt + widow}
         says = _(
             "Seat {seat} threw {thrown} and had {left} left, so fewer than {dealt} had been dealt to it.",
             **figures,
@@ -324,6 +377,8 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
     """
     irregular: list[Irregularity] = []
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
+    if rules.selling != "none":
+        turns = (*turns[1:], turns[0])  # the seller has the last word (Foster 1897, Auction Pitch, Bidding)
     spoken: dict[int, int] = {}
     early: set[int] = set()
     last: tuple[int, int] | None = None

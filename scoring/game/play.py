@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from scoring.game.cards import RANKS, Card
 from scoring.game.deal import CardRecord, DealRecord, Play
 from scoring.game.games.family import GameKind, Trumps
-from scoring.game.rules import Rules
+from scoring.game.rules import Rules, hand_after
 
 STRICT = "strict"
 """The value of the follow rule under which a player who can follow to a plain suit may not trump instead."""
@@ -79,7 +79,26 @@ class PlayedDeal:
     winners: tuple[int, ...]
     maker: int
     dealer: int
+    bid: int
     rules: Rules
+
+    @property
+    def leader(self) -> int:
+        """Return who has the first lead: the maker, or the eldest hand where there are no bids.
+
+        Law: Foster 1897, Seven-up, Method of Playing; modern book, California Jack.
+        """
+        rules = self.rules
+        return self.maker if rules.game.has_bidding else rules.seating.eldest_hand(self.dealer)
+
+    @property
+    def hand_size(self) -> int:
+        """Return how many cards a right hand has when the play begins."""
+        return hand_after(self.cards.runs, self.rules)
+
+    def hands_before(self) -> tuple[dict[int, frozenset[Card]], ...]:
+        """Return the hands before each trick."""
+        return tuple(hands_before(self.cards, self.winners, self.rules.game))
 
 
 def played(deal: DealRecord, rules: Rules) -> PlayedDeal | None:
@@ -88,4 +107,4 @@ def played(deal: DealRecord, rules: Rules) -> PlayedDeal | None:
         return None
     trumps = rules.game.trumps(deal.trump)
     winners = tuple(winner_of(trick, trumps) for trick in deal.cards.tricks)
-    return PlayedDeal(deal.cards, trumps, winners, deal.maker, deal.dealer, rules)
+    return PlayedDeal(deal.cards, trumps, winners, deal.maker, deal.dealer, deal.bid, rules)

@@ -23,6 +23,13 @@ AUCTION_PITCH = replace(
         *("S", 1, 3, 2, (0, 0, 5, 5, 0)),
         cite="Foster 1897, Auction Pitch, Scoring",
     ),
+    incidents={
+        "revoke": ("auction-pitch-revoke", "act established revoker bid"),
+        "lead-out-of-turn": ("auction-pitch-out-of-turn", "by card=manner followed=reached"),
+        "play-out-of-turn": ("auction-pitch-out-of-turn", "by card=manner"),
+        "bid-before-eldest": ("auction-pitch-bid-out-of-turn", ""),
+        "bid-out-of-turn": ("auction-pitch-bid-out-of-turn", ""),
+    },
 )
 
 PITCH_TO_THE_BOARD = replace(AUCTION_PITCH, slug="pitch-to-the-board", title="Pitch, bidding to the board")

@@ -77,7 +77,9 @@ class GameKind:
     that the dealer has for a card of a rank turned up. ``draws`` tells that a card is drawn after every
     trick until the stock is gone, ``widow`` how many cards the maker may take up. ``offences`` are those
     that an entry names; of a game without any, offences are disputes. ``ruled_as`` are the games of the law
-    book whose incidents can arise in it, and whose advice on good play serves it.
+    book whose incidents can arise in it, and whose advice on good play serves it; ``incidents`` are what
+    these call what is found in a record, and the facts that they ask, each with the word under which it is
+    found where that is another.
     """
 
     slug: str
@@ -99,6 +101,7 @@ class GameKind:
     widow: int = 0
     offences: tuple[str, ...] = ()
     ruled_as: tuple[str, ...] = ("cinch",)
+    incidents: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     seating: TableSeats = field(init=False)
 
     def __post_init__(self) -> None:

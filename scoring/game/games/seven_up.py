@@ -23,6 +23,12 @@ SEVEN_UP = GameKind(
     awards=("turned-jack", "second-turned-jack", "gift"),
     turn_ups=(("J", "turned-jack"), ("J", "second-turned-jack")),
     ruled_as=("seven-up",),
+    incidents={
+        "revoke": ("seven-up-revoke", "act led=lead top_trump established jack_out"),
+        "lead-out-of-turn": ("seven-up-out-of-turn", "players=table card=manner followed"),
+        "play-out-of-turn": ("seven-up-out-of-turn", "players=table card=manner"),
+        "wrong-number-of-cards": ("seven-up-wrong-number", "cards announced"),
+    },
 )
 
 THREE_HANDED_SEVEN_UP = replace(
@@ -74,6 +80,7 @@ ALL_FIVES = replace(
     trump_pips=(("5", 5),),
     example=WorkedDeal("ace 2 king 1 jack 1 ten 2 five 1 high 2 low 1 game 2", "C"),
     ruled_as=("all-fives",),
+    incidents={"revoke": ("all-fives-revoke", "act")},
 )
 """Trumps are pegged as they are won, and counted again for Game (Foster 1897, Seven-up, Scoring)."""
 
@@ -94,6 +101,7 @@ CALIFORNIA_JACK = replace(
     forms=((2, 2),),
     draws=True,
     ruled_as=("california-jack",),
+    incidents={"revoke": ("california-jack-revoke", "act established")},
 )
 """For two, who draw from an open stock after every trick until it is gone, so that each plays 26 cards."""
 
