@@ -7,6 +7,7 @@ from scoring.clubs import api as clubs
 from scoring.disputes import api as disputes
 from scoring.events.api import events, rounds
 from scoring.house_laws import api as house_laws
+from scoring.solver import api as solver
 from scoring.tables.api import deals, games, score, tables
 from scoring.tables.company import api as company
 
@@ -37,6 +38,7 @@ deal_urls = [
     path("", deals.DealView.as_view(), name="api-deal"),
     path("revisions/", deals.RevisionsView.as_view(), name="api-revisions"),
     path("disputes/", disputes.DealDisputesView.as_view(), name="api-deal-disputes"),
+    path("best-play/", solver.BestPlayView.as_view(), name="api-best-play"),
     path("found/", disputes.FoundView.as_view(), name="api-found"),
 ]
 table_urls = [

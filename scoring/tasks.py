@@ -1,11 +1,16 @@
 """What the workers do: id in, one service called, nothing decided here. Safe to run twice."""
 
+from collections.abc import Sequence
+
 from celery import shared_task
 from django.core.management import call_command
 
 from scoring.events.services import sweeps
 from scoring.office import housekeeping
+from scoring.solver.best_play import Question
+from scoring.tables import games
 from scoring.tables.company import cutting_out
+from scoring.tables.models import Table
 
 
 @shared_task(name="scoring.tidy")
@@ -44,3 +49,10 @@ def sweep_companies() -> None:
     """Look through all tables with a company for a cut that is due and was not made."""
     for table_id in cutting_out.between_games():
         cutting_out.tend(table_id)
+
+
+@shared_task(name="scoring.solve_deal")
+def solve_deal(table_id: int, number: int, leads: Sequence[str]) -> None:
+    """Work out what could have been made of a deal, for those who wait for it."""
+    table = Table.objects.select_related("law_set").get(pk=table_id)
+    Question(games.find_deal(table, number), leads).work_out()

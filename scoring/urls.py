@@ -10,6 +10,7 @@ from scoring.events.urls import event_urls
 from scoring.house_laws import own_law_pages as own_laws, pages as house
 from scoring.office import pages as director
 from scoring.printing.pages import table as printing
+from scoring.solver import pages as solver
 from scoring.tables.company import pages as company
 from scoring.tables.pages import deals, games, links, sheet, table, tables
 
@@ -63,6 +64,7 @@ urlpatterns = [
     path("tables/<id:table_id>/print/<slug:name>.pdf", printing.table_sheet, name="table-print"),
     path("tables/<id:table_id>/close/", tables.close, name="table-close"),
     path("tables/<id:table_id>/deals/<id:number>/", deals.deal, name="deal"),
+    path("tables/<id:table_id>/deals/<id:number>/best-play/", solver.best_play, name="best-play"),
     path("tables/<id:table_id>/games/new/", tables.game, name="game-new"),
     *dispute_urls,
     *event_urls,

@@ -1,5 +1,6 @@
 """Actions at an evening by its id, for trials of faults, and how it stands without ids, times and hashes."""
 
+from dataclasses import asdict
 from importlib import import_module
 from typing import Any
 
@@ -13,12 +14,16 @@ from scoring.events.models import Bell, Event, FailedMove, Placing, Seating, Tak
 from scoring.events.services import entrant_links
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
+from scoring.solver.best_play import Question
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import CuttingOut, Succession
-from scoring.tables.games import current_game
-from scoring.tables.models import Cut, DealRevision, Game
+from scoring.tables.games import current_game, find_deal
+from scoring.tables.models import Cut, DealRevision, Game, Table
+from scoring.workers import queue
+from scoring.workers.heartbeat import leave_heartbeat
 from tests.events.evenings import planned
 from tests.factories import make_club, record
+from tests.web.asking import DIAMONDS
 
 
 def director_of(club: Club) -> Actor:
@@ -112,6 +117,30 @@ def send(subject: int, names: list[str], times: int = 1) -> dict[str, Any]:
         for name in names:
             app.send_task(name, args=[] if "sweep" in name else [subject])
     return {"sent": len(names) * times}
+
+
+def make_cards(name: str) -> dict[str, Any]:
+    """Record a deal with every card of it."""
+    club = make_club(name)
+    record(club.table, club.actors["scorer"], points=None, **DIAMONDS)
+    return {"subject": club.table.pk}
+
+
+def ask_best_play(subject: int, leads: list[str], times: int) -> dict[str, Any]:
+    """Ask over and over what could have been made of the deal, a worker having left word."""
+    leave_heartbeat()
+    asked = Question(find_deal(Table.objects.select_related("law_set").get(pk=subject), 1), leads)
+    answers = [asked.ask() for _ in range(times)]
+    for _ in range(times):  # as if each had been sent
+        queue.solve_deal(subject, 1, leads)
+    return {"states": sorted({answer.state for answer in answers})}
+
+
+def tell_best_play(subject: int, leads: list[str]) -> dict[str, Any]:
+    """Return what is known of it."""
+    leave_heartbeat()
+    table = Table.objects.select_related("law_set").get(pk=subject)
+    return asdict(Question(find_deal(table, 1), leads).answer())
 
 
 def take_back(subject: int) -> dict[str, Any]:

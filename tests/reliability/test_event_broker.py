@@ -17,6 +17,7 @@ from tests.reliability.serving import HERE, NOWHERE, Place, place, server_addres
 pytestmark = [pytest.mark.fault, pytest.mark.broker]
 
 TEND, SWEEP = "scoring.tend_event", "scoring.sweep_events"
+SOLVE = "scoring.solve_deal"
 CUT_OUT, SWEEP_COMPANIES = "scoring.cut_out", "scoring.sweep_companies"
 MOVED_ONCE = [[1, 1, "start"], [2, 1, "all-in"]]
 Working = AbstractContextManager["subprocess.Popen[bytes]"]
@@ -158,3 +159,18 @@ def test_a_worker_killed_in_the_middle_of_a_cutting_out_leaves_it_whole_to_the_s
     assert len(after["seated"]) == 4
     assert set(after["seated"]) - set(before["seated"]), "who waited plays"
     assert (before["broken"], after["broken"]) == ([], [])
+
+
+def test_best_play_asked_for_often_is_worked_out_after_what_moves_players(opened):
+    hall = opened("best-play", make="make_cards")
+    assert hall.ask("ask_best_play", leads=["trump"], times=5)["states"] == ["waiting"]
+    hall.ask("send", names=[SWEEP])
+    with hall.worker():
+        until(lambda: hall.ask("tell_best_play", leads=["trump"])["state"] == "found")
+        told = hall.ask("tell_best_play", leads=["trump"])
+        done = [f"Task {name}".encode() for name in (SWEEP, SOLVE)]
+        until(lambda: hall.workers_log.read_bytes().count(b"succeeded") == 7)
+
+    assert sum(told["points"]) == sum(told["made"]) == told["total"] == 14
+    received = hall.workers_log.read_bytes()
+    assert received.index(done[0]) < received.index(done[1]), "it was sent last"

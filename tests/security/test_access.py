@@ -96,6 +96,9 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     # The club publishes no rulings, so that players and a table's phone see none.
     "event-rulings": {"GET": "302 403 200 200 200 403 404"},
     "api-deal-disputes": {"POST": "401 201 201 201 201 201 404"},
+    # Nobody works for the tests, so that nothing can be worked out.
+    "api-best-play": {"GET": API_TABLE, "POST": "401 409 409 409 409 409 404"},
+    "best-play": {"GET": "302 302 302 302 302 302 404", "POST": "302 302 302 302 302 302 404"},
     "api-found": {"GET": API_TABLE},
     "api-table-disputes": {"GET": API_TABLE},
     "api-disputes": {"GET": API_CLUB},

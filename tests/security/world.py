@@ -28,6 +28,7 @@ from scoring.tables.services import cuts, deals, links
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record
 from tests.house_laws.making import written
 from tests.security.knocks import KNOCKS, REVOKE, Knock
+from tests.web.asking import DIAMONDS
 
 ROLES = ("anonymous", "player", "scorer", "director", "owner", "link", "stranger")
 """Who knocks: nobody known, the four roles, a phone with the table's link, the next club's director."""
@@ -41,12 +42,15 @@ DEAL = {**BID_EIGHT_MADE_FIVE, "dealer": 2}
 
 @dataclass
 class Club:
-    """A club with a table in play, one just opened, one where five cut, an entry held, a cut, and people."""
+    """A club with a table in play, one just opened, one where five cut, one with every card of its deal; an
+    entry held, a cut, and people.
+    """
 
     of: ClubOfRoles
     playing: Table
     fresh: Table
     gathered: Table
+    by_cards: Table
     held: HeldEntry
     cut: Any
     member: Member
@@ -73,9 +77,11 @@ def make(slug: str) -> Club:
     gathered = companies.open_table(
         club=of.club, actor=owner, players=["E", "F", "G", "H", "I"], is_drawn=False
     )
+    by_cards = make_table(of.club, owner, players=["E", "F", "G", "H"])
+    record(by_cards, scorer, points=None, **DIAMONDS)
     laws = house_laws(of, f"{slug}-laws")
     house.write(law_set=laws, actor=owner, written=read_fields(laws.slug, written(title="Another")))
-    made = Club(of, of.table, fresh, gathered, held, cut, member, evenings(of), disputed(of))
+    made = Club(of, of.table, fresh, gathered, by_cards, held, cut, member, evenings(of), disputed(of))
     made.ids = ids_of(made)
     return made
 
@@ -181,7 +187,7 @@ def sign_in(club: Club, stranger: Club) -> None:
             session = browser.session
             session["table_links"] = {
                 str(table.pk): live.pk
-                for table in (club.playing, club.fresh, club.gathered, *tables)
+                for table in (club.playing, club.fresh, club.gathered, club.by_cards, *tables)
                 if (live := links.live_link(table)) is not None
             }
             session.save()
@@ -252,6 +258,8 @@ def address(route: Route, method: str, club: Club, **other_ids: Any) -> str:
     ids = {**club.ids, **knock.get("ids", {}), **other_ids}
     if knock.get("fresh") and not other_ids:
         ids |= {"table": club.fresh.pk, "table_id": club.fresh.pk}
+    if knock.get("by_cards") and not other_ids:
+        ids |= {"table": club.by_cards.pk, "table_id": club.by_cards.pk, "number": 1}
     if "event" in knock and not other_ids:
         ids |= dict.fromkeys(("event", "event_id"), club.events[knock["event"]].pk)
     if "dispute" in knock and not other_ids:

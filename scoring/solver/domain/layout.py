@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from scoring.game.cards import Card
+from scoring.game.deal import CardRecord, Play
 from scoring.game.games.family import Trumps
+from scoring.game.play import winner_of
 from scoring.game.points import counting_cards, made_by_holding
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide
 
 TRUMP, TOP_TRUMP, PLAIN = "trump", "top-trump", "plain"
 """The steps of a plan: what to lead. A hand that has nothing of the kind leads what it likes."""
+STEPS = (TRUMP, TOP_TRUMP, PLAIN)
 
 LeadPlan = Mapping[int, tuple[str, ...]]
 """What a seat leads the first time it is to lead, the second time, and so on; after that, what it likes."""
@@ -32,6 +35,12 @@ class Layout:
     held: PerSide[int]
     follow_rule: str
     plan: LeadPlan = field(default_factory=dict)
+
+
+def is_served(cards: CardRecord, rules: Rules) -> bool:
+    """Tell whether such a deal has a best play here: two sides, whole hands, no points by counting pips."""
+    sizes = {len(hand) for hand in cards.hands.values()}
+    return rules.seating.side_count == 2 and not rules.game.pips and sizes == {rules.game.hand_size}
 
 
 def layout_of(
@@ -57,3 +66,12 @@ def layout_of(
         steps[maker] = (TRUMP, *steps.get(maker, ())[1:])
     in_turn = {seat: hands[seat] for seat in rules.seating.seats()}
     return Layout(in_turn, maker, trumps, worth, PerSide(tuple(held)), rules.follow_rule, steps)
+
+
+def made(layout: Layout, tricks: Iterable[tuple[Play, ...]], rules: Rules) -> PerSide[int]:
+    """Return what each side made of a layout in tricks that were played."""
+    points = list(layout.held)
+    for trick in tricks:
+        side = rules.seating.side_of(winner_of(trick, layout.trumps))
+        points[side - 1] += sum(layout.worth[card] for _seat, card in trick)
+    return PerSide(tuple(points))

@@ -10,6 +10,7 @@ from scoring.disputes.pages.asking import offers_on
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.events.hosting import host_of
 from scoring.refusals import Conflict, NotAllowed
+from scoring.solver.pages import board
 from scoring.tables import games as records, models, queries as tables
 from scoring.tables.forms.entry import CorrectionForm
 from scoring.tables.pages import display
@@ -67,6 +68,7 @@ class DealVisit:
             "deal": display.deals_of(game, state.seats, revisions)[self.deal.index],
             "may_correct": may_correct,
             "waits": waits,
+            "best_play": board(state, self.deal, self.request.GET.get("leads", "")),
             "irregularities": offers_on(self.table.pk, SeatedDeal(game, self.number, state.seats)),
             **more,
         }

@@ -1,0 +1,86 @@
+"""`tables/{id}/deals/{number}/best-play/`: what could have been made of a deal."""
+
+from drf_spectacular.utils import OpenApiParameter, extend_schema, extend_schema_field
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.shapes import StrictSerializer, StrictText, checked, sent
+from scoring.solver.best_play import STATES, BestPlay, Question
+from scoring.solver.domain.layout import STEPS
+from scoring.tables.api.schemas import PER_SIDE
+from scoring.tables.games import DealInGame, find_deal
+from scoring.web.api import CONFLICTS, RecordsView, table_and_actor
+
+MOST_LEADS = 6
+AGAIN = {True: 1, False: 3600}
+"""After how many seconds to ask again, by whether it is pending."""
+
+
+class LeadsInput(StrictSerializer):
+    """What the maker is to lead the first time he leads, the second time, and so on; then what he likes."""
+
+    leads = serializers.ListField(
+        child=serializers.ChoiceField(STEPS), max_length=MOST_LEADS, required=False, default=list
+    )
+
+
+class LeadsQuery(StrictSerializer):
+    """The same in an address."""
+
+    leads = StrictText(required=False, allow_blank=True, default="", max_length=100)
+
+
+@extend_schema_field(PER_SIDE)
+class PerSideField(serializers.JSONField):
+    """One figure for each side."""
+
+
+class BestPlaySerializer(serializers.Serializer[BestPlay]):
+    """How far the search is, and what it found."""
+
+    state = serializers.ChoiceField(STATES)
+    total = serializers.IntegerField(help_text="The points in the hands.")
+    made = PerSideField()
+    least = serializers.IntegerField(help_text="What side 1 can make at least, as far as is known.")
+    most = serializers.IntegerField(help_text="And at most.")
+    points = PerSideField(allow_null=True)
+    tricks = serializers.JSONField(help_text="Tricks that show it, each play a seat and its card.")
+    positions = serializers.IntegerField(help_text="Searched so far.")
+
+
+def question(deal: DealInGame, leads: str) -> Question:
+    """Return what is asked of a deal, the leads with commas between them."""
+    steps = leads.split(",") if leads else []
+    return Question(deal, checked(LeadsInput, {"leads": steps})["leads"])
+
+
+def _respond(answer: BestPlay, status: int = 200) -> Response:
+    pause = str(AGAIN[answer.is_pending])
+    return Response(sent(BestPlaySerializer, answer), status, headers={"Poll-After": pause})
+
+
+LEADS = OpenApiParameter("leads", description="What the maker leads, with commas: `trump,trump,plain`.")
+
+
+class BestPlayView(RecordsView):
+    """What could have been made of a deal."""
+
+    @extend_schema(parameters=[LEADS], responses={200: BestPlaySerializer, **CONFLICTS}, tags=["deals"])
+    def get(self, request: Request, table: int, number: int) -> Response:
+        """Return what is known of it; ask again after `Poll-After` seconds."""
+        row, _ = table_and_actor(request, table, "see the table")
+        query = checked(LeadsQuery, request.query_params)
+        return _respond(question(find_deal(row, number), query["leads"]).answer())
+
+    @extend_schema(
+        request=LeadsInput,
+        responses={200: BestPlaySerializer, 202: BestPlaySerializer, **CONFLICTS},
+        tags=["deals"],
+    )
+    def post(self, request: Request, table: int, number: int) -> Response:
+        """Have it worked out: 202 while it is, 200 where it has been; asking twice changes nothing."""
+        row, _ = table_and_actor(request, table, "see the table")
+        leads = checked(LeadsInput, request.data)["leads"]
+        answer = Question(find_deal(row, number), leads).ask()
+        return _respond(answer, 202 if answer.is_pending else 200)

@@ -1,0 +1,134 @@
+"""What could have been made of a recorded deal: asked for by whoever sees it, worked out once by a worker.
+
+The answer is kept beside the queue under a digest of all that decides it. So it is worked out once, however
+often it is asked for, and again after a correction. It may be lost, and is then asked for again.
+"""
+
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+from typing import Any
+
+from laws.domain.sentences import _
+from scoring.game.cards import format_card
+from scoring.refusals import Conflict
+from scoring.solver.domain import layout as layouts
+from scoring.solver.domain.search import solve
+from scoring.tables.games import DealInGame
+from scoring.workers import heartbeat, queue, results
+
+LONGEST = 20
+"""Seconds that a search may take; the bells of an evening may wait for the same thread."""
+KEPT, WAITS = 24 * 60 * 60, 120
+"""For how many seconds an answer is kept, and a request that no worker has taken up."""
+TOLD_AGAIN = 0.5
+"""Seconds after which those who wait are told again how far it is."""
+
+ENDED = ("found", "too-long")
+PENDING = ("waiting", "working")
+STATES = ("unasked", *PENDING, *ENDED, "away")
+"""How far a search is; "away" where no worker can be reached."""
+
+
+class TooLong(Exception):
+    """The search was ended before it had found anything."""
+
+
+@dataclass(frozen=True, slots=True)
+class BestPlay:
+    """How far the search is, and what it found: the points of each side, and tricks that show it.
+
+    ``state`` is one of the STATES. ``total`` is the points in the hands, ``made`` what each side did make of
+    them, ``least`` and ``most`` what side 1 can make, as far as is known.
+    """
+
+    state: str
+    total: int
+    made: Sequence[int]
+    least: int = 0
+    most: int = 0
+    points: Sequence[int] | None = None
+    tricks: Sequence[Sequence[tuple[int, str]]] = ()
+    positions: int = 0
+
+    @property
+    def is_pending(self) -> bool:
+        """Return whether it is worth asking again soon."""
+        return self.state in PENDING
+
+
+class Question:
+    """A deal with every card, and what its maker is to lead first; Conflict where there is no best play."""
+
+    def __init__(self, deal: DealInGame, leads: Sequence[str] = ()) -> None:
+        record, rules = deal.entry.deal, deal.game.rules
+        cards = record.cards
+        if (
+            cards is None
+            or record.maker is None
+            or record.trump is None
+            or not layouts.is_served(cards, rules)
+        ):
+            reason = _("Best play is worked out for two sides, and where every card of the deal is recorded.")
+            raise Conflict(reason, code="no-best-play")
+        self.table_id, self.number, self.leads = deal.table_id, deal.number, list(leads)
+        plan = {record.maker: tuple(leads)}
+        self.layout = layouts.layout_of(cards.hands, record.trump, record.maker, rules, plan)
+        self.name = f"best-play:{sha256(repr(self.layout).encode()).hexdigest()}"
+        made = layouts.made(self.layout, cards.tricks, rules).values
+        self.nothing = BestPlay("unasked", sum(made), made, most=sum(made))
+
+    def ask(self) -> BestPlay:
+        """Have a worker work it out, unless one does or has done so. Conflict where there is none."""
+        try:
+            if heartbeat.is_served() and results.keep(self.name, {"state": "waiting"}, WAITS, is_first=True):
+                queue.solve_deal(self.table_id, self.number, self.leads)
+        except results.BrokerAway:
+            pass  # which is told below
+        answer = self.answer()
+        if answer.state == "away":
+            reason = _("Nobody is there to work it out: the club's worker does not answer. Ask again later.")
+            raise Conflict(reason, code="no-worker")
+        return answer
+
+    def answer(self) -> BestPlay:
+        """Return what is known of it."""
+        known: dict[str, Any] = {"state": "away"}
+        with suppress(results.BrokerAway):
+            known = results.kept(self.name) or {"state": "unasked"}
+            if known["state"] not in ENDED and not heartbeat.is_served():
+                known = {"state": "away"}
+        return BestPlay(**{**asdict(self.nothing), **known})
+
+    def work_out(self) -> None:
+        """Work it out, if somebody waits for it and no other worker does; harmless the second time."""
+        known = results.kept(self.name)
+        taken = f"{self.name}:taken"
+        if known and known["state"] not in ENDED and results.keep(taken, True, LONGEST + 10, is_first=True):
+            self._search()
+
+    def _search(self) -> None:
+        began = told = time.monotonic()
+
+        def watch(least: int, most: int, positions: int) -> None:
+            nonlocal told
+            now = time.monotonic()
+            if now - began > LONGEST:
+                raise TooLong
+            if now - told >= TOLD_AGAIN:
+                told = now
+                word = {"state": "working", "least": least, "most": most, "positions": positions}
+                with suppress(results.BrokerAway):
+                    results.keep(self.name, word, LONGEST + 10)
+
+        try:
+            found = solve(self.layout, watch)
+        except TooLong:
+            results.keep(self.name, {"state": "too-long"}, KEPT)
+            return
+        tricks = [[(seat, format_card(card)) for seat, card in trick] for trick in found.line]
+        points = found.points.values
+        word = {"state": "found", "points": points, "tricks": tricks, "positions": found.positions}
+        results.keep(self.name, word, KEPT)

@@ -1,0 +1,70 @@
+"""What could have been made, on the page of a deal: asked for with a button, then shown as it is found."""
+
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+from zlib import crc32
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from scoring.clubs.access import Actor
+from scoring.refusals import Conflict, NotFound
+from scoring.solver.api import AGAIN, question
+from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, TRUMP
+from scoring.tables import models, queries as tables
+from scoring.tables.games import DealInGame, find_deal
+from scoring.tables.pages.display import names_of
+from scoring.web import pages, polling, refusals
+
+OFFERS = {
+    "": _("Whatever serves best"),
+    ",".join([TRUMP] * 6): _("Trumps as long as there are any"),
+    ",".join([TOP_TRUMP] * 6): _("The highest trump each time"),
+    f"{TRUMP},{TRUMP},{PLAIN}": _("Two trumps, then a plain card"),
+    f"{TRUMP},{PLAIN}": _("One trump, then a plain card"),
+    PLAIN: _("A plain card first"),
+}
+"""What the page offers for the maker to lead."""
+
+
+def board(state: tables.TableState, deal: DealInGame, leads: str) -> dict[str, Any] | None:
+    """Return what the page of a deal shows of its best play; None where there is none."""
+    try:
+        asked = question(deal, leads)
+    except Conflict:
+        return None
+    answer, names = asked.answer(), names_of(state.game.kind.seating, state.seats)
+    best: Sequence[int | None] = answer.points or [None] * len(names)
+    return {
+        "answer": answer,
+        "sides": list(zip(names, best, answer.made, strict=True)),
+        "seats": state.seats,
+        "left_out": state.game.rules.total - answer.total,
+        "maker": state.seats[asked.layout.leader - 1].name,
+        "leads": leads,
+        "offers": OFFERS,
+        "address": reverse("best-play", args=[state.table.pk, deal.number]),
+        "tag": f"best-play-{crc32(repr(answer).encode())}",
+    }
+
+
+@pages.table_page("see the table", "see the table")
+def best_play(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
+    """Have it worked out; show a script that asks again and again what is known."""
+    deal, leads = find_deal(table, number), request.GET.get("leads", "")
+    if request.method == "POST":
+        leads = request.POST.get("leads", "")
+        try:
+            question(deal, leads).ask()
+        except Conflict as conflict:
+            refusals.refuse_above(request, conflict)
+    elif pages.is_fragment(request):
+        state = tables.state(table).at(deal.game, tables.seated(deal.game.game_id))
+        if (shown := board(state, deal, leads)) is None:
+            raise NotFound
+        page = render(request, "scoring/solver/_best_play.html", {"best_play": shown})
+        return polling.polled(request, (shown["tag"], AGAIN[shown["answer"].is_pending]), lambda: page)
+    return redirect(f"{reverse('deal', args=[table.pk, number])}?leads={quote(leads)}#best-play")
