@@ -13,8 +13,6 @@ from scoring.tables.games import DealInGame, find_deal
 from scoring.web.api import CONFLICTS, RecordsView, table_and_actor
 
 MOST_LEADS = 6
-AGAIN = {True: 1, False: 3600}
-"""After how many seconds to ask again, by whether it is pending."""
 
 
 class LeadsInput(StrictSerializer):
@@ -56,8 +54,8 @@ def question(deal: DealInGame, leads: str) -> Question:
 
 
 def _respond(answer: BestPlay, status: int = 200) -> Response:
-    pause = str(AGAIN[answer.is_pending])
-    return Response(sent(BestPlaySerializer, answer), status, headers={"Poll-After": pause})
+    headers = {"Poll-After": str(answer.poll_after)}
+    return Response(sent(BestPlaySerializer, answer), status, headers=headers)
 
 
 LEADS = OpenApiParameter("leads", description="What the maker leads, with commas: `trump,trump,plain`.")

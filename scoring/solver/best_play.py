@@ -55,8 +55,13 @@ class BestPlay:
 
     @property
     def is_pending(self) -> bool:
-        """Return whether it is worth asking again soon."""
+        """Return whether it has been asked for and has not ended."""
         return self.state in PENDING
+
+    @property
+    def poll_after(self) -> int:
+        """Return after how many seconds to ask again."""
+        return 1 if self.is_pending else 3600 if self.state in ENDED else 5
 
 
 class Question:

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict, NotFound
-from scoring.solver.api import AGAIN, question
+from scoring.solver.api import question
 from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, TRUMP
 from scoring.tables import models, queries as tables
 from scoring.tables.games import DealInGame, find_deal
@@ -66,5 +66,5 @@ def best_play(request: HttpRequest, table: models.Table, actor: Actor, number: i
         if (shown := board(state, deal, leads)) is None:
             raise NotFound
         page = render(request, "scoring/solver/_best_play.html", {"best_play": shown})
-        return polling.polled(request, (shown["tag"], AGAIN[shown["answer"].is_pending]), lambda: page)
+        return polling.polled(request, (shown["tag"], shown["answer"].poll_after), lambda: page)
     return redirect(f"{reverse('deal', args=[table.pk, number])}?leads={quote(leads)}#best-play")

@@ -119,13 +119,14 @@ def test_a_task_that_nobody_waits_for_or_that_another_has_taken_searches_nothing
     assert solved == []
 
 
-def test_a_search_tells_how_far_it_is_and_one_that_takes_too_long_is_ended(asked, sent, monkeypatch):
+def test_a_search_tells_how_far_it_is_and_one_that_takes_too_long_is_ended(club, asked, sent, monkeypatch):
     asked("post")
-    told = []
+    told, page = [], f"/tables/{asked.table.pk}/deals/1/best-play/"
 
     def solve(layout, watch):
         watch(0, 14, 2000)
         told.append(asked().json())
+        told.append(club.client("player").get(page, headers={"HX-Request": "true"}).content.decode())
         monkeypatch.setattr(best_play, "LONGEST", -1)
         watch(7, 14, 4000)
 
@@ -134,6 +135,7 @@ def test_a_search_tells_how_far_it_is_and_one_that_takes_too_long_is_ended(asked
     tasks.solve_deal(*sent[0])
     working = told[0]
     assert [working[key] for key in ("state", "least", "most", "positions")] == ["working", 0, 14, 2000]
+    assert "can make at least 0 and at most 14 of 14. Positions searched: 2000." in told[1]
     answer = asked("post")
     assert (answer.status_code, answer.json()["state"], answer.json()["points"]) == (200, "too-long", None)
 
@@ -190,8 +192,8 @@ def test_the_page_of_a_deal_asks_waits_and_shows_what_was_found(
     found = browser.get(polled, headers=known)
     assert (found.status_code, found["Poll-After"]) == (200, "3600")
     text = " ".join(found.content.decode().split())
-    assert "<bdi>A & B</bdi></th><td>9</td><td>3</td>" in text
-    assert "<bdi>Y & Z</bdi></th><td>5</td><td>11</td>" in text
+    assert "<bdi>A & B</bdi> could have made <b>9</b> and made <b>3</b>." in text
+    assert "<bdi>Y & Z</bdi> could have made <b>5</b> and made <b>11</b>." in text
     assert browser.get(polled)["Location"] == f"{where}?leads=trump%2Cplain#best-play", "without a script"
 
 
