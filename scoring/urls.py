@@ -12,7 +12,7 @@ from scoring.office import pages as director
 from scoring.printing.pages import table as printing
 from scoring.solver import pages as solver
 from scoring.tables.company import pages as company
-from scoring.tables.pages import deals, games, links, sheet, table, tables
+from scoring.tables.pages import cards, deals, games, links, sheet, table, tables
 
 set_password = require_http_methods(["GET", "HEAD", "POST"])(
     PasswordResetConfirmView.as_view(
@@ -55,6 +55,7 @@ urlpatterns = [
     path("games/", games.games, name="games"),
     path("games/<slug:slug>/", games.game, name="game"),
     path("tables/<id:table_id>/", table.table, name="table"),
+    path("tables/<id:table_id>/cards/", cards.cards, name="deal-cards"),
     path("tables/<id:table_id>/sheet/", sheet.sheet, name="sheet"),
     path("tables/<id:table_id>/company/", company.company, name="company"),
     path("tables/<id:table_id>/cuts/", tables.cuts, name="cuts"),

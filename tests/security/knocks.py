@@ -182,6 +182,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("table-new", "POST"): {"form": NEW_TABLE},
     ("table-link", "POST"): {"form": {"secret": "guessed"}},
     ("table", "POST"): {"form": ENTRY},
+    ("deal-cards", "POST"): {"form": ENTRY | {"tap": "AH"}},
     ("cuts", "POST"): {"form": {"purpose": "deal", "how": "draw"}},
     ("link-change", "POST"): {"form": {"change": "issue"}},
     ("deal", "POST"): {"form": {**ENTRY, "dealer": "1"}},

@@ -176,6 +176,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "journal": {"GET": DIRECTORS_PAGE},
     "table-link": {"GET": ALL, "POST": "404 404 404 404 404 404 404"},
     "table": {"GET": AT_THE_TABLE, "POST": "302 403 200 200 200 200 404"},
+    "deal-cards": {"GET": "302 403 200 200 200 200 404", "POST": "302 403 200 200 200 200 404"},
     "sheet": {"GET": AT_THE_TABLE},
     "company": {"GET": AT_THE_TABLE, "POST": "302 403 302 302 302 302 404"},
     "cuts": {"GET": AT_THE_TABLE, "POST": "302 403 302 302 302 302 404"},

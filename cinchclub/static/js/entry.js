@@ -40,6 +40,7 @@ class Entry {
     this.waiting = store.read(this.outboxName);
     this.sending = false;
     this.changes = 0;
+    this.taps = [];
     this.begin();
     window.addEventListener("online", () => this.send());
     if (this.waiting) this.send();
@@ -97,15 +98,15 @@ class Entry {
     return [...new FormData(this.form)].filter(([name]) => name !== "csrfmiddlewaretoken");
   }
 
+  keepDraft() {
+    this.isTouched = true;
+    const { number, key } = this.form.elements;
+    store.write(this.draftName, { number: number.value, key: key.value, fields: this.fields() });
+  }
+
   changed() {
     this.changes += 1;
-    this.isTouched = true;
-    const form = this.form;
-    store.write(this.draftName, {
-      number: form.elements.number.value,
-      key: form.elements.key.value,
-      fields: this.fields(),
-    });
+    this.keepDraft();
     const preview = this.table.querySelector("[data-preview]");
     if (preview) preview.dataset.stale = "";
     for (const confirm of this.table.querySelectorAll("[data-confirms]")) confirm.disabled = true;
@@ -149,10 +150,36 @@ class Entry {
     if (!this.follow && next?.getBoundingClientRect().bottom > innerHeight - 70) this.lookAt(next);
   }
 
+  // A card tapped while another is on its way waits for the answer, which says whose turn it is.
+
+  tapped(event) {
+    const key = event.target.closest("button[name=tap]");
+    if (!key || !(this.isAsking || key.ariaDisabled === "true")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (this.isAsking) this.taps.push(key.value);
+  }
+
+  laid() {
+    this.keepDraft();
+    this.isAsking = false;
+    const next = this.taps.shift();
+    if (next) return this.table.querySelector(`button[name=tap][value="${CSS.escape(next)}"]`)?.click();
+    if (!this.table.querySelector("[data-confirms]")) return;
+    this.lookAt(this.table.querySelector("[data-preview]"));
+    if (document.activeElement === document.body) this.table.querySelector("#card-undo")?.focus({ preventScroll: true });
+  }
+
+  lost() {
+    this.isAsking = false;
+    this.taps = [];
+  }
+
   // A score that was asked for before the last tap is not shown: its button would record what nobody has seen.
 
   asks() {
     this.asked = this.changes;
+    this.isAsking = true;
   }
 
   get isOutdated() {
@@ -216,6 +243,7 @@ class Entry {
     if (!fragment) return this.say("refused");
     this.forget();
     this.show(fragment);
+    history.replaceState(null, "", this.table.dataset.live);
     if (this.waited && response.ok) this.say("recorded");
     this.waited = false;
   }
@@ -231,7 +259,7 @@ class Entry {
   hear(news) {
     news.preventDefault();
     const fragment = new DOMParser().parseFromString(news.detail.text, "text/html").querySelector("[data-table]");
-    const isBusy = this.isTouched || this.waiting || this.form?.dataset.bound !== undefined || news.detail.isTyped;
+    const isBusy = this.isTouched || this.form?.querySelector(".cards") || this.waiting || this.form?.dataset.bound !== undefined || news.detail.isTyped;
     if (!isBusy) return this.renew(fragment);
     const score = fragment.querySelector(".scoreboard");
     if (score) this.table.querySelector(".scoreboard")?.replaceWith(score);
@@ -285,7 +313,14 @@ if (table) {
   table.addEventListener("htmx:beforeSwap", (event) => {
     if (event.target.id === "preview" && entry.isOutdated) event.detail.shouldSwap = false;
   });
-  document.body.addEventListener("htmx:sendError", () => unreachable(false));
+  table.addEventListener("click", (event) => entry.tapped(event), { capture: true });
+  table.addEventListener("htmx:afterSettle", (event) => {
+    if (event.target.id === "cards") entry.laid();
+  });
+  document.body.addEventListener("htmx:sendError", () => {
+    unreachable(false);
+    entry.lost();
+  });
   document.body.addEventListener("htmx:afterSwap", () => {
     unreachable(true);
     entry.previewed();

@@ -4,7 +4,7 @@ Whether a deal can be is decided by the domain alone, to which this form hands w
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -15,6 +15,8 @@ from django.utils.translation import get_language, gettext, gettext_lazy as _
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.game.bidding import can_bid_again
+from scoring.game.card_notation import CARD_FIELDS
+from scoring.game.card_text import CardText, first_leader, written_cards
 from scoring.game.cards import SUIT_WORDS
 from scoring.game.deal import DealRecord
 from scoring.game.rules import Rules, rules_of
@@ -45,6 +47,9 @@ FOURTH_HAND = 4
 
 class EntryForm(BiddingForm):
     """One deal, as it is entered or corrected at a table of one game under one law set."""
+
+    is_tapped = False
+    """Whether every card is tapped on the page of its own, where the points are entered in no other way."""
 
     number = forms.CharField(required=False, widget=forms.HiddenInput)
     game_number = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -91,9 +96,7 @@ class EntryForm(BiddingForm):
         fields["trump"] = Tapped([(suit, translated(word)) for suit, word in SUIT_WORDS.items()], _("Trump"))
         if self.rules.calls_partner:
             fields["called"] = Tapped([*seats, (ALONE, _("Alone"))], _("Partner called"))
-        ways = [(TOTAL, _("The total")), (WON, _("Who won each"))]
-        if "tricks" in self.recorded:
-            ways.insert(0, (CARDS, _("As the cards say")))
+        ways = [(TOTAL, _("The total")), (WON, _("Who won each")), (CARDS, _("Every card"))]
         fields["detail"] = Tapped(ways, _("How the points are entered"))
         if self.has_several:
             for side, names in sides:
@@ -104,6 +107,7 @@ class EntryForm(BiddingForm):
                 fields["dead"] = Tapped(counts, _("Dead points, which nobody has"), select=True)
         for point in self.rules.worth:
             fields[f"won_{point}"] = Tapped([*sides, *self._nobodys()], point_title(point))
+        fields["cards"] = forms.CharField(label=_("The cards"), required=False)
         if self.rules.game.offences:
             self._add_offences(seats, sides)
         fields["dealer"] = Tapped(seats, _("Dealer"), select=True)
@@ -140,7 +144,7 @@ class EntryForm(BiddingForm):
         if bid == 0 and maker is None and not self.rules.eldest_pitches:
             maker = dealer
         deal: dict[str, Any] = {"dealer": sent, "bid": bid, "maker": maker}
-        deal |= {"trump": self._text("trump") or None, **self._called(), **self._points(maker)}
+        deal |= {"trump": self._text("trump") or self._trump_led(), **self._called(), **self._points(maker)}
         if self.rules.game.has_bidding:
             said = [] if can_bid_again(self.rules) else self.bidding()
             deal |= {"bids": self.regular_bids(dealer), "bidding": said}
@@ -196,11 +200,13 @@ class EntryForm(BiddingForm):
             if self._text("bid") == NOBODY
             else ["bid", "maker"]
         )
-        names = [*names, "trump", *(["called"] if self.rules.calls_partner else [])]
+        names = names if self._trump_led() else [*names, "trump"]
+        names += ["called"] if self.rules.calls_partner else []
         names += [f"won_{point}" for point in self.rules.worth] if self._by_point() else []
         names += self._totals() if self._text("detail") == TOTAL else []
+        is_open = self._text("detail") == CARDS and not self.card_text.is_whole
         calls = self.incomplete_calls() if self.rules.game.has_bidding else []
-        return [*(name for name in names if not self._text(name)), *calls]
+        return [*(name for name in names if not self._text(name)), *(["cards"] if is_open else []), *calls]
 
     @property
     def missing_words(self) -> list[str]:
@@ -209,16 +215,27 @@ class EntryForm(BiddingForm):
 
     def ask_for_missing(self) -> None:
         """Say beside each key that has not been tapped that it is needed."""
-        self.full_clean()
+        self.tell_unread_cards()
         for name in self.missing():
-            self.add_error(name, gettext("Please enter this."))
+            if name not in self.errors:
+                self.add_error(name, gettext("Please enter this."))
+
+    def tell_unread_cards(self) -> None:
+        """Say beside the text of the cards what cannot be read in it, once it is known who leads."""
+        self.full_clean()
+        is_read = self._text("detail") == CARDS and self._leader() and self.card_text.trumps
+        if is_read and (refusal := self.card_text.refusal):
+            self.refuse(refusal)
 
     def _points(self, maker: Any) -> dict[str, Any]:
         if self._by_point():
             won = {point: self._winner(self._text(f"won_{point}")) for point in self.rules.worth}
             return {"won": {point: winner for point, winner in won.items() if winner != ""}}
         if self._text("detail") == CARDS:
-            return {}
+            words = {award: self._text(f"won_{award}") for award in self.rules.game.awards}
+            awards = {award: self._winner(word) for award, word in words.items() if word}
+            fields = self.card_text.fields
+            return fields | {"won": awards} if fields and awards else fields
         if self.has_several:
             points = [self._number(name) for name in self._totals()]
             return {} if None in points else {"points": points}
@@ -231,6 +248,24 @@ class EntryForm(BiddingForm):
         sides = self._sides_on(maker)
         makers_side = sides.side_of(maker)
         return {"points": [taken if side == makers_side else rest for side in sides.sides()]}
+
+    @cached_property
+    def card_text(self) -> CardText:
+        """What was typed or tapped of the cards, read as far as it can be."""
+        return CardText(self._text("cards"), self.rules, self._leader(), self._text("trump"))
+
+    def _leader(self) -> int | None:
+        """Return who leads first, as far as the keys tell it."""
+        dealer, maker = self._number("dealer"), self._number("maker")
+        if dealer not in self.seating.seats():
+            dealer = self.dealer_seat
+        if maker is None and self._text("bid") == NOBODY:
+            maker = self.seating.eldest_hand(dealer) if self.rules.eldest_pitches else dealer
+        return first_leader(dealer, maker if maker in self.seating.seats() else None, self.rules)
+
+    def _trump_led(self) -> str | None:
+        """Return the trump that the first card led has named, where it does and no other is tapped."""
+        return self.card_text.trump if self._text("detail") == CARDS else None
 
     def _winner(self, word: str) -> Any:
         if word == NOT_IN_PLAY:
@@ -294,8 +329,11 @@ class EntryForm(BiddingForm):
         """Put each reason of a refusal beside the key it concerns; those of no key above the form."""
         self.full_clean()
         for path, reasons in refusal.errors.items():
-            name = self._field_of(path.split("."))
-            for reason in reasons:
+            names = path.split(".")
+            name = self._field_of(names)
+            for reason in map(translated, reasons):
+                if name == "cards" and (line := self.card_text.line_of(names[names[0] == "deal" :])):
+                    reason = gettext("Line %(line)s: %(reason)s") % {"line": line, "reason": reason}
                 self.add_error(name, refusals.reason_with_law(reason, refusal.law))
 
     def _field_of(self, path: list[str]) -> str | None:
@@ -306,6 +344,8 @@ class EntryForm(BiddingForm):
             return self.field_of_call(names[1:])
         if names[0] == "bids":
             return self.field_of_bid(names[1:], self._number("dealer") or self.dealer_seat)
+        if names[0] in ("cards", "tricks", "turned", *CARD_FIELDS):
+            return "cards"
         if names[0] == "won" and len(names) > 1 and f"won_{names[1]}" in self.fields:
             return f"won_{names[1]}"
         fields = {"won": "detail", "penalties": "revoke", "alone": "called", "called_card": "called"}
@@ -317,9 +357,14 @@ class EntryForm(BiddingForm):
     # What the template draws
 
     @property
+    def typed_cards(self) -> str:
+        """The cards as they were typed or tapped."""
+        return self._text("cards")
+
+    @property
     def steps(self) -> str:
         """The keys from the bid to the penalties, with what was tapped so far and what is refused."""
-        if self.is_bound or self.recorded:
+        if self.is_bound or self.recorded or self.is_tapped:
             return render_to_string(STEPS, {"form": self})
         laws = (self.rules.law_set, self.rules.game)
         return _untouched_steps(laws, self.players, self.dealer_seat, get_language())
@@ -343,12 +388,13 @@ class EntryForm(BiddingForm):
         return [self[name] for name in self._totals()] if self.has_several else []
 
     @property
-    def point_rows(self) -> list[tuple[forms.BoundField, str]]:
-        """Return for each point its field and its worth in words."""
+    def point_rows(self) -> list[tuple[forms.BoundField, str, bool]]:
+        """Return for each point its field, its worth in words, and whether no card of the tricks tells it."""
         return [
             (
                 self[f"won_{point}"],
                 gettext("%(worth)s points") % {"worth": worth} if worth > 1 else gettext("1 point"),
+                point in self.rules.game.awards,
             )
             for point, worth in self.rules.worth.items()
         ]
@@ -374,19 +420,19 @@ class CorrectionForm(EntryForm):
         return []
 
     def changes(self) -> dict[str, Any]:
-        """Return the deal as it should be; what was taken out is named as nothing."""
-        names = (
-            "maker",
-            "trump",
-            "called",
-            "called_card",
-            "alone",
-            "bids",
-            "bidding",
-            "penalties",
-            "misdeal",
+        """Return the deal as it should be; what was taken out is named as nothing.
+
+        Raises InvalidInput for cards that cannot be read.
+        """
+        emptied: tuple[str, ...] = (
+            *("maker", "trump", "called", "called_card", "alone"),
+            *("bids", "bidding", "penalties", "misdeal"),
         )
-        return dict.fromkeys(names) | self.payload()
+        if self._text("detail") == CARDS and self._text("cards") and not self._text("misdeal"):
+            emptied += ("turned", *CARD_FIELDS)
+            if refusal := self.card_text.refusal:
+                raise refusal
+        return dict.fromkeys(emptied) | self.payload()
 
     def reason(self) -> str:
         """Return the reason as it was typed."""
@@ -422,11 +468,12 @@ def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
     keys["misdeal"] = deal.get("misdeal") or ""
     if deal.get("alone"):
         keys["called"] = ALONE
+    won = deal.get("won") or {}
+    keys |= {f"won_{point}": NOT_IN_PLAY if to is None else str(to) for point, to in won.items()}
     if "tricks" in deal:
-        keys["detail"] = CARDS
-    elif won := deal.get("won"):
+        keys |= {"detail": CARDS, "cards": written_cards(deal, rules)}
+    elif won:
         keys["detail"] = WON
-        keys |= {f"won_{point}": NOT_IN_PLAY if to is None else str(to) for point, to in won.items()}
     elif points := deal.get("points"):
         keys["detail"] = TOTAL
         keys |= {taken_by(side): str(count) for side, count in enumerate(points, start=1)}

@@ -114,6 +114,7 @@ def preview_of(deal: records.DealInGame, state: tables.TableState) -> Preview:
     return {
         "sides": _figures(entry, names),
         "explanation": entry.score.explanation,
+        "irregularities": entry.score.irregularities,
         "next": _what_follows(
             sides_of(game_state, names), state.seats[game_state.next_dealer - 1], game_state
         ),

@@ -31,6 +31,12 @@ def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 class Visit:
     """One request at a table's page."""
 
+    entry: type[EntryForm] = EntryForm
+    templates = ("scoring/tables/table.html", "scoring/tables/_table.html")
+    """The whole page, and the part of it that a script asks for."""
+
+    answered = "scoring/tables/_preview_answer.html"
+
     def __init__(self, request: HttpRequest, table: models.Table, actor: Actor) -> None:
         self.request, self.table, self.actor = request, table, actor
 
@@ -54,13 +60,14 @@ class Visit:
         if not form.missing():
             return self.preview(form)
         if pages.is_fragment(self.request) and step != "record":
+            form.tell_unread_cards()
             return self.answer(form)
         form.ask_for_missing()
         return self.page(form, status=400)
 
     def form(self, data: QueryDict | None = None) -> EntryForm:
         state = self.state
-        return EntryForm(
+        return self.entry(
             data,
             rules=state.game.rules,
             players=[member.name for member in state.seats],
@@ -105,6 +112,8 @@ class Visit:
             return self.fresh(conflict=conflict, status=409)
         if answer.outcome == "recorded" and not pages.is_fragment(self.request):
             message = gettext("Deal %(number)s is recorded.") % {"number": answer.number}
+            if answer.body["score"]["irregularities"]:
+                return pages.redirect_saying(self.request, message, "deal", self.table.pk, answer.number)
             return pages.redirect_saying(self.request, message, "table", self.table.pk)
         return self.fresh(answer=answer, status=api.OUTCOMES[answer.outcome])
 
@@ -113,12 +122,10 @@ class Visit:
         if not pages.is_fragment(self.request):
             return self.page(form, status=status, **more)
         context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
-        return render(self.request, "scoring/tables/_preview_answer.html", context, status=status)
+        return render(self.request, self.answered, context, status=status)
 
     def page(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
         context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
         context |= table_context.context_of(self.state)
-        template = (
-            "scoring/tables/_table.html" if pages.is_fragment(self.request) else "scoring/tables/table.html"
-        )
+        template = self.templates[pages.is_fragment(self.request)]
         return render(self.request, template, context, status=status)

@@ -1,0 +1,311 @@
+"""Every card of a deal as a text, typed or written tap by tap, and whose turn it is where the text ends.
+
+A line is a trick, its cards in the order of play: "AS KS 2S 5C". The winner of the trick before leads; where
+the turn does not tell who played a card, the number of the seat stands before it: "3 KS 4S, 2 AS". All other
+cards have a line with a name: "hand 2:", "discards 2:", "stock:", "turned:". What a record may hold is
+decided where its fields are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from laws.domain.errors import InvalidInput, quote
+from laws.domain.sentences import _
+from scoring.game.cards import SUIT_WORDS, Card, format_card, parse_card
+from scoring.game.deal import Play
+from scoring.game.play import revokes, winner_of
+from scoring.game.reading import Problems
+from scoring.game.rules import Rules
+
+UNDO = "undo"
+TRICKS = "tricks:"
+LONGEST = 4000
+"""No text of a deal is longer: all cards with every seat named are some four hundred signs."""
+
+_NAMED = re.compile(r"\s*(?:(hand|discards)\s+(\d{1,2})|(stock|turned|tricks)|(\d{1,2}))\s*", re.IGNORECASE)
+_WORD = re.compile(r"[^\s,]+")
+_LAST_WORD = re.compile(r"[\s,]*[^\s,:]+[\s,]*$")
+
+Pile = tuple[str, int]
+"""Where cards lie besides the tricks: "hand", "discards", "stock" or "turned", with a seat or 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    number: int
+    pile: Pile | None
+    words: tuple[str, ...]
+
+
+class CardText:
+    """What a text says, line by line; ``leader`` is who leads first, None where that is not known yet.
+
+    ``trump``, too, is None before it is known; where the first card led names it, it is found there. ``pile``
+    is where the next card goes, None for a trick; then ``on_turn`` plays it, nobody after the last.
+    """
+
+    def __init__(self, text: str, rules: Rules, leader: int | None, trump: str | None) -> None:
+        self.text, self.rules, self.seating = text.rstrip(), rules, rules.seating
+        self.first_leader, self.named_trump = leader, trump
+        self.piles: dict[Pile, list[Card]] = {}
+        self.tricks: list[list[Play]] = []
+        self.winners: list[int | None] = []
+        self.waiting: list[int] = []
+        self._problems, self._lines = Problems(), dict[str, int]()
+        lines = self._split()
+        plays = [line for line in lines if line.pile is None and line.words]
+        for line in lines:
+            if line.pile:
+                self._read_pile(line, line.pile)
+        self.trump = self._trump(plays)
+        self.trumps = rules.game.trumps(self.trump) if self.trump else None
+        self._due = leader
+        self._named: int | None = None
+        for line in plays:
+            self._read_trick(line, is_last=line is plays[-1])
+        self.pile = self._open_pile(lines)
+
+    def _split(self) -> list[_Line]:
+        if len(self.text) > LONGEST:
+            self._problems.add("1", _("the text is too long for one deal."))
+            return []
+        lines = []
+        for number, written in enumerate(self.text.splitlines(), 1):
+            head, colon, rest = written.partition(":")
+            words, pile = tuple(_WORD.findall(rest if colon else head)), None
+            if colon and not (named := _NAMED.fullmatch(head)):
+                reason = _(
+                    "{name} names no cards; a line begins with {names}, or is a trick.",
+                    name=quote(head.strip()),
+                    names="hand 1:, discards 1:, stock:, turned:",
+                )
+                self._problems.add(str(number), reason)
+                continue
+            if colon and named:
+                of_seat, seat, of_nobody, leader = named.groups()
+                if of_seat and not self._problems.seat(int(seat), str(number), self.seating):
+                    continue
+                if of_seat:
+                    pile = (of_seat.lower(), int(seat))
+                elif of_nobody and of_nobody.lower() != TRICKS[:-1]:
+                    pile = (of_nobody.lower(), 0)
+                words = (leader, *words) if leader else words
+            if colon or words:
+                lines.append(_Line(number, pile, words))
+        return lines
+
+    def _read_pile(self, line: _Line, pile: Pile) -> None:
+        self._lines.setdefault(_path(pile), line.number)
+        cards = [self._problems.card(word.upper(), str(line.number)) for word in line.words]
+        self.piles.setdefault(pile, []).extend(card for card in cards if card)
+
+    def _trump(self, plays: Sequence[_Line]) -> str | None:
+        if self.named_trump in SUIT_WORDS or not self.rules.eldest_pitches:
+            return self.named_trump if self.named_trump in SUIT_WORDS else None
+        words = plays[0].words if plays else ()
+        led = next((card for word in words if (card := parse_card(word.upper()))), None)
+        return (led.suit or None) if led else None
+
+    def _read_trick(self, line: _Line, *, is_last: bool) -> None:
+        place, is_begun = str(line.number), False
+        named: int | None = None
+        plays: list[Play] = []
+        waiting = self._in_turn(self._due)
+        for word in line.words:
+            if word.isdecimal():
+                named = self._problems.seat(int(word[:3]), place, self.seating)
+                continue
+            card = self._problems.card(word.upper(), place)
+            seat, named = named or (waiting[0] if waiting else None), None
+            if seat is None and is_begun:
+                count = sum(not other.isdecimal() for other in line.words)
+                self._problems.add(
+                    place, _("a trick has {cards} cards, not {count}.", cards=len(plays), count=count)
+                )
+                break
+            if seat is None:
+                reason = _("say by the number of the seat who played {card}.", card=quote(word))
+                self._problems.add(place, reason)
+                return
+            waiting = [other for other in (waiting if is_begun else self._in_turn(seat)) if other != seat]
+            is_begun = True
+            if card:
+                plays.append((seat, card))
+        self._named = named
+        if plays:
+            self._lines[f"tricks.{len(self.tricks)}"] = line.number
+            self.tricks.append(plays)
+            self.waiting = waiting
+        if not is_last and (waiting or not plays):
+            figures = {"cards": len(plays) + len(waiting), "count": len(plays)}
+            self._problems.add(place, _("a trick has {cards} cards, not {count}.", **figures))
+        elif plays and not waiting:
+            self._due = winner_of(tuple(plays), self.trumps) if self.trumps else None
+            self.winners.append(self._due)
+
+    def _in_turn(self, first: int | None) -> list[int]:
+        """Return who plays to the next trick, in turn: whoever had a short hand has played it out."""
+        number, size = len(self.tricks), self.rules.game.hand_size
+        if first is None:
+            return []
+        turns = self.seating.in_turn(first)
+        return [seat for seat in turns if len(self.hand(seat) or range(size)) > number] or list(turns)
+
+    def _open_pile(self, lines: Sequence[_Line]) -> Pile | None:
+        """Return where the next card goes: after a full hand to the next that is not written down yet."""
+        last = lines[-1] if lines else None
+        if last is None or last.pile is None or not last.words or last.pile[0] != "hand":
+            return last.pile if last else None
+        if len(self.piles[last.pile]) < self.rules.game.hand_size:
+            return last.pile
+        turns = self.seating.in_turn(last.pile[1])
+        return next((("hand", seat) for seat in turns if not self.hand(seat)), None)
+
+    # What the text says
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """Return the cards as the fields of a deal."""
+        written: dict[str, Any] = {}
+        for (name, seat), cards in self.piles.items():
+            codes = [format_card(card) for card in cards]
+            if cards and seat:
+                written.setdefault("hands" if name == "hand" else name, {})[str(seat)] = codes
+            elif cards:
+                written[name] = codes
+        tricks = [[[seat, format_card(card)] for seat, card in trick] for trick in self.tricks]
+        return written | ({"tricks": tricks} if tricks else {})
+
+    @property
+    def refusal(self) -> InvalidInput | None:
+        """Return what cannot be read, by "cards" with the number of the line."""
+        reasons = {f"cards.{line}": why for line, why in self._problems.errors.items()}
+        return InvalidInput(reasons) if reasons else None
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether every trick is there and can be read."""
+        return not self.refusal and len(self.winners) >= self.rules.game.hand_size
+
+    @property
+    def current(self) -> Sequence[Play]:
+        """Return what has been played to the trick that is not whole yet."""
+        return self.tricks[-1] if self.waiting and self.tricks else ()
+
+    @property
+    def on_turn(self) -> int | None:
+        """Return who plays next; None where nobody does, or where it is not known who leads."""
+        if self.is_whole or (self.tricks and not self.trumps):
+            return None
+        turns = self.waiting or self._in_turn(self._due)
+        return self._named or (turns[0] if turns else None)
+
+    def hand(self, seat: int) -> list[Card] | None:
+        """Return the hand of a seat as far as it is written down; None where it is not."""
+        return self.piles.get(("hand", seat)) or None
+
+    def line_of(self, path: Sequence[str]) -> int | None:
+        """Return the line that a path within the fields of the deal stands in."""
+        if path[0] == "cards":
+            return int(path[1])
+        return self._lines.get(".".join(path[:2])) or self._lines.get(path[0])
+
+    # What can be tapped
+
+    def is_off(self, card: Card) -> bool:
+        """Return whether the next card cannot be this one, which lies elsewhere."""
+        player = next((seat for trick in self.tricks for seat, other in trick if other == card), None)
+        lies = next((pile for pile, cards in self.piles.items() if card in cards), None)
+        if self.pile:
+            return lies is not None or (player is not None and self.pile != ("hand", player))
+        own = ("hand", self.on_turn or 0)
+        is_full = len(self.piles.get(own, ())) >= self.rules.game.hand_size
+        if lies and lies[1] == 0:  # out of play where cards are thrown; else it may have been drawn
+            return player is not None or self.rules.has_discards
+        return player is not None or (lies is not None and lies != own) or (lies is None and is_full)
+
+    def is_irregular(self, card: Card) -> bool:
+        """Return whether the law forbids the player on turn this card, as far as the hand is known."""
+        if self.pile or self.trumps is None or self.on_turn is None:
+            return False
+        if not self.current:
+            is_first = self.rules.first_lead_trump and not self.tricks
+            return is_first and card not in self.trumps.strength
+        played = {other for trick in self.tricks for _seat, other in trick}
+        held = set(self.hand(self.on_turn) or ()) - played - {card}
+        return revokes(card, self.current[0][1], held, self.trumps, self.rules.follow_rule)
+
+    def tapped(self, tap: str) -> str:
+        """Return the text after a tap: a card, a seat, the name of other cards, or `UNDO`; else as it is."""
+        if tap == UNDO:
+            return self._undone()
+        lines = self.text.splitlines()
+        last = lines[-1] if lines else ""
+        if tap.endswith(":"):
+            is_empty = last.rstrip().endswith(":")
+            return (
+                "\n".join([*(lines[:-1] if is_empty else lines), tap])
+                if _NAMED.fullmatch(tap[:-1])
+                else self.text
+            )
+        if tap.isdecimal():
+            trick = _LAST_WORD.sub("", last) if self._named else last
+            goes_on = bool(self.current or self._named)
+            return "\n".join([*lines[:-1], f"{trick} {tap}".strip()] if goes_on else [*lines, tap])
+        card = parse_card(tap)
+        if card is None or self.is_off(card):
+            return self.text
+        head = f"{self.pile[0]} {self.pile[1]}:".replace(" 0:", ":") if self.pile else ""
+        goes_on = last.lower().startswith(head) if head else bool(self.current or self._named)
+        return "\n".join([*lines[:-1], f"{last} {tap}"] if goes_on else [*lines, f"{head} {tap}".strip()])
+
+    def _undone(self) -> str:
+        *lines, last = self.text.splitlines() or [""]
+        if last.rstrip().endswith(":"):
+            before = CardText("\n".join(lines), self.rules, self.first_leader, self.named_trump)
+            # A name that the full hand before would have brought all the same goes with the card before it.
+            return before._undone() if before.pile == self.pile and lines else before.text
+        shorter = _LAST_WORD.sub("", last)
+        return "\n".join([*lines, shorter] if shorter else lines)
+
+
+def first_leader(dealer: int, maker: int | None, rules: Rules) -> int | None:
+    """Return who leads to the first trick: the maker or, where nobody bids, the eldest hand."""
+    return maker if rules.game.has_bidding else rules.seating.eldest_hand(dealer)
+
+
+def written_cards(deal: Mapping[str, Any], rules: Rules) -> str:
+    """Return the cards of a recorded deal as the text that says the same."""
+    lines = []
+    for seat, hand in (deal.get("hands") or {}).items():
+        played = {card for trick in deal["tricks"] for player, card in trick if str(player) == seat}
+        if played != set(hand) or len(hand) != rules.game.hand_size:
+            lines.append(f"hand {seat}: {' '.join(hand)}")
+    lines += [f"discards {seat}: {' '.join(cards)}" for seat, cards in (deal.get("discards") or {}).items()]
+    lines += [f"{name}: {' '.join(deal[name])}" for name in ("stock", "turned") if deal.get(name)]
+    leader = first_leader(deal["dealer"], deal.get("maker"), rules)
+    trumps = rules.game.trumps(deal["trump"])
+    for trick in deal["tricks"]:
+        seats, cards = [seat for seat, _card in trick], [card for _seat, card in trick]
+        plays = " ".join(cards)
+        if seats != _turns(leader, seats, rules):
+            plays = f"{seats[0]} {plays}"
+            if seats != _turns(seats[0], seats, rules):
+                plays = ", ".join(f"{seat} {card}" for seat, card in trick)
+        lines.append(plays)
+        read = [(seat, card) for seat, code in trick if (card := parse_card(code))]
+        leader = winner_of(tuple(read), trumps)
+    return "\n".join(lines)
+
+
+def _turns(first: int | None, seats: Sequence[int], rules: Rules) -> list[int]:
+    return [seat for seat in rules.seating.in_turn(first) if seat in seats] if first else []
+
+
+def _path(pile: Pile) -> str:
+    name, seat = pile
+    return f"{'hands' if name == 'hand' else name}.{seat}" if seat else name

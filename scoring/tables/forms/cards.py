@@ -1,0 +1,137 @@
+"""The entry of a deal by taps on its cards: where they lie so far, and which can be tapped."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+
+from scoring.game.card_text import TRICKS, UNDO
+from scoring.game.cards import JOKER, JOKER_CODE, PACK, SUITS, Card, format_card
+from scoring.tables.forms.entry import CARDS, EntryForm
+
+
+@dataclass(frozen=True, slots=True)
+class CardKey:
+    """A card to be tapped: off where it lies elsewhere, marked where the law forbids it."""
+
+    code: str
+    is_off: bool
+    is_marked: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TrickLine:
+    """A trick with the names of those who played to it, and of who won it."""
+
+    number: int
+    plays: Sequence[tuple[str, str]]
+    winner: str = ""
+
+
+class CardEntryForm(EntryForm):
+    """One deal whose cards are tapped."""
+
+    is_tapped = True
+    undo = UNDO
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.initial["detail"] = CARDS
+
+    @property
+    def answering(self) -> list[forms.BoundField]:
+        """Return the fields beside which a refusal can stand, without those that are not on this page."""
+        left_out = {"points", "dead", "detail", "cards", *self._totals()}
+        left_out |= {f"won_{point}" for point in self.rules.worth if point not in self.rules.game.awards}
+        return [field for field in super().answering if field.name not in left_out]
+
+    @property
+    def rows(self) -> list[list[CardKey]]:
+        """Return the cards by suits, the trumps first from high to low; none where no card can come next."""
+        text = self.card_text
+        if text.pile is None and (text.on_turn is None or self._waits_for_trump()):
+            return []
+        trumps = text.trumps.cards if text.trumps else ()
+        suits = [[card for card in PACK if card.suit == suit and card not in trumps] for suit in SUITS]
+        joker = [JOKER] if JOKER_CODE in self.rules.game.trump_order and not trumps else []
+        return [[self._key(card) for card in row] for row in (trumps, *suits, joker) if row]
+
+    def _key(self, card: Card) -> CardKey:
+        text = self.card_text
+        is_off = text.is_off(card)
+        return CardKey(format_card(card), is_off, not is_off and text.is_irregular(card))
+
+    def _waits_for_trump(self) -> bool:
+        return self.card_text.trumps is None and not (self.rules.eldest_pitches and not self.card_text.tricks)
+
+    @property
+    def says(self) -> str:
+        """Return in words where the next card goes."""
+        text = self.card_text
+        if text.pile:
+            return next(label for tap, label, is_next in self.piles if is_next)
+        figures = {"name": self._name(text.on_turn), "trick": len(text.winners) + 1}
+        if text.is_whole:
+            return gettext("Every card is played.")
+        if self._leader() is None:
+            return gettext("First tap the maker, who leads.")
+        if text.on_turn is None or self._waits_for_trump():
+            return gettext("First tap the trump.")
+        if text.current:
+            return gettext("Trick %(trick)s: %(name)s plays.") % figures
+        return gettext("Trick %(trick)s: %(name)s leads.") % figures
+
+    @property
+    def players_next(self) -> list[tuple[int, str, bool]]:
+        """Return who can still play to the trick: the seat, the name, and whether it is on turn."""
+        text = self.card_text
+        seats = text.waiting or self.seating.seats()
+        return (
+            [(seat, self._name(seat), seat == text.on_turn) for seat in seats]
+            if self.rows and not text.pile
+            else []
+        )
+
+    @property
+    def piles(self) -> list[tuple[str, str, bool]]:
+        """Return where cards can be put: the tap, its words, and whether they go there now."""
+        seats = self.seating.seats()
+        piles = [("hand", seat, gettext("Hand of %(name)s") % {"name": self._name(seat)}) for seat in seats]
+        if self.rules.has_discards:
+            words = gettext("Discards of %(name)s")
+            piles += [("discards", seat, words % {"name": self._name(seat)}) for seat in seats]
+        piles += [("stock", 0, gettext("Left in the pack"))]
+        now = self.card_text.pile
+        named = [
+            (f"{pile} {seat}:" if seat else f"{pile}:", words, now == (pile, seat))
+            for pile, seat, words in piles
+        ]
+        return [*named, (TRICKS, gettext("The tricks"), now is None)]
+
+    @property
+    def pile_cards(self) -> list[str]:
+        """Return the cards that lie where the next one goes."""
+        text = self.card_text
+        return [format_card(card) for card in text.piles.get(text.pile, ())] if text.pile else []
+
+    @property
+    def current(self) -> list[tuple[str, str]]:
+        """Return what has been played to the trick in play."""
+        return self._plays(self.card_text.current)
+
+    @property
+    def tricks(self) -> list[TrickLine]:
+        """Return the tricks that are whole."""
+        text = self.card_text
+        return [
+            TrickLine(number, self._plays(trick), self._name(winner))
+            for number, (trick, winner) in enumerate(zip(text.tricks, text.winners, strict=False), 1)
+        ]
+
+    def _plays(self, plays: Sequence[tuple[int, Card]]) -> list[tuple[str, str]]:
+        return [(self._name(seat), format_card(card)) for seat, card in plays]
+
+    def _name(self, seat: int | None) -> str:
+        return self.players[seat - 1] if seat else ""
