@@ -144,6 +144,8 @@ def family_deals(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
     written: dict[str, Any] = {"dealer": dealer, "trump": trump, "hands": _codes(hands)}
     if game.has_bidding:
         written |= {"maker": maker, "bid": draw(st.integers(rules.min_bid, rules.max_bid))}
+    if rules.calls_partner:
+        written |= draw(st.sampled_from([{"alone": True}, {"called": game.seating.left_of(maker)}]))
     if turned:
         written["turned"] = [format_card(card) for card in turned]
     if game.draws:

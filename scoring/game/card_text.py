@@ -15,11 +15,12 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput, quote
 from laws.domain.sentences import _
+from scoring.game.card_notation import naming_card
 from scoring.game.cards import SUIT_WORDS, Card, format_card, parse_card
 from scoring.game.deal import Play
 from scoring.game.play import revokes, winner_of
 from scoring.game.reading import Problems
-from scoring.game.rules import Rules
+from scoring.game.rules import Rules, hand_after
 
 UNDO = "undo"
 TRICKS = "tricks:"
@@ -104,11 +105,12 @@ class CardText:
         self.piles.setdefault(pile, []).extend(card for card in cards if card)
 
     def _trump(self, plays: Sequence[_Line]) -> str | None:
-        if self.named_trump in SUIT_WORDS or not self.rules.eldest_pitches:
-            return self.named_trump if self.named_trump in SUIT_WORDS else None
+        if self.named_trump in SUIT_WORDS:
+            return self.named_trump
         words = plays[0].words if plays else ()
-        led = next((card for word in words if (card := parse_card(word.upper()))), None)
-        return (led.suit or None) if led else None
+        led = next((word.upper() for word in words if not word.isdecimal()), "")
+        card = naming_card(self._piles | {"tricks": [[[0, led]]]}, self.rules.trump_by)
+        return card.suit if card else None
 
     def _read_trick(self, line: _Line, *, is_last: bool) -> None:
         place, is_begun = str(line.number), False
@@ -149,10 +151,12 @@ class CardText:
 
     def _in_turn(self, first: int | None) -> list[int]:
         """Return who plays to the next trick, in turn: whoever had a short hand has played it out."""
-        number, size = len(self.tricks), self.rules.game.hand_size
+        number, size = len(self.tricks), self.hand_size
         if first is None:
             return []
         turns = self.seating.in_turn(first)
+        if self.rules.game.draws:
+            return list(turns)
         return [seat for seat in turns if len(self.hand(seat) or range(size)) > number] or list(turns)
 
     def _open_pile(self, lines: Sequence[_Line]) -> Pile | None:
@@ -160,7 +164,7 @@ class CardText:
         last = lines[-1] if lines else None
         if last is None or last.pile is None or not last.words or last.pile[0] != "hand":
             return last.pile if last else None
-        if len(self.piles[last.pile]) < self.rules.game.hand_size:
+        if len(self.piles[last.pile]) < self.hand_size:
             return last.pile
         turns = self.seating.in_turn(last.pile[1])
         return next((("hand", seat) for seat in turns if not self.hand(seat)), None)
@@ -168,8 +172,18 @@ class CardText:
     # What the text says
 
     @property
+    def hand_size(self) -> int:
+        """Return how many cards a right hand has, as far as the cards were run."""
+        return hand_after(max(0, len(self.piles.get(("turned", 0), ())) - 1), self.rules)
+
+    @property
     def fields(self) -> dict[str, Any]:
         """Return the cards as the fields of a deal."""
+        tricks = [[[seat, format_card(card)] for seat, card in trick] for trick in self.tricks]
+        return self._piles | ({"tricks": tricks} if tricks else {})
+
+    @property
+    def _piles(self) -> dict[str, Any]:
         written: dict[str, Any] = {}
         for (name, seat), cards in self.piles.items():
             codes = [format_card(card) for card in cards]
@@ -177,8 +191,7 @@ class CardText:
                 written.setdefault("hands" if name == "hand" else name, {})[str(seat)] = codes
             elif cards:
                 written[name] = codes
-        tricks = [[[seat, format_card(card)] for seat, card in trick] for trick in self.tricks]
-        return written | ({"tricks": tricks} if tricks else {})
+        return written
 
     @property
     def refusal(self) -> InvalidInput | None:
@@ -189,7 +202,8 @@ class CardText:
     @property
     def is_whole(self) -> bool:
         """Return whether every trick is there and can be read."""
-        return not self.refusal and len(self.winners) >= self.rules.game.hand_size
+        game = self.rules.game
+        return not self.refusal and len(self.winners) >= (game.tricks if game.draws else self.hand_size)
 
     @property
     def current(self) -> Sequence[Play]:
@@ -223,7 +237,7 @@ class CardText:
         if self.pile:
             return lies is not None or (player is not None and self.pile != ("hand", player))
         own = ("hand", self.on_turn or 0)
-        is_full = len(self.piles.get(own, ())) >= self.rules.game.hand_size
+        is_full = len(self.piles.get(own, ())) >= self.hand_size
         if lies and lies[1] == 0:  # out of play where cards are thrown; else it may have been drawn
             return player is not None or self.rules.has_discards
         return player is not None or (lies is not None and lies != own) or (lies is None and is_full)
@@ -235,9 +249,18 @@ class CardText:
         if not self.current:
             is_first = self.rules.first_lead_trump and not self.tricks
             return is_first and card not in self.trumps.strength
-        played = {other for trick in self.tricks for _seat, other in trick}
-        held = set(self.hand(self.on_turn) or ()) - played - {card}
-        return revokes(card, self.current[0][1], held, self.trumps, self.rules.follow_rule)
+        led, held = self.current[0][1], self._held(self.on_turn) - {card}
+        return revokes(card, led, held, self.trumps, self.rules.follow_rule, self.rules.must_trump)
+
+    def _held(self, seat: int) -> set[Card]:
+        """Return what a player still has of the hand that is written down and of what was drawn."""
+        held = set(self.hand(seat) or ())
+        stock = iter(self.piles.get(("stock", 0), ()) if self.rules.game.draws else ())
+        for winner in self.winners:
+            held |= {
+                card for drawer, card in zip(self._in_turn(winner), stock, strict=False) if drawer == seat
+            }
+        return held - {card for trick in self.tricks for _seat, card in trick}
 
     def tapped(self, tap: str) -> str:
         """Return the text after a tap: a card, a seat, the name of other cards, or `UNDO`; else as it is."""
@@ -283,7 +306,8 @@ def written_cards(deal: Mapping[str, Any], rules: Rules) -> str:
     lines = []
     for seat, hand in (deal.get("hands") or {}).items():
         played = {card for trick in deal["tricks"] for player, card in trick if str(player) == seat}
-        if played != set(hand) or len(hand) != rules.game.hand_size:
+        stock = set(deal.get("stock") or ()) if rules.game.draws else set()
+        if played - stock != set(hand) or len(hand) < rules.game.hand_size:
             lines.append(f"hand {seat}: {' '.join(hand)}")
     lines += [f"discards {seat}: {' '.join(cards)}" for seat, cards in (deal.get("discards") or {}).items()]
     lines += [f"{name}: {' '.join(deal[name])}" for name in ("stock", "turned") if deal.get(name)]

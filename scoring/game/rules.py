@@ -6,7 +6,7 @@ Nothing is decided here. Each parameter's meaning and accepted values stand in l
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 
 from laws.domain.errors import InvalidInput, not_among
@@ -32,7 +32,7 @@ class Rules:
     number of points on a deal; ``can_be_dead`` whether some of them can belong to nobody.
     """
 
-    law_set: LawSet
+    law_set: LawSet = field(repr=False)
     revision: str
     game: GameKind
     seating: TableSeats

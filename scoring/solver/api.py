@@ -6,7 +6,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.shapes import StrictSerializer, StrictText, checked, sent
-from scoring.solver.best_play import STATES, BestPlay, Question
+from scoring.solver.best_play import STATES, BestPlay, DoubleDummyProblem
 from scoring.solver.domain.layout import STEPS
 from scoring.tables.api.schemas import PER_SIDE
 from scoring.tables.games import DealInGame, find_deal
@@ -47,10 +47,10 @@ class BestPlaySerializer(serializers.Serializer[BestPlay]):
     positions = serializers.IntegerField(help_text="Searched so far.")
 
 
-def question(deal: DealInGame, leads: str) -> Question:
+def question(deal: DealInGame, leads: str) -> DoubleDummyProblem:
     """Return what is asked of a deal, the leads with commas between them."""
     steps = leads.split(",") if leads else []
-    return Question(deal, checked(LeadsInput, {"leads": steps})["leads"])
+    return DoubleDummyProblem(deal, checked(LeadsInput, {"leads": steps})["leads"])
 
 
 def _respond(answer: BestPlay, status: int = 200) -> Response:
@@ -80,5 +80,5 @@ class BestPlayView(RecordsView):
         """Have it worked out: 202 while it is, 200 where it has been; asking twice changes nothing."""
         row, _ = table_and_actor(request, table, "see the table")
         leads = checked(LeadsInput, request.data)["leads"]
-        answer = Question(find_deal(row, number), leads).ask()
+        answer = DoubleDummyProblem(find_deal(row, number), leads).ask()
         return _respond(answer, 202 if answer.is_pending else 200)

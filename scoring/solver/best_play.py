@@ -64,7 +64,7 @@ class BestPlay:
         return 1 if self.is_pending else 3600 if self.state in ENDED else 5
 
 
-class Question:
+class DoubleDummyProblem:
     """A deal with every card, and what its maker is to lead first; Conflict where there is no best play."""
 
     def __init__(self, deal: DealInGame, leads: Sequence[str] = ()) -> None:

@@ -157,7 +157,9 @@ def at_each_level(
     """Return the scores of a record of every card, of who won each point in it, and of its bare totals."""
     in_full = score_of(written, laws, game=game)
     record = parse_deal(written, game, laws)
-    announced = {name: getattr(record, name) for name in ("dealer", "maker", "bid", "trump")}
-    taken = taken_on(record, rules_of(laws, game))
+    announced = {name: getattr(record, name) for name in ("dealer", "maker", "bid", "trump", "called")}
+    if record.is_alone:
+        announced["alone"] = True
+    taken = taken_on(record, rules_of(laws, game).for_deal(record))
     named = score_of(announced | {"won": dict(in_full.won or {})}, laws, game=game)
     return in_full, named, score_of(announced | {"points": list(taken.points.values)}, laws, game=game)

@@ -30,6 +30,7 @@ from tests.game.tables import (
     varied,
 )
 from tests.game.test_family import SIX_TRICKS_OF_TWO, unbid
+from tests.game.test_family_cards import NINE_KEPT, bought, run, stock_drawn, widow
 from tests.strategies import recorded_deals
 from tests.web.asking import DIAMONDS
 
@@ -229,10 +230,26 @@ def test_the_first_card_led_names_the_trump_where_the_eldest_hand_pitches():
             CHICAGO,
         ),
         (unbid(tricks=SIX_TRICKS_OF_TWO, won={"gift": 2}), GAMES["seven-up-2"], FOSTER),
+        (run(), GAMES["seven-up-2"], NINE_KEPT),
+        (bought(), GAMES["auction-pitch-4"], FOSTER),
+        (widow(), GAMES["widow-cinch"], FOSTER),
+        (stock_drawn(), GAMES["california-jack"], FOSTER),
+        (stock_drawn(trump=None, hands=None), GAMES["california-jack"], MODERN),
     ],
 )
 def test_what_is_recorded_comes_back_from_its_own_text(written, game, laws):
     assert_comes_back(written, game, laws)
+
+
+def test_what_was_drawn_is_held_and_may_have_to_be_played():
+    # Modern book, California Jack: a suit that is led is followed. Seat 2 drew the deuce of hearts.
+    dealt = "hand 1: AC KC 3D 4D 5D 6D\nhand 2: 2C 3C 7D 8D 9D TD\nstock: AH 2H\n"
+    read = text_of(f"{dealt}AC 2C\nKC 3C\nAH", game="california-jack", laws=MODERN)
+    diamond, drawn = parse_card("7D"), parse_card("2H")
+    assert diamond is not None
+    assert drawn is not None
+    assert read.is_irregular(diamond)
+    assert not read.is_irregular(drawn)
 
 
 @given(recorded_deals())
@@ -243,12 +260,11 @@ def test_whatever_is_recorded_comes_back_from_its_own_text(written):
 def assert_comes_back(written: dict[str, Any], game: GameKind, laws: LawSet) -> None:
     stored, rules = format_deal(parse_deal(written, game, laws)), rules_of(laws, game)
     leader = first_leader(written["dealer"], stored["maker"], rules)  # type: ignore[arg-type]  # of a whole deal
-    read = CardText(written_cards(stored, rules), rules, leader, written["trump"])
+    read = CardText(written_cards(stored, rules), rules, leader, written.get("trump"))
     assert read.refusal is None
     assert read.is_whole
-    rest = {
-        name: value for name, value in stored.items() if name not in ("hands", "discards", "stock", "tricks")
-    }
+    cards = ("hands", "discards", "turned", "stock", "tricks")
+    rest = {name: value for name, value in stored.items() if name not in cards}
     assert format_deal(parse_deal(rest | read.fields, game, laws)) == stored
 
 

@@ -113,7 +113,7 @@ def test_it_is_worked_out_once_however_often_it_is_asked_for(club, asked, sent, 
 def test_a_task_that_nobody_waits_for_or_that_another_has_taken_searches_nothing(asked, sent, solved):
     tasks.solve_deal(asked.table.pk, 1, [])
     asked("post")
-    name = best_play.Question(find_deal(asked.table, 1)).name
+    name = best_play.DoubleDummyProblem(find_deal(asked.table, 1)).name
     results.keep(f"{name}:taken", True, 60)
     tasks.solve_deal(*sent[0])
     assert solved == []

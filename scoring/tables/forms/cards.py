@@ -99,10 +99,14 @@ class CardEntryForm(EntryForm):
         """Return where cards can be put: the tap, its words, and whether they go there now."""
         seats = self.seating.seats()
         piles = [("hand", seat, gettext("Hand of %(name)s") % {"name": self._name(seat)}) for seat in seats]
-        if self.rules.has_discards:
+        is_turned = self.rules.trump_by == "turn-up"
+        if self.rules.has_discards or is_turned:
             words = gettext("Discards of %(name)s")
             piles += [("discards", seat, words % {"name": self._name(seat)}) for seat in seats]
-        piles += [("stock", 0, gettext("Left in the pack"))]
+        if is_turned:
+            piles += [("turned", 0, gettext("Turned up"))]
+        is_drawn = self.rules.game.draws
+        piles += [("stock", 0, gettext("The stock, top first") if is_drawn else gettext("Left in the pack"))]
         now = self.card_text.pile
         named = [
             (f"{pile} {seat}:" if seat else f"{pile}:", words, now == (pile, seat))
