@@ -198,7 +198,7 @@ def _yielding(own: Settings, before: Settings, changed: Settings) -> Settings:
     return {name: setting for name, setting in own.items() if setting.status != "open" or name not in changed}
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class LawSet:
     """A law set, whole and unchanging. Two are equal when their revisions are.
 
@@ -244,6 +244,9 @@ class LawSet:
     @property
     def every_variation(self) -> tuple[Variation, ...]:
         return tuple(self.variations.values())
+
+    def __repr__(self) -> str:
+        return f"LawSet({self.slug!r})"
 
     def __eq__(self, other: object) -> bool:
         """Tell whether the two law sets say the same in every respect."""

@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from laws.domain.lawset import LawSet
+from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.rules import Rules, rules_of
-from scoring.game.seating import PerSide
+from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import game_state
 from tests.game.tables import BICYCLE, CHICAGO, FOSTER, MODERN, score_of
 
@@ -31,7 +32,8 @@ def made_up(chance: random.Random, rules: Rules, before: tuple[int, ...]) -> dic
     Nobody bids what would win the seller the game.
     """
     game, seats = rules.game, list(rules.seating.seats())
-    takers: list[Any] = [*rules.seating.sides(), *([None] if rules.stock_can_hold_points else [])]
+    sides = of_deal(rules, {"dealer": 1})
+    takers: list[Any] = [*sides.sides(), *([None] if rules.stock_can_hold_points else [])]
     takers += ["discards"] if rules.has_discards else []
     dealer = chance.choice(seats)
     written: dict[str, Any] = {
@@ -42,16 +44,26 @@ def made_up(chance: random.Random, rules: Rules, before: tuple[int, ...]) -> dic
     if game.has_bidding:
         eldest = rules.seating.eldest_hand(dealer)
         maker = chance.choice(seats)
-        own = sum(
-            rules.worth[name] for name, to in written["won"].items() if to == rules.seating.side_of(maker)
-        )
+        if rules.calls_partner:
+            called = chance.choice([None, *(seat for seat in seats if seat != maker)])
+            written |= {"alone": True} if called is None else {"called": called}
+        sides = of_deal(rules, written | {"maker": maker})
+        own = sum(rules.worth[name] for name, to in written["won"].items() if to == sides.side_of(maker))
         highest = rules.max_bid
         if rules.selling == "not-to-win" and maker != eldest:
             highest = min(highest, rules.game_score - before[rules.seating.side_of(eldest) - 1] - 1)
-        bid = chance.randint(0, min(own + chance.choice((0, 0, 0, 2)), highest))
+        lowest = int(rules.calls_partner)
+        bid = chance.randint(lowest, max(lowest, min(own + chance.choice((0, 0, 0, 2)), highest)))
         named = eldest if rules.eldest_pitches else dealer
         written |= {"maker": maker if bid else named, "bid": bid}
     return written
+
+
+def of_deal(rules: Rules, written: dict[str, Any]) -> TableSeats:
+    """Return the sides of a deal, which may depend on whom the maker called."""
+    return rules.for_deal(
+        DealRecord(written["dealer"], written.get("maker"), called=written.get("called"))
+    ).seating
 
 
 def some_deal(
@@ -73,13 +85,16 @@ def test_each_point_counts_for_one_side_or_for_nobody(laws, game, chance):
     assert sum(found.points.values) + found.dead == rules.total
     assert min(found.points.values) >= 0
     if rules.made_rule == "each-side-own":
-        bid, maker = found.bid, rules.seating.side_of(written.get("maker", written["dealer"]))
+        sides = of_deal(rules, written)
+        bid, maker = found.bid, sides.side_of(written.get("maker", written["dealer"]))
         eldest = rules.seating.side_of(rules.seating.eldest_hand(written["dealer"]))
         expected = list(found.points.values)
         if expected[maker - 1] < bid:
             expected[maker - 1] = -bid
         if rules.selling != "none" and written.get("maker") != rules.seating.eldest_hand(written["dealer"]):
             expected[eldest - 1] += bid
+        if rules.calls_partner:
+            expected = [expected[sides.side_of(seat) - 1] for seat in sides.seats()]
         assert found.scored.values == tuple(expected), "each scores its own once, the seller the bid besides"
 
 
@@ -94,6 +109,10 @@ def test_who_counts_out_first_wins_and_nobody_else(laws, game, chance):
         return
     if not reached:
         assert found.winner is None
+        return
+    if rules.calls_partner:
+        winners = found.winner if isinstance(found.winner, tuple) else (found.winner,)
+        assert set(winners) == reached, "they divide the stake"
         return
     assert found.winner in reached
     if rules.counting_out == "maker-first" and found.bid_made:
@@ -149,5 +168,6 @@ def test_a_whole_game_ends_with_one_winner_and_its_scores_add_up(laws, game, cha
         running, winner = found.after, found.winner
     played = game_state([parse_deal(each, game, laws) for each in deals], laws, game, 1)
     assert (played.score, played.winner, played.won_at) == (running, winner, len(deals))
-    assert winner in rules.seating.sides()
-    assert running[winner] >= rules.game_score or rules.highest_bid_wins
+    for each in winner if isinstance(winner, tuple) and rules.calls_partner else (winner,):
+        assert each in rules.seating.sides()
+        assert running[each] >= rules.game_score or rules.highest_bid_wins
