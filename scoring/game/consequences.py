@@ -13,12 +13,12 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.game.deal import DISCARDS, DealRecord, Penalty
+from scoring.game.deal import DISCARDS, DealRecord, Penalty, Taker
 from scoring.game.deal_notation import read_penalties
 from scoring.game.orders import MAKERS_SIDE_BY, Decided, Order, standing
 from scoring.game.parts import Parts, parts_of
 from scoring.game.penalties import COUNTED
-from scoring.game.points import points_in
+from scoring.game.points import points_in, taken_on
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
 
@@ -26,7 +26,7 @@ FIGURES: Mapping[str, int] = {"one": 1, "two": 2, "four": 4, "ten": 10, "fourtee
 """The numbers that effects of the law may name."""
 
 NAMED: Mapping[str, tuple[str, ...]] = {
-    "turned-jack": ("turned-jack",),
+    "turned-jack": ("turned-jack", "second-turned-jack"),
     "game": ("game",),
     "jack-and-game": ("jack", "game"),
 }
@@ -134,10 +134,14 @@ class _Words:
             raise InvalidInput({"seat": _("say which of the maker's adversaries was in error.")})
         return tuple(side for side in both if side not in ours)
 
+    @property
+    def won(self) -> Mapping[str, Taker]:
+        """Return who took each point, as far as the record tells."""
+        return (taken_on(self.deal, self.rules).won or {}) if self.deal.level > 1 else {}
+
     def lying(self) -> tuple[str, ...]:
         """Return the points among the discards, none where the record does not say."""
-        won = self.deal.won or {}
-        return tuple(name for name, taker in won.items() if taker == DISCARDS)
+        return tuple(name for name, taker in self.won.items() if taker == DISCARDS)
 
     def of_the_trick(self) -> tuple[str, ...]:
         """Return the points in the trick, as the cards show them or as they were named."""
@@ -202,7 +206,7 @@ def _dead(words: _Words) -> Iterator[Penalty]:
         names = () if words.rules.discard_points_to == "dead" else words.lying()
     elif taken_from == "side" and not names:
         side = words.parts.sides("offenders")
-        names = tuple(name for name, taker in (words.deal.won or {}).items() if (taker,) == side)
+        names = tuple(name for name, taker in words.won.items() if (taker,) == side)
     elif taken_from == "pack":
         names = ()
     elif not names:

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.office.verification import breaches
 from tests.disputes.disputing import decided, post
+from tests.game.test_family_cards import KING_KEPT
 from tests.tables.test_family import open_table
 
 pytestmark = pytest.mark.django_db
@@ -15,7 +16,8 @@ REVOKE = {"act": "neither-followed-nor-trumped", "established": "yes"}
 
 # Foster 1897, Auction Pitch, Irregularities in Play: seat 4 revokes against a bid of two, scores nothing and
 # is set back two; the others count what they made, and the seller, seat 2, keeps what was paid.
-# Seven-up, Irregularities in Play: no Jack out, so the offenders lose Game, and the others add one.
+# Seven-up, Irregularities in Play: no Jack out, so the offenders lose Game, and the others add one. With
+# every card the record answers what is asked: seat 3 kept a trump, and its side had 17 pips against 11.
 @pytest.mark.parametrize(
     ("game", "players", "deal", "asked", "scored"),
     [
@@ -36,6 +38,13 @@ REVOKE = {"act": "neither-followed-nor-trumped", "established": "yes"}
             {"won": {"high": 1, "low": 2, "game": 2}},
             {"incident": "seven-up-revoke", "seat": 2, "facts": REVOKE | {"jack_out": "no"}, "choice": "add"},
             [2, 1],
+        ),
+        (
+            "seven-up",
+            4,
+            {"tricks": KING_KEPT},
+            {"incident": "seven-up-revoke", "seat": 3, "trick": 1, "facts": {}, "choice": "add"},
+            [0, 1 + 1 + 1],
         ),
     ],
 )
