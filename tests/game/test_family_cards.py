@@ -255,6 +255,36 @@ def test_what_is_irregular_is_found_as_the_laws_of_the_game_name_it(laws, game, 
 
 
 @cases(
+    "thrown, stock, wrong",
+    {
+        "one to seat 2 and three to seat 3": (
+            {"2": ["6D"], "3": ["7D", "8D", "9D"]},
+            None,
+            [
+                "Seat 2 threw 1 and had 6 left, so fewer than 8 had been dealt to it.",
+                "Seat 3 threw 3 and had 6 left, so more than 8 had been dealt to it.",
+            ],
+        ),
+        "a widow left lying": ({"1": ["3D", "4D"]}, ["JC", "QC", "KC", "2D"], []),
+        "a widow left lying by a maker who threw three": (
+            {"1": ["2D", "3D", "4D"], "2": ["6D"]},
+            ["JC", "QC", "KC", "7D"],
+            [
+                "Seat 1 threw 3 and had 6 left, so more than 8 had been dealt to it.",
+                "Seat 2 threw 1 and had 6 left, so fewer than 8 had been dealt to it.",
+            ],
+        ),
+    },
+)
+def test_what_each_threw_at_widow_cinch_tells_what_each_was_dealt(thrown, stock, wrong):
+    # Foster 1897, Widow Cinch: eight to each, and four to the table for the maker, who may leave them.
+    written = widow() | {"discards": widow()["discards"] | thrown, "stock": stock}
+    game = GAMES["widow-cinch"]
+    found = irregularities_in(parse_deal(written, game, FOSTER), rules_of(FOSTER, game))
+    assert [str(each.says) for each in found] == wrong
+
+
+@cases(
     "game, written, field",
     {
         "a card turned up and played": ("seven-up-2", unbid(turned=["JH"]), "tricks.2.0"),
