@@ -9,7 +9,7 @@ import pytest
 from scoring.events.models import Event
 from scoring.office.verification import breaches
 from scoring.tables.models import Game
-from tests.events.evenings import Evening, begun, planned
+from tests.events.evenings import Evening, begun, planned, signed_in
 from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
@@ -154,6 +154,14 @@ def test_tables_that_differ_by_one_each_play_the_game_for_so_many(club):
     evening.tend()
     assert (evening.current.number, [len(players) for players in evening.seats]) == (2, [6, 6])
     assert list(breaches()) == []
+
+
+@pytest.mark.parametrize(("game", "boards"), [("auction-pitch-6", 2), ("seven-up", 1)])
+def test_the_hall_reads_no_more_tables_at_a_time_than_there_is_room_for_names(club, game, boards):
+    evening = planned(club, 30, game=game)
+    evening.start()
+    page = signed_in(club).get(f"/events/{evening.pk}/projector/").content.decode()
+    assert page.count('data-board="tables-') == boards
 
 
 def test_three_at_an_evening_of_seven_up_play_it_for_three_under_its_own_figures(club):

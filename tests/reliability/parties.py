@@ -11,7 +11,6 @@ from functools import partial
 from typing import Any, Literal
 from uuid import UUID
 
-from scoring.events.domain.values import GAME_OF_THREE
 from scoring.events.models import Departure, Entrant, Event
 from scoring.tables.models import Game
 from tests.reliability.evenings import at_event
@@ -111,4 +110,4 @@ def attended(event: Any) -> dict[str, Sequence[Any]]:
 
 def games_of_three() -> int:
     """Return how many games of three there were in all evenings."""
-    return Game.objects.filter(game=GAME_OF_THREE).count()
+    return Game.objects.filter(game="three-handed-cinch").count()

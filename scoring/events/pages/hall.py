@@ -239,14 +239,18 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     tables = [
         (table.number, table.partners() or [(player,) for player in table.players]) for table in seated.tables
     ]
-    seats += _pages("tables", tables)
+    seating = state.terms.game.seating
+    rows = seating.side_count if seating.has_partners else max(state.sizes)
+    seats += _pages("tables", tables, rows=rows)
     if current.number == 1 and phase in ("seated", "playing"):
         return seats
     return [*seats, *ranked] if phase == "seated" else [*ranked, *seats]
 
 
-def _pages(kind: str, lines: Any) -> list[dict[str, Any]]:
-    count = ceil(len(lines) / ON_A_BOARD[kind])
+def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:
+    """Return lines as boards; a table takes a row for each side, of which there are mostly two."""
+    most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
+    count = ceil(len(lines) / most)
     size = ceil(len(lines) / max(1, count))  # as many on each
     starts = range(0, len(lines), max(1, size))
     return [
@@ -255,7 +259,7 @@ def _pages(kind: str, lines: Any) -> list[dict[str, Any]]:
             "lines": lines[start : start + size],
             "page": page,
             "pages": count,
-            "is_few": size <= FEW[kind],
+            "is_few": size <= few,
         }
         for page, start in enumerate(starts, start=1)
     ]
