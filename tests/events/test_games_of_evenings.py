@@ -156,9 +156,10 @@ def test_tables_that_differ_by_one_each_play_the_game_for_so_many(club):
     assert list(breaches()) == []
 
 
-@pytest.mark.parametrize(("game", "boards"), [("auction-pitch-6", 2), ("seven-up", 1)])
-def test_the_hall_reads_no_more_tables_at_a_time_than_there_is_room_for_names(club, game, boards):
+@pytest.mark.parametrize(("game", "deals", "boards"), [("auction-pitch-6", 6, 2), ("seven-up", 4, 1)])
+def test_each_deals_once_and_the_hall_reads_as_many_tables_as_there_is_room_for(club, game, deals, boards):
     evening = planned(club, 30, game=game)
+    assert evening.read()["deals_per_round"] == deals
     evening.start()
     page = signed_in(club).get(f"/events/{evening.pk}/projector/").content.decode()
     assert page.count('data-board="tables-') == boards
