@@ -1,7 +1,5 @@
 """What the workers do: id in, one service called, nothing decided here. Safe to run twice."""
 
-from collections.abc import Sequence
-
 from celery import shared_task
 from django.core.management import call_command
 
@@ -52,7 +50,7 @@ def sweep_companies() -> None:
 
 
 @shared_task(name="scoring.solve_deal")
-def solve_deal(table_id: int, number: int, leads: Sequence[str]) -> None:
+def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
     """Work out what could have been made of a deal, for those who wait for it."""
     table = Table.objects.select_related("law_set").get(pk=table_id)
     Question(games.find_deal(table, number), leads).work_out()

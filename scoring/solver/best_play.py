@@ -13,6 +13,7 @@ from typing import Any
 
 from laws.domain.sentences import _
 from scoring.game.cards import format_card
+from scoring.game.play import played
 from scoring.refusals import Conflict
 from scoring.solver.domain import layout as layouts
 from scoring.solver.domain.search import solve
@@ -22,12 +23,8 @@ from scoring.workers import heartbeat, queue, results
 LONGEST = 20
 """Seconds that a search may take; the bells of an evening may wait for the same thread."""
 KEPT, WAITS = 24 * 60 * 60, 120
-"""For how many seconds an answer is kept, and a request that no worker has taken up."""
-TOLD_AGAIN = 0.5
-"""Seconds after which those who wait are told again how far it is."""
-
-ENDED = ("found", "too-long")
-PENDING = ("waiting", "working")
+"""For how many seconds an answer is kept, and one that may be asked for again: not taken up, or too long."""
+PENDING, ENDED = ("waiting", "working"), ("found", "too-long")
 STATES = ("unasked", *PENDING, *ENDED, "away")
 """How far a search is; "away" where no worker can be reached."""
 
@@ -68,30 +65,22 @@ class DoubleDummyProblem:
     """A deal with every card, and what its maker is to lead first; Conflict where there is no best play."""
 
     def __init__(self, deal: DealInGame, leads: Sequence[str] = ()) -> None:
-        record, rules = deal.entry.deal, deal.game.rules
-        cards = record.cards
-        if (
-            cards is None
-            or record.maker is None
-            or record.trump is None
-            or not layouts.is_served(cards, rules)
-        ):
+        of = played(deal.entry.deal, deal.game.rules)
+        if of is None or not layouts.is_served(of):
             reason = _("Best play is worked out for two sides, and where every card of the deal is recorded.")
             raise Conflict(reason, code="no-best-play")
-        self.table_id, self.number, self.leads = deal.table_id, deal.number, list(leads)
-        plan = {record.maker: tuple(leads)}
-        self.layout = layouts.layout_of(cards.hands, record.trump, record.maker, rules, plan)
+        self.task = (deal.table_id, deal.number, list(leads))
+        plan = {of.maker: tuple(leads)}
+        self.layout = layouts.layout_of(of.cards.hands, of.trumps.suit, of.maker, of.rules, plan)
         self.name = f"best-play:{sha256(repr(self.layout).encode()).hexdigest()}"
-        made = layouts.made(self.layout, cards.tricks, rules).values
+        made = layouts.made(self.layout, of).values
         self.nothing = BestPlay("unasked", sum(made), made, most=sum(made))
 
     def ask(self) -> BestPlay:
         """Have a worker work it out, unless one does or has done so. Conflict where there is none."""
-        try:
+        with suppress(results.BrokerAway):  # which is told below
             if heartbeat.is_served() and results.keep(self.name, {"state": "waiting"}, WAITS, is_first=True):
-                queue.solve_deal(self.table_id, self.number, self.leads)
-        except results.BrokerAway:
-            pass  # which is told below
+                queue.solve_deal(*self.task)
         answer = self.answer()
         if answer.state == "away":
             reason = _("Nobody is there to work it out: the club's worker does not answer. Ask again later.")
@@ -109,31 +98,24 @@ class DoubleDummyProblem:
 
     def work_out(self) -> None:
         """Work it out, if somebody waits for it and no other worker does; harmless the second time."""
-        known = results.kept(self.name)
-        taken = f"{self.name}:taken"
-        if known and known["state"] not in ENDED and results.keep(taken, True, LONGEST + 10, is_first=True):
-            self._search()
-
-    def _search(self) -> None:
-        began = told = time.monotonic()
+        known, taken = results.kept(self.name), f"{self.name}:taken"
+        if not known or known["state"] in ENDED or not results.keep(taken, True, LONGEST + 10, is_first=True):
+            return
+        began = time.monotonic()
 
         def watch(least: int, most: int, positions: int) -> None:
-            nonlocal told
-            now = time.monotonic()
-            if now - began > LONGEST:
+            if time.monotonic() - began > LONGEST:
                 raise TooLong
-            if now - told >= TOLD_AGAIN:
-                told = now
-                word = {"state": "working", "least": least, "most": most, "positions": positions}
-                with suppress(results.BrokerAway):
-                    results.keep(self.name, word, LONGEST + 10)
+            word = {"state": "working", "least": least, "most": most, "positions": positions}
+            with suppress(results.BrokerAway):
+                results.keep(self.name, word, LONGEST + 10)
 
         try:
             found = solve(self.layout, watch)
         except TooLong:
-            results.keep(self.name, {"state": "too-long"}, KEPT)
+            results.keep(self.name, {"state": "too-long"}, WAITS)
             return
         tricks = [[(seat, format_card(card)) for seat, card in trick] for trick in found.line]
         points = found.points.values
         word = {"state": "found", "points": points, "tricks": tricks, "positions": found.positions}
-        results.keep(self.name, word, KEPT)
+        results.keep(self.name, word | {"least": points[0], "most": points[0]}, KEPT)

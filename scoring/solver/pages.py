@@ -1,9 +1,9 @@
 """What could have been made, on the page of a deal: asked for with a button, then shown as it is found."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import quote
-from zlib import crc32
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -11,18 +11,17 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
 from scoring.clubs.access import Actor
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict
 from scoring.solver.api import question
-from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, TRUMP
+from scoring.solver.domain.layout import PLAIN, TRUMP
 from scoring.tables import models, queries as tables
 from scoring.tables.games import DealInGame, find_deal
 from scoring.tables.pages.display import names_of
-from scoring.web import pages, polling, refusals
+from scoring.web import pages, polling
 
 OFFERS = {
     "": _("Whatever serves best"),
     ",".join([TRUMP] * 6): _("Trumps as long as there are any"),
-    ",".join([TOP_TRUMP] * 6): _("The highest trump each time"),
     f"{TRUMP},{TRUMP},{PLAIN}": _("Two trumps, then a plain card"),
     f"{TRUMP},{PLAIN}": _("One trump, then a plain card"),
     PLAIN: _("A plain card first"),
@@ -47,7 +46,7 @@ def board(state: tables.TableState, deal: DealInGame, leads: str) -> dict[str, A
         "leads": leads,
         "offers": OFFERS,
         "address": reverse("best-play", args=[state.table.pk, deal.number]),
-        "tag": f"best-play-{crc32(repr(answer).encode())}",
+        "tag": f"best-play-{answer.state}-{answer.positions}",
     }
 
 
@@ -57,14 +56,11 @@ def best_play(request: HttpRequest, table: models.Table, actor: Actor, number: i
     deal, leads = find_deal(table, number), request.GET.get("leads", "")
     if request.method == "POST":
         leads = request.POST.get("leads", "")
-        try:
+        with suppress(Conflict):  # which the page of the deal tells
             question(deal, leads).ask()
-        except Conflict as conflict:
-            refusals.refuse_above(request, conflict)
     elif pages.is_fragment(request):
         state = tables.state(table).at(deal.game, tables.seated(deal.game.game_id))
-        if (shown := board(state, deal, leads)) is None:
-            raise NotFound
-        page = render(request, "scoring/solver/_best_play.html", {"best_play": shown})
-        return polling.polled(request, (shown["tag"], shown["answer"].poll_after), lambda: page)
+        if shown := board(state, deal, leads):
+            page = render(request, "scoring/solver/_best_play.html", {"best_play": shown})
+            return polling.polled(request, (shown["tag"], shown["answer"].poll_after), lambda: page)
     return redirect(f"{reverse('deal', args=[table.pk, number])}?leads={quote(leads)}#best-play")

@@ -6,7 +6,6 @@ nothing is sent for a while (`pauses`).
 """
 
 import logging
-from collections.abc import Sequence
 
 from celery import current_app
 from django.db import transaction
@@ -27,7 +26,7 @@ def cut_out(table_id: int) -> None:
     _send("scoring.cut_out", table_id)
 
 
-def solve_deal(table_id: int, number: int, leads: Sequence[str]) -> None:
+def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
     """Queue the search for what could have been made of a deal."""
     _send("scoring.solve_deal", table_id, number, leads)
 

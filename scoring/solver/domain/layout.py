@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scoring.game.cards import Card
-from scoring.game.deal import CardRecord, Play
 from scoring.game.games.family import Trumps
-from scoring.game.play import winner_of
+from scoring.game.play import PlayedDeal
 from scoring.game.points import counting_cards, made_by_holding
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide
@@ -37,10 +36,10 @@ class Layout:
     plan: LeadPlan = field(default_factory=dict)
 
 
-def is_served(cards: CardRecord, rules: Rules) -> bool:
-    """Tell whether such a deal has a best play here: two sides, whole hands, no points by counting pips."""
-    sizes = {len(hand) for hand in cards.hands.values()}
-    return rules.seating.side_count == 2 and not rules.game.pips and sizes == {rules.game.hand_size}
+def is_served(deal: PlayedDeal) -> bool:
+    """Tell whether a deal has a best play here: two sides, whole hands, no points by counting pips."""
+    game, sizes = deal.rules.game, {len(hand) for hand in deal.cards.hands.values()}
+    return game.seating.side_count == 2 and not game.pips and sizes == {game.hand_size}
 
 
 def layout_of(
@@ -68,10 +67,9 @@ def layout_of(
     return Layout(in_turn, maker, trumps, worth, PerSide(tuple(held)), rules.follow_rule, steps)
 
 
-def made(layout: Layout, tricks: Iterable[tuple[Play, ...]], rules: Rules) -> PerSide[int]:
-    """Return what each side made of a layout in tricks that were played."""
+def made(layout: Layout, deal: PlayedDeal) -> PerSide[int]:
+    """Return what each side made of a layout as it was played."""
     points = list(layout.held)
-    for trick in tricks:
-        side = rules.seating.side_of(winner_of(trick, layout.trumps))
-        points[side - 1] += sum(layout.worth[card] for _seat, card in trick)
+    for winner, trick in zip(deal.winners, deal.cards.tricks, strict=True):
+        points[deal.rules.seating.side_of(winner) - 1] += sum(layout.worth[card] for _seat, card in trick)
     return PerSide(tuple(points))

@@ -22,7 +22,7 @@ from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, Layout
 TABLE_LIMIT = 100_000
 """How many positions are kept before the table is emptied."""
 
-TOLD_EVERY = 2_000
+TOLD_EVERY = 20_000
 """After how many positions the watch is told again."""
 
 Watch = Callable[[int, int, int], None]
