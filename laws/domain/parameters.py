@@ -487,8 +487,8 @@ def heading(name: str) -> str:
 def in_words(name: str, value: object) -> str:
     """Return a parameter's value in a sentence, or as it is written where it is no choice.
 
-    >>> in_words("cut_ace", "low"), in_words("must_exceed", True), in_words("game_score", 51)
-    ('It is the lowest card.', 'It must be higher than the last one.', '51 points')
+    >>> in_words("cut_ace", "low"), in_words("game_score", 51), in_words("stake", 1)
+    ('It is the lowest card.', '51 points', '1 counter')
     """
     parameter = PARAMETERS.get(name)
     if isinstance(value, bool):
@@ -500,4 +500,5 @@ def in_words(name: str, value: object) -> str:
         return ", ".join(f"{point.replace('-', ' ')} {worth}" for point, worth in value.items())
     if isinstance(value, tuple):
         return ", ".join(str(part).replace("-", " ") for part in value)
-    return "none" if value is None else f"{value} {parameter.unit if parameter else ''}".strip()
+    unit = parameter.unit if parameter else ""
+    return "none" if value is None else f"{value} {unit.removesuffix('s') if value == 1 else unit}".strip()

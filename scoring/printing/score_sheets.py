@@ -19,6 +19,8 @@ SHORT = 6
 ROWS_OF_A_GAME = 20
 MOST_ROWS = 25
 """So many deals fit on a sheet of A4; a longer game goes on, on a sheet of its own."""
+MOST_WITH_NAMES = 4
+"""Of more sides than this the columns leave no room for names: who dealt and bid is told by the seat."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -96,11 +98,13 @@ def _sheet(
     sheet["seats"][game.first_dealer - 1]["deals_first"] = True
     if filled:
         played = zip(game.deals, state.entries, strict=True)
-        lines = [_line(place, row, entry, names) for place, (row, entry) in enumerate(played, start=1)]
+        is_narrow = len(sheet["sides"]) > MOST_WITH_NAMES
+        called = [str(seat["seat"]) for seat in sheet["seats"]] if is_narrow else names
+        lines = [_line(place, row, entry, called) for place, (row, entry) in enumerate(played, start=1)]
         sheet["rows"] = lines + sheet["rows"][len(lines) :]
         sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
-        for side, standing in state.score.items():
-            sheet["sides"][side - 1]["to_go"] = plain(heading.target - standing)
+        for side, to_go in state.to_go.items():
+            sheet["sides"][side - 1]["to_go"] = plain(to_go)
     return sheet
 
 
