@@ -40,7 +40,6 @@ POINT_TITLES = {
     "nine": _("Nine"),
     "snoozer": _("Snoozer"),
 }
-FEWEST_WITH_PARTNERS = 4
 VOID = {"misdeal": _("Misdeal"), "redeal": _("New deal")}
 PENALTIES = {
     "revoke": _("revoke"),
@@ -160,29 +159,28 @@ def point_title(point: str) -> str:
     return str(POINT_TITLES.get(point, point.replace("-", " ")))
 
 
-@register.simple_tag
-def taker_words(taker: int | str | None, deal: Mapping[str, Any], seats: Sequence[Any] = ()) -> str:
-    """Return who took a point on a deal; where everybody plays for himself, by name.
+@register.filter
+def taker_words(taker: int | str | None, sides: Sequence[str] = ()) -> str:
+    """Return who took a point; ``sides`` is what each side of the table is called.
 
-    >>> taker_words(1, {}), taker_words("discards", {}), taker_words(None, {})
-    ('side 1', 'discards', 'nobody')
+    >>> taker_words(2, ["side 1", "side 2"]), taker_words("discards"), taker_words(None)
+    ('side 2', 'discards', 'nobody')
     """
     if isinstance(taker, int):
-        return side_words(taker, deal, seats)
+        return sides[taker - 1] if taker <= len(sides) else ""
     return gettext("discards") if taker else gettext("nobody")
 
 
-def side_words(side: int, deal: Mapping[str, Any], seats: Sequence[Any]) -> str:
-    """Return a side in words: by its number or, where so few sit that nobody has a partner, by name.
+@register.filter
+def sides_on(deal: Mapping[str, Any], sides: Sequence[str]) -> Sequence[str]:
+    """Return what the sides of a deal are called: those of the table, but where a partner was called.
 
-    >>> side_words(2, {"called": 4}, ())
-    'the opposition'
+    >>> list(map(str, sides_on({"called": 4}, ["Aarau", "Bergamo"])))
+    ["the maker's side", 'the opposition']
     """
     if deal.get("called") or deal.get("alone"):
-        return gettext("the maker's side") if side == 1 else gettext("the opposition")
-    if 0 < len(seats) < FEWEST_WITH_PARTNERS:
-        return seat_name(side, seats)
-    return gettext("side %(side)s") % {"side": side}
+        return [gettext("the maker's side"), gettext("the opposition")]
+    return sides
 
 
 @register.filter
@@ -219,11 +217,11 @@ def without_a_card(trick: Sequence[Sequence[Any]], seats: Sequence[Any]) -> list
 
 
 @register.simple_tag
-def penalty_words(penalty: Mapping[str, Any], deal: Mapping[str, Any], seats: Sequence[Any]) -> str:
-    """Return a penalty of a deal in words, with who it concerns."""
+def penalty_words(penalty: Mapping[str, Any], seats: Sequence[Any], sides: Sequence[str]) -> str:
+    """Return a penalty in words, with who it concerns."""
     kind = penalty.get("offence") or penalty.get("kind", "")
     words = str(PENALTIES.get(kind, kind))
     who = seat_name(penalty.get("seat"), seats)
     if not who and (side := penalty.get("side")):
-        who = side_words(side, deal, seats)
+        who = taker_words(side, sides)
     return f"{words}: {who}" if who else words

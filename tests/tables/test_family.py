@@ -209,6 +209,15 @@ def test_a_deal_for_a_wrong_number_of_players_is_not_scored(club, game, players)
     assert list(reasons(send(club.client("director"), "post", "score/", asked))) == ["players"]
 
 
+def test_where_each_plays_alone_a_deal_tells_who_won_a_point_by_name(club):
+    table = make_table(club.club, club.actors["owner"], game="auction-pitch-6", players=TOWNS[:6])
+    won = {"high": 6, "low": 4, "jack": 5, "game": 6}
+    record(table, club.actors["scorer"], dealer=None, maker=6, bid=2, points=None, won=won)
+    shown = club.client("director").get(f"/tables/{table.pk}/deals/1/").content.decode()
+    facts = dict(re.findall(r"<dt>(High|Low|Jack|Game)</dt><dd>([^<]+)</dd>", shown))
+    assert facts == {"High": "Delft", "Low": "Zwolle", "Jack": "Cadiz", "Game": "Delft"}
+
+
 def test_every_game_is_shown_under_each_of_its_law_sets(client):
     lines = client.get("/api/v1/games/").json()
     assert {form["game"] for line in lines for form in line["forms"]} == set(GAMES)

@@ -46,6 +46,7 @@ class TablePage:
         self.pool = pool_of(game.state, decided, rules)
         self.sides = sides_of(game.state, names_of(game.kind.seating, state.seats))
         self.winners = [side for side in self.sides if side.won]
+        self.called = called(game.kind.seating, state.seats)
         self.side_names = [" & ".join(side.names) for side in self.sides]
         self.dealer_name = state.seats[state.next_dealer - 1].name
         self.member_id = actor.member_id
@@ -72,6 +73,13 @@ def names_of(seating: TableSeats, members: Sequence[people.Member]) -> SideNames
     return PerSide(
         tuple(tuple(members[seat - 1].name for seat in seating.seats_of(side)) for side in seating.sides())
     )
+
+
+def called(seating: TableSeats, members: Sequence[people.Member]) -> list[str]:
+    """Return what each side is called in a line about a deal: by name where everybody plays alone."""
+    if not seating.has_partners:
+        return [member.name for member in members]
+    return [gettext("side %(side)s") % {"side": side} for side in seating.sides()]
 
 
 def sides_of(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
@@ -162,10 +170,14 @@ def deals_of(
 def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
     """Return a held entry for the director's page, with who sits at its table and why it is held."""
     base = entry.base
-    seats = tables.seated(base.deal.game_id) if base else tables.state(entry.table).seats
+    if base:
+        played, seats = records.game_played(base.deal.game, entry.table), tables.seated(base.deal.game_id)
+    else:
+        state = tables.state(entry.table)
+        played, seats = state.game.kind, state.seats
     reasons = {
         "earlier-deal-missing": gettext("an earlier deal is missing"),
         "past-deal": gettext("a correction of a deal that is no longer in play"),
     }
     why = reasons.get(entry.code) or gettext(entry.code.replace("-", " "))
-    return {"entry": entry, "seats": seats, "why": why}
+    return {"entry": entry, "seats": seats, "sides": called(played.seating, seats), "why": why}

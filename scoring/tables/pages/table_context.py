@@ -14,6 +14,7 @@ from scoring.tables import queries as tables
 from scoring.tables.company.queries import company_at
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
+from scoring.tables.pages.display import called
 from scoring.workers import heartbeat as workers
 
 
@@ -79,5 +80,10 @@ def recorded_already(state: tables.TableState, form: EntryForm) -> dict[str, Any
             sent = format_deal(game.read(sent))
     seats = tables.seated(game.game_id)
     return {
-        "stored": stored, "number": number, "seats": seats, "sent": sent, "is_same": sent == stored.content
-    }  # fmt: skip
+        "stored": stored,
+        "number": number,
+        "seats": seats,
+        "sides": called(game.kind.seating, seats),
+        "sent": sent,
+        "is_same": sent == stored.content,
+    }
