@@ -5,7 +5,7 @@ from django.core.management import call_command
 
 from scoring.events.services import sweeps
 from scoring.office import housekeeping
-from scoring.solver.best_play import Question
+from scoring.solver.best_play import DoubleDummyProblem
 from scoring.tables import games
 from scoring.tables.company import cutting_out
 from scoring.tables.models import Table
@@ -53,4 +53,4 @@ def sweep_companies() -> None:
 def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
     """Work out what could have been made of a deal, for those who wait for it."""
     table = Table.objects.select_related("law_set").get(pk=table_id)
-    Question(games.find_deal(table, number), leads).work_out()
+    DoubleDummyProblem(games.find_deal(table, number), leads).work_out()

@@ -46,7 +46,7 @@ class TablePage:
         self.pool = pool_of(game.state, decided, rules)
         self.sides = sides_of(game.state, names_of(game.kind.seating, state.seats))
         self.winners = [side for side in self.sides if side.won]
-        self.called = called(game.kind.seating, state.seats)
+        self.side_words = side_words(game.kind.seating, state.seats)
         self.side_names = [" & ".join(side.names) for side in self.sides]
         self.dealer_name = state.seats[state.next_dealer - 1].name
         self.member_id = actor.member_id
@@ -75,7 +75,7 @@ def names_of(seating: TableSeats, members: Sequence[people.Member]) -> SideNames
     )
 
 
-def called(seating: TableSeats, members: Sequence[people.Member]) -> list[str]:
+def side_words(seating: TableSeats, members: Sequence[people.Member]) -> list[str]:
     """Return what each side is called in a line about a deal: by name where everybody plays alone."""
     if not seating.has_partners:
         return [member.name for member in members]
@@ -180,4 +180,4 @@ def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
         "past-deal": gettext("a correction of a deal that is no longer in play"),
     }
     why = reasons.get(entry.code) or gettext(entry.code.replace("-", " "))
-    return {"entry": entry, "seats": seats, "sides": called(played.seating, seats), "why": why}
+    return {"entry": entry, "seats": seats, "sides": side_words(played.seating, seats), "why": why}

@@ -14,7 +14,7 @@ from scoring.tables import queries as tables
 from scoring.tables.company.queries import company_at
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
-from scoring.tables.pages.display import called
+from scoring.tables.pages.display import side_words
 from scoring.workers import heartbeat as workers
 
 
@@ -83,7 +83,7 @@ def recorded_already(state: tables.TableState, form: EntryForm) -> dict[str, Any
         "stored": stored,
         "number": number,
         "seats": seats,
-        "sides": called(game.kind.seating, seats),
+        "sides": side_words(game.kind.seating, seats),
         "sent": sent,
         "is_same": sent == stored.content,
     }
