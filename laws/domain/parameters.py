@@ -321,6 +321,9 @@ _TABLE = (
             {"none": "Nobody calls a partner.",
             "must-call": "The maker calls one.",
             "may-play-alone": "The maker calls one, or plays alone."}),
+    _flag("gift_may_win", True, "A gift near the end of a game",
+          "Whether the point that a dealer gives may win the game.",
+          "It may win the game.", "It may not win the game."),
     # Discard and draw
     _choice("dealer_draw", "rob", "The dealer's draw",
             "Whether the dealer chooses from the rest of the pack or draws from its top unseen.",

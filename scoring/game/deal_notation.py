@@ -16,6 +16,7 @@ from scoring.game.bidding import highest_bid, read_bidding, read_bids
 from scoring.game.card_notation import CARD_FIELDS, naming_card, read_cards
 from scoring.game.cards import SUIT_WORDS, card_in_words
 from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Penalty, Taker
+from scoring.game.games.family import AWARDED_TO
 from scoring.game.penalties import COUNTED, EFFECTS, OFFENCES, voids
 from scoring.game.points import MISSING_POINTS, card_problems, total_problem, turned_points, won_problems
 from scoring.game.reading import Problems
@@ -310,7 +311,7 @@ class DealReader:
             problems.add(f"{path}.points", MISSING_POINTS)
         cards = self._cards(deal) if "tricks" in fields else None
         named = tuple(name for name in self.rules.worth if "tricks" not in fields or name in awards)
-        made = self._won(fields["won"], named) if "won" in fields else None
+        made = self._won(fields["won"], named, deal.dealer) if "won" in fields else None
         return replace(
             deal,
             points=self._points(fields["points"]) if "points" in fields else None,
@@ -343,7 +344,7 @@ class DealReader:
                 self.problems.add(path, problem, self.rules.law_set.law("points"))
         return points
 
-    def _won(self, value: object, names: tuple[str, ...]) -> dict[str, Taker]:
+    def _won(self, value: object, names: tuple[str, ...], dealer: int) -> dict[str, Taker]:
         """Return who won these points, as far as it was said."""
         path, problems = f"{self.path}.won", self.problems
         entries = problems.record(value, path, self.rules.worth) or {}
@@ -356,6 +357,14 @@ class DealReader:
                 won[name] = None if taker is None else DISCARDS
             elif type(taker) is int and taker in self.seating.sides():
                 won[name] = taker
+                seat = self.seating.in_turn(dealer)[AWARDED_TO.get(name, 0)]
+                if name in AWARDED_TO and taker != self.seating.side_of(seat):
+                    reason = _(
+                        "only seat {seat} can make this point where seat {dealer} deals.",
+                        seat=seat,
+                        dealer=dealer,
+                    )
+                    problems.add(f"{path}.{name}", reason, self.rules.law_set.law("points"))
             else:
                 won[name] = 1
                 sides, sent = self.seating.side_count, quote(taker)

@@ -62,6 +62,7 @@ class Rules:
     selling: str
     highest_bid_wins: bool
     called_partner: str
+    gift_may_win: bool
     follow_rule: str
     must_trump: bool
     first_lead_trump: bool

@@ -18,7 +18,7 @@ from scoring.game import explanation
 from scoring.game.deal import DealRecord, Taker
 from scoring.game.deal_result import DealResult, result_of
 from scoring.game.explanation import CITED_ONLY, ExplanationLine, Note, in_words, is_law
-from scoring.game.games.family import GameKind
+from scoring.game.games.family import AWARDED_TO, GameKind
 from scoring.game.irregularities import Irregularity
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import PerSide, figures, inside, worded
@@ -196,6 +196,8 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
     """Return the score of a deal on top of a running score: who stands where, and who is out."""
     notes = result.notes
     scored = result.scored
+    if not rules.gift_may_win:
+        _check_gifts(result, before, rules)
     if result.seller and not result.is_void:
         scored = _with_the_price(scored, before, result, rules)
     after = result.begun_with or figures(tuple(map(int.__add__, before.values, scored.values)))
@@ -231,6 +233,18 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
         rules=rules,
         notes=tuple(notes),
     )
+
+
+def _check_gifts(result: DealResult, before: PerSide[int], rules: Rules) -> None:
+    """Raise InvalidInput under "deal.won" where a dealer gave a point that wins the game.
+
+    Law: Foster 1897, Seven-up, Begging.
+    """
+    for name, place in AWARDED_TO.items() if result.taken.won else ():
+        side = (result.taken.won or {}).get(name)
+        if place and isinstance(side, int) and before[side] + rules.worth[name] >= rules.game_score:
+            reason = worded(_("this gift would win {side} the game.", side=inside(side)), rules.seating)
+            raise InvalidInput({f"deal.won.{name}": reason}, law=rules.law_set.law("gift_may_win"))
 
 
 def _with_the_price(

@@ -103,6 +103,7 @@ def of_every_game() -> Iterator[Row]:
         for laws in (each for each in (FOSTER, CHICAGO, MODERN, BICYCLE) if game.slug in each.games):
             rules, last = rules_of(laws, game), game.seating.side_count
             won = {name: last if place % 2 else 1 for place, name in enumerate(rules.worth)}
+            won = {name: to for name, to in won.items() if name not in game.awards}
             named = {"dealer": game.players, "trump": "H", "won": won}
             if game.has_bidding:
                 named |= {"maker": 1 if rules.selling == "none" else 2, "bid": rules.min_bid}

@@ -328,6 +328,13 @@ def test_the_joker_is_the_lowest_trump_and_wins_a_plain_suit():
             "seven-up-2", unbid(tricks=tricks("2: JK 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: 7S 8S")),
             "deal.tricks.0.0",
         ),
+        "a Jack turned by another than the dealer": (
+            "seven-up-2", unbid(won={"turned-jack": 2}), "deal.won.turned-jack",
+        ),
+        "a gift to the dealer": ("seven-up", unbid(won={"gift": 1}), "deal.won.gift"),
+        "a second gift to the eldest hand": (
+            "three-handed-seven-up", unbid(won={"gift": 2, "second-gift": 2}), "deal.won.second-gift",
+        ),
         "discards where there are none": ("seven-up", unbid(won={"high": "discards"}), "deal.won.high"),
         "the dealer as maker where the eldest hand pitches": (
             "auction-pitch", {"dealer": 1, "maker": 1, "bid": 0, "won": {"high": 2}}, "deal.maker",
@@ -338,6 +345,34 @@ def test_what_cannot_be_is_refused_under_its_field(game, written, field):
     with pytest.raises(InvalidInput) as refusal:
         score_of(written, FOSTER, game=GAMES[game])
     assert list(refusal.value.errors) == [field]
+
+
+@cases(
+    "laws, game, before, won, refused",
+    {
+        "Foster, Seven-up, Begging: no gift puts its receiver out": (
+            FOSTER, "seven-up-2", (0, 6), {"gift": 2}, ["deal.won.gift"],
+        ),
+        "with two to go it does not": (FOSTER, "seven-up-2", (6, 5), {"gift": 2}, []),
+        "of three, the second gift": (
+            FOSTER, "three-handed-seven-up", (0, 5, 6), {"gift": 2, "second-gift": 3},
+            ["deal.won.second-gift"],
+        ),
+        "a turned Jack may": (FOSTER, "seven-up-2", (6, 0), {"turned-jack": 1}, []),
+        "modern book, All Fives: open, as in the older book": (
+            MODERN, "all-fives-2", (0, 60), {"gift": 2}, ["deal.won.gift"],
+        ),
+    },
+)  # fmt: skip
+def test_a_gift_that_would_win_the_game(laws, game, before, won, refused):
+    refusal = None
+    try:
+        score_of(unbid(won=won), laws, before, GAMES[game])
+    except InvalidInput as refused_so:
+        refusal = refused_so
+    assert list(refusal.errors if refusal else ()) == refused
+    if refusal:
+        assert refusal.law == "foster-1897/seven-up/gift-cannot-win"
 
 
 @pytest.mark.parametrize(
@@ -354,12 +389,13 @@ def test_every_game_counts_what_it_has(laws: LawSet, key: str):
     game = GAMES[key]
     rules = rules_of(laws, game)
     assert set(rules.worth) <= set(game.points)
-    everything: dict[str, Any] = {"dealer": game.players, "trump": "H", "won": dict.fromkeys(rules.worth, 1)}
+    won = {name: 1 for name in rules.worth if name not in game.awards}
+    everything: dict[str, Any] = {"dealer": game.players, "trump": "H", "won": won}
     if rules.calls_partner:
         everything["alone"] = True
     made = score_of(
         everything | ({"maker": 1, "bid": rules.max_bid} if game.has_bidding else {}), laws, game=game
     )
-    assert made.scored[1] == rules.total
+    assert made.scored[1] == rules.total - len(game.awards)
     assert all(line.law for line in made.explanation)
     assert texts(made)

@@ -9,6 +9,7 @@ from hypothesis import given, settings, strategies as st
 from laws.domain.lawset import LawSet
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
+from scoring.game.games.family import AWARDED_TO
 from scoring.game.notation import format_deal, parse_deal
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import PerSide, TableSeats
@@ -41,6 +42,11 @@ def made_up(chance: random.Random, rules: Rules, before: tuple[int, ...]) -> dic
         "trump": chance.choice("SHDC"),
         "won": {name: chance.choice(takers) for name in rules.worth},
     }
+    for name in game.awards:
+        seat = rules.seating.in_turn(dealer)[AWARDED_TO[name]]
+        to = rules.seating.side_of(seat)
+        can_be = name == "turned-jack" or before[to - 1] + 1 < rules.game_score
+        written["won"][name] = chance.choice((to, None)) if can_be else None
     if game.has_bidding:
         eldest = rules.seating.eldest_hand(dealer)
         maker = chance.choice(seats)

@@ -27,6 +27,14 @@ NUMBERS: Mapping[int, Sentence] = {
 }
 
 
+AWARDED_TO: Mapping[str, int] = {
+    **dict.fromkeys(("turned-jack", "second-turned-jack", "turned-six", "turned-ace"), 0),
+    "gift": 1,
+    "second-gift": 2,
+}
+"""Whose each point made outside the tricks is, as seats to the left of the dealer; the others' are given."""
+
+
 @dataclass(frozen=True, slots=True)
 class Trumps:
     """The trump suit of one deal: its cards from high to low, and which card carries which point."""
