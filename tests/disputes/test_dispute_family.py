@@ -12,17 +12,20 @@ from tests.tables.test_family import open_table
 pytestmark = pytest.mark.django_db
 
 REVOKE = {"act": "neither-followed-nor-trumped", "established": "yes"}
+KEPT_BACK = {"act": "neither-followed-nor-trumped", "led": "trump", "top_trump": "yes"}
 
 
 # Foster 1897, Auction Pitch, Irregularities in Play: seat 4 revokes against a bid of two, scores nothing and
 # is set back two; the others count what they made, and the seller, seat 2, keeps what was paid.
 # Seven-up, Irregularities in Play: no Jack out, so the offenders lose Game, and the others add one. With
 # every card the record answers what is asked: seat 3 kept a trump, and its side had 17 pips against 11.
+# modern book, All Fours: one of the five top trumps kept back, so the game begins again, fourteen lower.
 @pytest.mark.parametrize(
-    ("game", "players", "deal", "asked", "scored"),
+    ("game", "law_set", "players", "deal", "asked", "scored"),
     [
         (
             "auction-pitch",
+            "foster-1897",
             5,
             {"maker": 3, "bid": 2, "won": {"high": 3, "low": 3, "jack": 4, "game": 1}},
             {
@@ -34,6 +37,7 @@ REVOKE = {"act": "neither-followed-nor-trumped", "established": "yes"}
         ),
         (
             "seven-up",
+            "foster-1897",
             4,
             {"won": {"high": 1, "low": 2, "game": 2}},
             {"incident": "seven-up-revoke", "seat": 2, "facts": REVOKE | {"jack_out": "no"}, "choice": "add"},
@@ -41,15 +45,24 @@ REVOKE = {"act": "neither-followed-nor-trumped", "established": "yes"}
         ),
         (
             "seven-up",
+            "foster-1897",
             4,
             {"tricks": KING_KEPT},
             {"incident": "seven-up-revoke", "seat": 3, "trick": 1, "facts": {}, "choice": "add"},
             [0, 1 + 1 + 1],
         ),
+        (
+            "all-fours",
+            "modern-book",
+            4,
+            {"won": {"high": 1, "low": 2, "game": 2}},
+            {"incident": "seven-up-revoke", "seat": 2, "facts": KEPT_BACK},
+            [0, -14],
+        ),
     ],
 )
-def test_a_revoke_is_ruled_by_the_laws_of_the_game(club, game, players, deal, asked, scored):
-    table = open_table(club, game, players).json()["id"]
+def test_a_revoke_is_ruled_by_the_laws_of_the_game(club, game, law_set, players, deal, asked, scored):
+    table = open_table(club, game, players, law_set).json()["id"]
     body = {"deal": {"trump": "H"} | deal, "number": 1}
     recorded = post(
         club, "director", f"tables/{table}/deals/", body, headers={"Idempotency-Key": str(uuid4())}

@@ -15,13 +15,16 @@ from laws.domain import arbiter
 from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import choose
+from laws.domain.lawset import LawSet
 from scoring.game.consequences import ruled
-from scoring.game.games import GAMES
+from scoring.game.deal import DealRecord
+from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import parse_deal
 from scoring.game.orders import Decided, Order
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, score
 from scoring.game.seating import PerSide
+from scoring.game.state import game_state
 from tests.game.test_family import SIX_TRICKS_OF_TWO
 from tests.laws.test_agreement import law_book
 
@@ -203,12 +206,17 @@ def decided(case: Case) -> Decided:
     return Decided(1, 1, 1, orders, {"offender": case.offender}, case.facts, incident=case.incident)
 
 
-def carried_out(case: Case, deal: Mapping[str, Any]) -> Score:
-    """Return the score of a deal with what was ruled on it."""
+def records(case: Case, deal: Mapping[str, Any]) -> tuple[LawSet, GameKind, DealRecord, DealRecord]:
+    """Return the law set, the game, and a deal without and with what was ruled on it."""
     game = GAMES[case.game]
     law_set = library.law_set(case.law_set).chosen_for(game.slug, case.parameters)
     record = parse_deal({"dealer": 1, "trump": "H", **deal}, game, law_set)
-    record = ruled([decided(case)], record, rules_of(law_set, game))
+    return law_set, game, record, ruled([decided(case)], record, rules_of(law_set, game))
+
+
+def carried_out(case: Case, deal: Mapping[str, Any]) -> Score:
+    """Return the score of a deal with what was ruled on it."""
+    law_set, game, _plain, record = records(case, deal)
     return score(record, law_set, game, None if case.before is None else PerSide(case.before))
 
 
@@ -219,6 +227,14 @@ def test_a_ruling_of_the_family_is_carried_out_on_a_deal_of_its_game(name):
     assert found.scored.values == (case.scored or (0,) * len(found.scored.values))
     assert (found.new_deal, found.winner) == (case.scored is None, case.winner)
     assert found.next_dealer == case.next_dealer
+
+
+def test_a_game_that_begins_again_goes_on_from_there():
+    # modern book, All Fours: one point each, then fourteen lost and a new game, then one point each.
+    case = CASES["all-fours: fourteen are lost, and the game begins again"]
+    law_set, game, plain, with_ruling = records(case, case.deal)
+    state = game_state([plain, with_ruling, plain], law_set, game, 1)
+    assert [entry.score.after.values for entry in state.entries] == [(1, 1), (0, -14), (1, -13)]
 
 
 @pytest.mark.parametrize("facts", [NO_JACK, JACK])
