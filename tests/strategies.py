@@ -3,7 +3,7 @@
 import random
 from typing import Any
 
-from hypothesis import assume, strategies as st
+from hypothesis import strategies as st
 
 from scoring.game.cards import JOKER, PACK, SUITS, Card, format_card
 from scoring.game.games import GAMES, GameKind
@@ -127,20 +127,21 @@ def family_deals(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
     pack = [*PACK, *([JOKER] if JOKER in game.trumps("S").strength else [])]
     chance.shuffle(pack)
     turned = [pack.pop()] if rules.trump_by == "turn-up" else []
-    if turned and draw(st.booleans()):
-        turned.append(pack.pop())
-        while turned[-1].suit == turned[0].suit:
-            turned.append(pack.pop())
-    assume(len(turned) <= 3)
-    size = hand_after(max(0, len(turned) - 1), rules)
+    runs = draw(st.integers(0, 2)) if turned else 0
+    for run in range(1, runs + 1):  # the first suit again, until another shows
+        card = next(card for card in pack if (card.suit == turned[0].suit) == (run < runs))
+        pack.remove(card)
+        turned.append(card)
+    size = hand_after(runs, rules)
     hands = {seat: [pack.pop() for _ in range(size)] for seat in table}
     maker = draw(st.sampled_from(table)) if game.has_bidding else dealer
+    named = draw(suits)
     leader = maker if game.has_bidding else game.seating.eldest_hand(dealer)
     trump = {
         "turn-up": turned[-1].suit if turned else "",
         "first-lead": hands[leader][0].suit,
         "top-of-stock": pack[0].suit,
-    }.get(rules.trump_by) or draw(suits)
+    }.get(rules.trump_by) or named
     written: dict[str, Any] = {"dealer": dealer, "trump": trump, "hands": _codes(hands)}
     if game.has_bidding:
         written |= {"maker": maker, "bid": draw(st.integers(rules.min_bid, rules.max_bid))}
