@@ -16,10 +16,12 @@ from scoring.web import pages
 def cards(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the cards of the next deal, and where they lie after a tap."""
     visit = CardVisit(request, table, actor)
-    state = tables.state(table)
-    if table.closed_at or state.game.number == 0 or state.game.state.over:
+    if request.method == "POST":
+        return visit.enter()
+    game = tables.state(table).game
+    if table.closed_at or game.number == 0 or game.state.over:
         return redirect("table", table.pk)
-    return visit.enter() if request.method == "POST" else visit.fresh()
+    return visit.fresh()
 
 
 class CardVisit(Visit):
