@@ -64,7 +64,8 @@ class CardEntryForm(EntryForm):
         return CardKey(format_card(card), is_off, not is_off and text.is_irregular(card))
 
     def _waits_for_trump(self) -> bool:
-        return self.card_text.trumps is None and not (self.rules.eldest_pitches and not self.card_text.tricks)
+        is_to_be_led = self.rules.trump_by == "first-lead" and not self.card_text.tricks
+        return self.card_text.trumps is None and not is_to_be_led
 
     @property
     def says(self) -> str:
