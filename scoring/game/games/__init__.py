@@ -7,7 +7,7 @@ keeps it: "seven-up" is the usual game for four, "seven-up-2" that for two.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scoring.game.games import auction_pitch, cinch_variants, pedro, seven_up
+from scoring.game.games import auction_pitch, california_jack, cinch_variants, pedro, seven_up
 from scoring.game.games.cinch import CINCH
 from scoring.game.games.family import GameKind, Trumps
 from scoring.game.games.three_handed_cinch import THREE_HANDED_CINCH
@@ -28,8 +28,8 @@ _EVERY = (
     seven_up.ALL_FOURS_TURN_UP,
     seven_up.ALL_FIVES,
     seven_up.THREE_HANDED_ALL_FIVES,
-    seven_up.CALIFORNIA_JACK,
-    seven_up.SHASTA_SAM,
+    california_jack.CALIFORNIA_JACK,
+    california_jack.SHASTA_SAM,
     auction_pitch.AUCTION_PITCH,
     auction_pitch.PITCH_TO_THE_BOARD,
     auction_pitch.SMUDGE,

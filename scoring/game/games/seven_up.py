@@ -92,18 +92,3 @@ THREE_HANDED_ALL_FIVES = replace(
     forms=THREE_HANDED_SEVEN_UP.forms,
     awards=THREE_HANDED_SEVEN_UP.awards,
 )
-
-CALIFORNIA_JACK = replace(
-    BLIND_ALL_FOURS,
-    slug="california-jack",
-    title="California Jack",
-    players=2,
-    forms=((2, 2),),
-    draws=True,
-    ruled_as=("california-jack",),
-    incidents={"revoke": ("california-jack-revoke", "act established")},
-)
-"""For two, who draw from an open stock after every trick until it is gone, so that each plays 26 cards."""
-
-SHASTA_SAM = replace(CALIFORNIA_JACK, slug="shasta-sam", title="Shasta Sam")
-"""California Jack with the stock face down (Foster 1897, California Jack)."""
