@@ -7,7 +7,7 @@ keeps it: "seven-up" is the usual game for four, "seven-up-2" that for two.
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from scoring.game.games import auction_pitch, california_jack, cinch_variants, pedro, seven_up
+from scoring.game.games import all_fives, auction_pitch, california_jack, cinch_variants, pedro, seven_up
 from scoring.game.games.cinch import CINCH
 from scoring.game.games.family import GameKind, Trumps
 from scoring.game.games.three_handed_cinch import THREE_HANDED_CINCH
@@ -26,8 +26,8 @@ _EVERY = (
     seven_up.BLIND_ALL_FOURS,
     seven_up.ALL_FOURS,
     seven_up.ALL_FOURS_TURN_UP,
-    seven_up.ALL_FIVES,
-    seven_up.THREE_HANDED_ALL_FIVES,
+    all_fives.ALL_FIVES,
+    all_fives.THREE_HANDED_ALL_FIVES,
     california_jack.CALIFORNIA_JACK,
     california_jack.SHASTA_SAM,
     auction_pitch.AUCTION_PITCH,

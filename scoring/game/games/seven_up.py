@@ -64,31 +64,3 @@ ALL_FOURS_TURN_UP = replace(
     turn_ups=(("J", "turned-jack"), ("6", "turned-six"), ("A", "turned-ace")),
 )
 """An ace, a six or a jack turned up scores for the dealer's team (modern book, Playing the Hand)."""
-
-ALL_FIVES = replace(
-    SEVEN_UP,
-    slug="all-fives",
-    title="All Fives",
-    point_cards=(
-        *SEVEN_UP.point_cards,
-        ("ace", "A"),
-        ("king", "K"),
-        ("queen", "Q"),
-        ("ten", "T"),
-        ("five", "5"),
-    ),
-    trump_pips=(("5", 5),),
-    example=WorkedDeal("ace 2 king 1 jack 1 ten 2 five 1 high 2 low 1 game 2", "C"),
-    ruled_as=("all-fives",),
-    incidents={"revoke": ("all-fives-revoke", "act")},
-)
-"""Trumps are pegged as they are won, and counted again for Game (Foster 1897, Seven-up, Scoring)."""
-
-THREE_HANDED_ALL_FIVES = replace(
-    ALL_FIVES,
-    slug="three-handed-all-fives",
-    title="Three-handed All Fives",
-    players=3,
-    forms=THREE_HANDED_SEVEN_UP.forms,
-    awards=THREE_HANDED_SEVEN_UP.awards,
-)
