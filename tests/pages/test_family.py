@@ -12,8 +12,8 @@ pytestmark = pytest.mark.browser
 TOWNS = ("Aarau", "Ystad", "Bergamo", "Zwolle", "Cadiz", "Delft", "Evora")
 
 
-# Foster 1897: Auction Cinch (scored as by Chicago 1890, Razzle-dazzle); Seven-up, Objects of the Game;
-# Auction Pitch, Bidding and Setting Back; Pedro, Dom Pedro.
+# Foster 1897: Auction Cinch (scored as by Chicago 1890, Razzle-dazzle); Seven-up, Objects of the Game,
+# California Jack, and Scoring, All Fives; Auction Pitch, Bidding and Setting Back; Pedro, Dom Pedro.
 @pytest.mark.parametrize(
     ("game", "players", "taps", "made"),
     [
@@ -36,6 +36,18 @@ TOWNS = ("Aarau", "Ystad", "Bergamo", "Zwolle", "Cadiz", "Delft", "Evora")
             7,
             [("bid", 9), ("maker", 2), ("trump", "S"), ("points_2", 10), ("points_3", 26)],
             ["0", "+10", "+26", "0", "0", "0", "0"],
+        ),
+        (
+            "california-jack",
+            2,
+            [("trump", "H"), ("won_high", 1), ("won_low", 2), ("won_jack", 2), ("won_game", 2)],
+            ["+1", "+3"],
+        ),
+        (
+            "all-fives-2",
+            2,
+            [("trump", "C"), ("points_1", 10), ("points_2", 16)],
+            ["+10", "+16"],
         ),
         (
             "auction-cinch",
@@ -62,3 +74,4 @@ def test_a_deal_of_any_game_takes_at_most_ten_taps(hall, game, players, taps, ma
     confirm(page)
     expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
     expect(scores(page)).to_have_text([figure.removeprefix("+") for figure in made])
+    assert page.locator(".cribbage").count() == (game == "all-fives-2"), "what is pegged has its board"
