@@ -289,9 +289,8 @@ def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield each seat that was dealt too few cards, for it threw too few and yet had six left.
 
     Without a draw all that were thrown were dealt, so that too many show as well. A maker who took up a widow
-    throws so many more. Discards are counted only
-    where the whole pack is accounted for, because often only some are written down. When it was noticed the
-    record does not say.
+    throws so many more. Discards are counted only where the whole pack is accounted for, because often only
+    some are written down. When it was noticed the record does not say.
     """
     cards, rules = deal.cards, deal.rules
     if cards.discards is None:
