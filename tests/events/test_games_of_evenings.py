@@ -71,8 +71,8 @@ def test_an_evening_of_progressive_seven_up(club):
     all_to_one, most_to_two = deal("h1 l1 j1 g1"), deal("h1 l2 j2 g2")
     # Two deals bring eight, past the seven of the game, and the round goes on: ten to six.
     give(evening, 1, all_to_one, all_to_one, most_to_two, most_to_two)
-    # With a gift on the first deal: five and thirteen.
-    give(evening, 2, deal("+1 h1 l2 j2 g2"), most_to_two, most_to_two, deal("h1 l2 j2 g2"))
+    # With a gift on the second deal, which seat 2 deals: five and twelve.
+    give(evening, 2, most_to_two, deal("+1 h1 l2 j2 g2"), most_to_two, most_to_two)
     results = [table["result"] for table in evening.read("rounds/1/")["tables"]]
     assert results == [{"winner": 1, "to_go": [-3, 1]}, {"winner": 2, "to_go": [2, -5]}]
     evening.tend()

@@ -42,10 +42,10 @@ def made_up(chance: random.Random, rules: Rules, before: tuple[int, ...]) -> dic
         "trump": chance.choice("SHDC"),
         "won": {name: chance.choice(takers) for name in rules.worth},
     }
-    for name in game.awards:
+    for name in filter(rules.worth.__contains__, game.awards):
         seat = rules.seating.in_turn(dealer)[AWARDED_TO[name]]
         to = rules.seating.side_of(seat)
-        can_be = name == "turned-jack" or before[to - 1] + 1 < rules.game_score
+        can_be = AWARDED_TO[name] == 0 or before[to - 1] + 1 < rules.game_score
         written["won"][name] = chance.choice((to, None)) if can_be else None
     if game.has_bidding:
         eldest = rules.seating.eldest_hand(dealer)

@@ -38,8 +38,8 @@ def test_laws_of_other_names_go_together_where_they_rule_the_same(topic, ours, t
 
 
 def test_a_law_that_the_other_law_set_does_not_have_has_no_counterpart():
-    """Only Foster tells of counters to keep the score; only Chicago of a score below nothing."""
-    assert rows("scoring")[f"{FOSTER}/scoring/means-of-scoring"].theirs == ()
+    """Only Foster has discards lie face up; only Chicago tells of a score below nothing."""
+    assert rows("discard-draw")[f"{FOSTER}/discard-draw/face-up"].theirs == ()
     assert rows("scoring")[f"{CHICAGO}/scoring/below-nothing"].ours == ()
 
 

@@ -14,7 +14,7 @@ from scoring.events.models import Bell, Event, FailedMove, Placing, Seating, Tak
 from scoring.events.services import entrant_links
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
-from scoring.solver.best_play import Question
+from scoring.solver.best_play import DoubleDummyProblem
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import CuttingOut, Succession
 from scoring.tables.games import current_game, find_deal
@@ -129,7 +129,7 @@ def make_cards(name: str) -> dict[str, Any]:
 def ask_best_play(subject: int, leads: list[str], times: int) -> dict[str, Any]:
     """Ask over and over what could have been made of the deal, a worker having left word."""
     leave_heartbeat()
-    asked = Question(find_deal(Table.objects.select_related("law_set").get(pk=subject), 1), leads)
+    asked = DoubleDummyProblem(find_deal(Table.objects.select_related("law_set").get(pk=subject), 1), leads)
     answers = [asked.ask() for _ in range(times)]
     for _ in range(times):  # as if each had been sent
         queue.solve_deal(subject, 1, leads)
@@ -140,7 +140,7 @@ def tell_best_play(subject: int, leads: list[str]) -> dict[str, Any]:
     """Return what is known of it."""
     leave_heartbeat()
     table = Table.objects.select_related("law_set").get(pk=subject)
-    return asdict(Question(find_deal(table, 1), leads).answer())
+    return asdict(DoubleDummyProblem(find_deal(table, 1), leads).answer())
 
 
 def take_back(subject: int) -> dict[str, Any]:

@@ -204,6 +204,6 @@ def test_it_serves_the_games_of_two_sides_that_count_no_pips():
     for game in GAMES.values():
         rules = rules_of(law_set(law_sets_with(game.slug)[0].slug), game)
         hands = dict.fromkeys(game.seating.seats(), tuple(PACK[: game.hand_size]))
-        deal = PlayedDeal(CardRecord(hands, None, None, ()), game.trumps("S"), (), 1, 1, rules)
+        deal = PlayedDeal(CardRecord(hands, None, None, ()), game.trumps("S"), (), 1, 1, 0, rules)
         served |= {game.key} if is_served(deal) else set()
     assert served == {"cinch", "two-handed-cinch", "blind-cinch", "sixty-three"}

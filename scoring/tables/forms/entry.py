@@ -70,7 +70,9 @@ class EntryForm(BiddingForm):
         self.rules, self.seating, self.players = rules, rules.seating, tuple(players)
         self.dealer_seat, self.recorded = dealer, deal or {}
         initial = {"number": number, "game_number": game_number, "key": str(uuid4())}
-        is_told_by_point = rules.game.pips and len(rules.worth) <= MOST_POINTS_TAPPED
+        is_told_by_point = (
+            rules.game.pips and len(rules.worth.keys() - rules.game.awards) <= MOST_POINTS_TAPPED
+        )
         initial |= {"detail": WON if is_told_by_point else TOTAL, "dealer": str(dealer)}
         # What hardly anybody has stands pressed, so that no game takes more than ten taps.
         initial |= {f"won_{award}": NOT_IN_PLAY for award in rules.game.awards}

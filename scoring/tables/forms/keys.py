@@ -133,7 +133,7 @@ class BiddingForm(forms.Form):
         """Add the fields: a bid for each seat, and rows for all that was said, more than are filled."""
         filled = self.data if self.is_bound else self.initial
         bids = self._bids_up_to(self.rules.max_bid)
-        for seat, name in seats:
+        for seat, name in () if can_bid_again(self.rules) else seats:
             self.fields[bid_of(seat)] = Tapped(bids, name, select=True)
         last = max((row for row in range(1, MOST_SAID + 1) if _stands_in(row, filled)), default=0)
         for row in range(1, min(max(FEWEST_ROWS, last + SPARE_ROWS), MOST_SAID) + 1):

@@ -254,8 +254,8 @@ def test_what_the_record_alone_can_know_needs_a_function():
     assert unanswered([with_fact("revoke", "bid_reached", from_record=None)]) == [
         "vocabulary/revoke.yaml, bid_reached: the record alone can know it, and no function answers it."
     ]
-    assert "auction-cinch" not in GAMES
-    assert unanswered([with_fact("auction-cinch", "holder", known_to="record")]) == []
+    assert "general" not in GAMES
+    assert unanswered([with_fact("general", "seen", known_to="record")]) == []
 
 
 @pytest.mark.parametrize("incident", VOCABULARY.incidents)

@@ -28,7 +28,7 @@ SIX, UNEVEN, REDRAW = GAMES["auction-pitch-6"], "uneven-tables", "redraw"
         pytest.param("auction-pitch-6", UNEVEN, 13, (6, 7), 0, id="six and seven, the six first"),
         pytest.param("auction-pitch-6", UNEVEN, 8, (4, 4), 0, id="eight make two fours"),
         pytest.param("auction-pitch-6", UNEVEN, 3, (), 3, id="three are too few"),
-        pytest.param("all-fives-2", UNEVEN, 5, (2, 3), 0, id="two and three"),
+        pytest.param("blind-all-fours-2", UNEVEN, 5, (2, 3), 0, id="two and three"),
         pytest.param("three-handed-cinch", "sit-out", 7, (3, 3), 1, id="three alone"),
         pytest.param("widow-cinch", "sit-out", 14, (6, 6), 2, id="six in three pairs"),
     ],
@@ -43,7 +43,7 @@ def test_the_tables_of_a_game(game, odd, people, sizes, out):
     [
         ("cinch", 3, "three-handed-cinch"),
         ("seven-up", 3, "three-handed-seven-up"),
-        ("all-fives", 3, "all-fives-3"),
+        ("all-fives", 3, "three-handed-all-fives"),
         ("pitch", 3, None),
         ("pitch", 5, "pitch"),
         ("auction-pitch-6", 5, "auction-pitch"),
