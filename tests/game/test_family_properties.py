@@ -133,7 +133,8 @@ def first_in_order(rules: Rules, before: tuple[int, ...], written: dict[str, Any
     standing, discards = list(before), rules.seating.side_of(written.get("maker", written["dealer"]))
     for name in rules.counting_order:
         to = written["won"][name]
-        side = discards if to == "discards" else to or 0
+        is_dead = to == "discards" and rules.discard_points_to != "maker"
+        side = 0 if is_dead else discards if to == "discards" else to or 0
         if side in reached:
             standing[side - 1] += rules.worth[name]
             if standing[side - 1] >= rules.game_score:
