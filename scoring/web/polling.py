@@ -5,12 +5,13 @@ sends it back as `If-None-Match` gets a 304 while nothing has changed. Every ans
 `Poll-After` after how many seconds to ask again.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 from zlib import crc32
 
 from django.db.models import Q, QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.shortcuts import render
 from django.utils.http import parse_etags
 from django.utils.translation import get_language
 from rest_framework.request import Request
@@ -21,6 +22,7 @@ from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
 from scoring.tables.company.models import Company
 from scoring.tables.models import HeldEntry, Seat, Table
+from scoring.web import pages
 from scoring.workers import heartbeat as workers
 
 SECONDS = 5
@@ -43,6 +45,18 @@ def polled(
     response = HttpResponseNotModified() if is_known else answer()
     response["ETag"], response["Poll-After"] = tag, str(seconds)
     return response
+
+
+def live_page(
+    request: HttpRequest, polling: Polling, template: str, context: Mapping[str, Any], status: int = 200
+) -> HttpResponse:
+    """Return a page that keeps itself up to date as a whole: it asks for itself again."""
+
+    def page() -> HttpResponse:
+        return render(request, template, {**context, "live_tag": polling[0]}, status=status)
+
+    is_asked_again = request.method == "GET" and pages.is_fragment(request)
+    return polled(request, polling, page) if is_asked_again else page()
 
 
 def hall_polling(view: str, state: EventState) -> Polling:

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.disputes.disputing import bid_nine
+from tests.disputes.disputing import bid_nine, decided, raised
 from tests.pages.looks import flaws_of
 
 pytestmark = pytest.mark.browser
@@ -108,3 +108,29 @@ def test_a_disputed_fact_shows_both_rulings_and_the_director_looks_ahead_before_
     page.locator("button.button-wide", has_text="Yes, it is established").click()
     expect(page.get_by_text("found by the director")).to_be_visible()
     expect(page.get_by_role("row", name="A & B")).to_contain_text("+8")
+
+
+def test_whoever_waits_is_shown_the_news_and_loses_nothing_typed(hall):
+    bid_nine(hall.club)
+    table, slug = hall.club.table.pk, hall.club.club.slug
+    at_table, sheet = hall.phone(), hall.phone()
+    at_table.goto(f"/tables/{table}/disputes/")
+    sheet.goto(f"/tables/{table}/sheet/")
+    director = hall.member("director").new_page()
+    director.goto(f"/clubs/{slug}/disputes/")
+
+    dispute = raised(hall.club)
+    for page in (at_table, director):
+        expect(page.get_by_role("link", name="Somebody did not follow suit").first).to_be_visible()
+    at_table.goto(f"/disputes/{dispute['id']}/")
+    director.goto(f"/disputes/{dispute['id']}/")
+    director.get_by_text("Order something else").click()
+    director.locator("#reason-overrule").fill("agreed by both")
+
+    decided(hall.club, dispute["id"], role="owner")
+    expect(at_table.get_by_role("heading", name="The decision")).to_be_visible()
+    expect(of_the_game(sheet)).to_have_text(["8", "0"])
+    expect(director.get_by_text("What you typed is still here.")).to_be_visible()
+    expect(director.locator("#reason-overrule")).to_have_value("agreed by both")
+    director.get_by_role("link", name="Show the changes").click()
+    expect(director.get_by_role("heading", name="The decision")).to_be_visible()

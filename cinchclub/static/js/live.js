@@ -66,19 +66,23 @@ function start(root) {
 
   // Whoever is in the middle of something is not disturbed: then nothing is shown, and it is asked for again.
   function tell(text) {
-    const isTyped = [...part.querySelectorAll("input[type=text], textarea")].some((field) => field.value !== field.defaultValue);
+    const isTyped = [...part.querySelectorAll("input, select, textarea")].some(isChanged);
     const news = new CustomEvent("live-news", { bubbles: true, cancelable: true, detail: { text, isTyped } });
-    if (root.dispatchEvent(news) && !isTyped) show(text);
+    const isWanted = root.dispatchEvent(news);
+    const notice = document.getElementById("live-news");
+    if (notice) notice.hidden = !isTyped;
+    if (isWanted && !isTyped) show(text);
   }
 
   function show(text) {
     const open = [...part.querySelectorAll("details[open][id]")].map((details) => details.id);
     const scrolled = part.querySelector(".scroll")?.scrollLeft ?? 0;
-    const focused = part.contains(document.activeElement) && document.activeElement.getAttribute("href");
-    htmx.swap(part, text, { swapStyle: "innerHTML" });
+    const focused = part.contains(document.activeElement) && addressOf(document.activeElement);
+    // A page that asks for itself as a whole is given whole, and takes its own part out of it.
+    htmx.swap(part, text, { swapStyle: "innerHTML" }, root.id === "live" ? { select: "#live > *" } : {});
     for (const id of open) document.getElementById(id)?.setAttribute("open", "");
     if (scrolled) part.querySelector(".scroll").scrollLeft = scrolled;
-    if (focused) part.querySelector(`a[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+    if (focused) part.querySelector(focused)?.focus({ preventScroll: true });
     boards.renew();
     clock = readClock(part);
     noticed(clock && `${clock.round} ${clock.phase}`);
@@ -118,6 +122,19 @@ function start(root) {
     if (document.fullscreenElement) document.exitFullscreen();
     else document.documentElement.requestFullscreen();
   });
+}
+
+// How an element is found again in what replaces it.
+function addressOf(element) {
+  if (element.id) return `#${CSS.escape(element.id)}`;
+  const link = element.getAttribute("href");
+  return link && `a[href="${CSS.escape(link)}"]`;
+}
+
+function isChanged(field) {
+  if (field.type === "checkbox" || field.type === "radio") return field.checked !== field.defaultChecked;
+  if (field.localName !== "select") return field.value !== field.defaultValue;
+  return field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
 }
 
 // The clock as the server told it, and when that was.

@@ -13,17 +13,19 @@ from scoring.disputes.pages import dispute_context, doors
 from scoring.disputes.queries import disputes, lists
 from scoring.refusals import Conflict
 from scoring.tables.models import Table
+from scoring.web import polling
 
 
 @doors.at_table("see a dispute", "GET", "HEAD")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     """Show what the table is asked, and every dispute there was at it."""
+    tagged = polling.table_polling(table)
     table_page = doors.table_page(table, actor)
     context = {
         "open_disputes": lists.open_disputes_at(table, table_page.next_number),
         "disputes": [disputes.line_of(row) for row in lists.disputes_at(table)],
     }
-    return doors.page(request, "table", table_page, context)
+    return doors.page(request, "table", table_page, context, tagged=tagged)
 
 
 @doors.at_table("see a dispute", "GET", "HEAD")
@@ -41,6 +43,7 @@ def show(
     ordered: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """Show a dispute with what was typed, and why it was refused."""
+    tagged = polling.table_polling(table)
     refused, status = None, 200
     if isinstance(refusal, errors.InvalidInput):
         refused = translated_errors(refusal)
@@ -49,7 +52,8 @@ def show(
         status = 409
     context = {"typed": request.POST, "ordered": ordered}
     context |= dispute_context.dispute_context(lists.dispute_case(dispute_id), actor, request.POST)
-    return doors.page(request, "dispute", doors.table_page(table, actor), context, refused, status)
+    table_page = doors.table_page(table, actor)
+    return doors.page(request, "dispute", table_page, context, refused, status, tagged)
 
 
 @doors.at_table("rule on a dispute", "POST")

@@ -16,6 +16,7 @@ from scoring.tables import queries as tables
 from scoring.tables.access import table_for
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
+from scoring.web import polling
 from scoring.web.pages import known_callers
 
 View = Callable[..., HttpResponse]
@@ -50,8 +51,15 @@ def page(
     context: Mapping[str, Any],
     refused: Mapping[str, Any] | None = None,
     status: int = 200,
+    tagged: polling.Polling | None = None,
 ) -> HttpResponse:
-    """Show a page of disputes, with the reasons for what was refused; it is then answered 400."""
+    """Show a page of disputes, with the reasons for what was refused; it is then answered 400.
+
+    With a tag it keeps itself up to date.
+    """
     reasons = [(field, reason) for field, reasons in (refused or {}).items() for reason in reasons]
     context = {"table_page": table_page, "key": uuid4(), "refused": reasons, **context}
-    return render(request, f"scoring/disputes/{template}.html", context, status=400 if reasons else status)
+    template, status = f"scoring/disputes/{template}.html", 400 if reasons else status
+    if tagged is None:
+        return render(request, template, context, status=status)
+    return polling.live_page(request, tagged, template, context, status)

@@ -6,7 +6,6 @@ from urllib.parse import urlencode
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from scoring.clubs.access import club_for
@@ -16,6 +15,7 @@ from scoring.disputes.queries import disputes, lists, rulings
 from scoring.events.access import event_for
 from scoring.events.pages.overview import page_context
 from scoring.events.state import load
+from scoring.web import polling
 from scoring.web.pages import club_doors, known_callers
 
 ON_A_PAGE = 30
@@ -26,6 +26,7 @@ ON_A_PAGE = 30
 def log(request: HttpRequest, slug: str) -> HttpResponse:
     """Show what waits for somebody, the oldest first; then the club's disputes as searched for."""
     club, actor = club_for(caller(request), slug, "see the club")
+    tagged = polling.club_polling(club)
     form = DisputeSearchForm(request.GET, club=club)
     conditions = form.conditions()
     page = Paginator(lists.disputes_of(club, **conditions), ON_A_PAGE).get_page(request.GET.get("page"))
@@ -40,7 +41,8 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "query": urlencode(search) + "&" if search else "",
         **club_doors(actor),
     }
-    return render(request, "scoring/disputes/club.html", context, status=400 if form.errors else 200)
+    status = 400 if form.errors else 200
+    return polling.live_page(request, tagged, "scoring/disputes/club.html", context, status)
 
 
 @require_safe
@@ -61,4 +63,5 @@ def published_rulings(request: HttpRequest, event_id: int) -> HttpResponse:
         "waiting": [disputes.line_of(row) for row in lists.queue(event.club, event.pk)] if is_inside else [],
         "penalties": rulings.penalties_of(event.club, event=event.pk) if is_inside else [],
     }
-    return render(request, "scoring/disputes/event.html", context)
+    tagged = polling.hall_polling("rulings", record)
+    return polling.live_page(request, tagged, "scoring/disputes/event.html", context)

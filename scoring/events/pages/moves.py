@@ -16,7 +16,7 @@ from scoring.events.domain.values import Plan
 from scoring.events.pages import desk, overview
 from scoring.events.services import rounds
 from scoring.refusals import Conflict
-from scoring.web import pages, refusals
+from scoring.web import pages, polling, refusals
 
 
 @pages.event_page("see an event")
@@ -37,7 +37,8 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
     if context["may_run"]:
         with suppress(InvalidInput):
             context["differences"] = plans.differences(state, each)
-    return render(request, "scoring/events/round.html", context)
+    tagged = polling.hall_polling("round", state)
+    return polling.live_page(request, tagged, "scoring/events/round.html", context)
 
 
 @pages.event_page("run an event", "run an event")

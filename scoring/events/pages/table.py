@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -16,7 +15,7 @@ from scoring.events.pages import overview
 from scoring.events.services import decisions
 from scoring.game import cards, cutting
 from scoring.refusals import Conflict
-from scoring.web import pages, refusals
+from scoring.web import pages, polling, refusals
 
 CUTS = 3
 """So many times a cut can be entered on the page: equal cards are cut again."""
@@ -57,7 +56,8 @@ def table(
         ]
         for cut in range(1, CUTS + 1)
     ]
-    return render(request, "scoring/events/table.html", context, status=status)
+    tagged = polling.hall_polling("table", state)
+    return polling.live_page(request, tagged, "scoring/events/table.html", context, status)
 
 
 def _decision(posted: dict[str, Any]) -> dict[str, Any]:

@@ -1,19 +1,19 @@
 """The score sheet with every deal of a game."""
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
 
 from scoring.clubs.access import Actor
 from scoring.refusals import NotFound
 from scoring.tables import games as records, models, queries as tables
 from scoring.tables.pages import display
 from scoring.templatetags.race import running_scores
-from scoring.web import pages
+from scoring.web import pages, polling
 
 
 @pages.table_page("see the table")
 def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show one game of the table, the last one or the one asked for by its number."""
+    tagged = polling.table_polling(table)
     games = records.games_of(table)
     number = request.GET.get("game", str(games[-1].number))
     game = next((game for game in games if str(game.number) == number), None)
@@ -34,4 +34,4 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
         ],
         "may_correct_any": actor.may("correct any deal"),
     }
-    return render(request, "scoring/tables/sheet.html", context)
+    return polling.live_page(request, tagged, "scoring/tables/sheet.html", context)
