@@ -10,7 +10,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.disputes.queries import disputes, lists
 from scoring.events.hosting import host_of
-from scoring.refusals import NotFound
+from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries
 from scoring.tables.pages.display import TablePage, held_line
 from scoring.tables.services import held as service
@@ -50,6 +50,6 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
             reason = request.POST.get("reason", "")
             service.set_aside(table=entry.table, actor=actor, held_id=entry.pk, reason=reason)
             messages.success(request, gettext("The entry was set aside."))
-    except InvalidInput as refusal:
+    except (InvalidInput, Conflict) as refusal:
         refusals.refuse_above(request, refusal)
     return redirect("director", club.slug)

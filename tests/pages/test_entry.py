@@ -178,7 +178,7 @@ def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopp
     hall.cut(page)
     tap_deal(page, MADE)
     page.get_by_role("button", name="Keep this entry and send it later").click()
-    expect(page.get_by_text("No network.")).to_be_visible()
+    expect(page.get_by_text("No network.")).to_be_in_viewport()
     hall.cut(page, offline=False)
     recorded(page, 2)
     expect(scores(page)).to_have_text(["12", "0"])
@@ -281,6 +281,19 @@ def test_two_phones_at_one_table_follow_each_other_and_what_differs_is_shown_sid
     for words in ("Recorded already", "10 : 4", "9 : 5"):
         expect(second.get_by_role("alert")).to_contain_text(words)
     assert len(contents()) == 3
+
+    # The entry that came second is kept: it replaces the other, or goes to the director.
+    second.get_by_role("button", name="Replace it with this entry").click()
+    expect(second.get_by_text("Deal 3 was corrected.")).to_be_visible()
+    assert [deal["points"] for deal in contents()[2:]] == [[10, 4], [9, 5]]
+    second.goto(f"{hall.url}/tables/{hall.club.table.pk}/")
+    tap(second, "bid", 9)
+    enter(first, **MADE)
+    tap_deal(second, MADE | {"bid": 9})
+    expect(shown(second)).to_contain_text("Deal 4 has been recorded already")
+    second.get_by_role("button", name="Let the director decide").click()
+    expect(second.get_by_text("The director decides which version of deal 4 counts.")).to_be_visible()
+    assert (HeldEntry.objects.get().number, len(contents())) == (4, 5)
 
 
 def test_entries_that_run_ahead_are_held_and_the_director_records_one_and_sets_one_aside(hall):

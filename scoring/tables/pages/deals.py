@@ -17,6 +17,10 @@ from scoring.tables.pages import display
 from scoring.tables.services import corrections
 from scoring.web import pages
 
+ASK_DIRECTOR = "ask-director"
+RECORDING = ("record", "instead", ASK_DIRECTOR)
+"""What sends a correction: its own page, or an entry of a deal that another phone has recorded meanwhile."""
+
 
 @pages.table_page("see the table", "see the table")
 def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
@@ -26,7 +30,7 @@ def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -
         return visit.page(visit.form())
     corrections.waits(host_of(table), actor, visit.state.game, number)
     form = visit.form(request.POST)
-    if request.POST.get("step") == "record" and form.was_explained():
+    if request.POST.get("step") in RECORDING and form.was_explained():
         return visit.record(form)
     return visit.preview(form)
 
@@ -96,6 +100,7 @@ class DealVisit:
             answer = corrections.correct(
                 host=host_of(self.table), actor=self.actor, number=self.number, changes=form.changes(),
                 reason=form.reason(), base_revision=form.base_revision(), key=form.idempotency_key(),
+                ask_director=self.request.POST["step"] == ASK_DIRECTOR,
             )  # fmt: skip
         except InvalidInput as refusal:
             # With the score the button is there again, so that a reason left out needs no more than a reason.

@@ -177,6 +177,7 @@ def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
         played, seats = state.game.kind, state.seats
     reasons = {
         "earlier-deal-missing": gettext("an earlier deal is missing"),
+        "asked": gettext("two phones entered this deal differently"),
         "past-deal": gettext("a correction of a deal that is no longer in play"),
     }
     why = reasons.get(entry.code) or gettext(entry.code.replace("-", " "))

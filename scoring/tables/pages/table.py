@@ -28,6 +28,10 @@ def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     return visit.fresh()
 
 
+NOT_OF_THE_DEAL = ("csrfmiddlewaretoken", "step", "seen")
+"""What a request holds beside the entry itself."""
+
+
 class Visit:
     """One request at a table's page."""
 
@@ -109,7 +113,8 @@ class Visit:
             form.refuse(refusal)
             return self.page(form, status=400)
         except Conflict as conflict:
-            return self.fresh(conflict=conflict, status=409)
+            sent = [each for each in self.request.POST.lists() if each[0] not in NOT_OF_THE_DEAL]
+            return self.fresh(conflict=conflict, sent=sent, status=409)
         if answer.outcome == "recorded" and not pages.is_fragment(self.request):
             message = gettext("Deal %(number)s is recorded.") % {"number": answer.number}
             if answer.body["score"]["irregularities"]:

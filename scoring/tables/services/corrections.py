@@ -55,12 +55,14 @@ def correct(
     reason: object,
     base_revision: int | None = None,
     key: UUID | None = None,
+    ask_director: bool = False,
 ) -> deals.DealAnswer:
     """Replace what a deal says by a new revision with its reason; the old ones stay readable.
 
     ``changes`` are the fields that differ; points, won and tricks replace one another. Answers
-    ``done``, or ``held`` for the director where it `waits`. Raises InvalidInput, NotFound, NotAllowed, and
-    Conflict ``stale-revision`` with both versions where ``base_revision`` is not the last one.
+    ``done``, or ``held`` for the director where it `waits` or he is to be asked. Raises InvalidInput,
+    NotFound, NotAllowed, and Conflict ``stale-revision`` with both versions where ``base_revision`` is not
+    the last one.
     """
     reason = names.clean_reason(reason)
     table = access.lock(host.table)
@@ -68,12 +70,12 @@ def correct(
     if request.answer:
         return deals.DealAnswer.of(request.answer)
     deal = find_deal(table, number)
-    for_director = waits(host, actor, deal.game, number)
+    held_as = "past-deal" if waits(host, actor, deal.game, number) else "asked" if ask_director else ""
     value = _changed(deal, changes)
     _must_differ(deal, value, base_revision)
     corrected = _corrected(deal, value)
-    if for_director:
-        answer = holding.hold_correction(table, actor, deal.row, value, reason)
+    if held_as:
+        answer = holding.hold_correction(table, actor, deal.row, value, reason, held_as)
     else:
         revision = deals.write(host, actor, corrected, value, reason)
         body = deals.deal_answer(replace(corrected, revision=revision.seq)) | {"reason": reason}

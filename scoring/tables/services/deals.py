@@ -48,11 +48,12 @@ class DealAlreadyScored(Conflict):
     """The table's deal ``number`` is ``stored`` with other content than was ``sent``."""
 
     def __init__(self, deal: DealInGame, sent: dict[str, object]) -> None:
-        self.number, self.stored, self.sent = deal.number, deal.row.content, sent
+        self.number, self.revision = deal.number, deal.revision
+        self.stored, self.sent = deal.row.content, sent
         super().__init__(
             _("Deal {number} is recorded already, with other content.", number=self.number),
             code="deal-already-scored",
-            stored={"number": self.number, "revision": deal.revision, "deal": self.stored},
+            stored={"number": self.number, "revision": self.revision, "deal": self.stored},
             sent={"number": self.number, "deal": sent},
         )
 

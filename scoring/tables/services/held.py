@@ -4,7 +4,7 @@ is in `holding`.
 
 from django.db import transaction
 
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
@@ -45,9 +45,23 @@ def _undecided(table: Table, held_id: int) -> HeldEntry:
     entry = HeldEntry.objects.filter(table=table, pk=held_id).first()
     if entry is None:
         raise NotFound
-    if HeldDecision.objects.filter(entry=entry).exists():
-        raise Conflict(_("This entry has been decided on already."), code="decided")
+    if (
+        decision := HeldDecision.objects.select_related("by_member", "revision__deal")
+        .filter(entry=entry)
+        .first()
+    ):
+        raise Conflict(_decided_so(decision), code="decided")
     return entry
+
+
+def _decided_so(decision: HeldDecision) -> Sentence:
+    who = decision.by_member.name if decision.by_member else ""
+    if decision.revision is None:
+        return _("{who} has already set this entry aside: {reason}", who=who, reason=decision.reason)
+    number = decision.revision.deal.number
+    if decision.entry.base_id:
+        return _("{who} has already applied this correction to deal {number}.", who=who, number=number)
+    return _("{who} has already recorded this entry, as deal {number}.", who=who, number=number)
 
 
 def _decide(

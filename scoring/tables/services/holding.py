@@ -21,6 +21,8 @@ def why_held(body: Mapping[str, Any]) -> Sentence:
         return _(
             "The deal is held for the director: game {game} is played at this table now.", game=body["game"]
         )
+    if body["code"] == "asked":
+        return _("The director decides which version of deal {number} counts.", number=body["number"])
     if body["code"] == "past-deal":
         return _(
             "The correction of deal {number} is held for the director: a table's link corrects only the last "
@@ -58,11 +60,11 @@ def hold(
 
 
 def hold_correction(
-    table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str
+    table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str, code: str
 ) -> journal.Answer:
     """Keep the correction of a deal, and answer ``held``; the table is locked by the caller."""
     entry = HeldEntry(
-        table=table, number=row.number, content=format_deal(value), code="past-deal",
+        table=table, number=row.number, content=format_deal(value), code=code,
         base_id=row.revision_id, reason=reason,
     )  # fmt: skip
     return _keep(entry, actor, reason=reason)
