@@ -15,7 +15,6 @@ from scoring.game.cards import (
     CARD_ORDER,
     JOKER,
     JOKER_CODE,
-    PACK,
     Card,
     card_in_words,
     format_card,
@@ -25,7 +24,7 @@ from scoring.game.deal import CardRecord, Play
 from scoring.game.games.family import GameKind, Trumps
 from scoring.game.play import hands_before, winner_of
 from scoring.game.reading import Problems
-from scoring.game.rules import RUN, Rules, hand_after
+from scoring.game.rules import RUN, Rules, hand_after, most_runs
 from scoring.game.seating import TableSeats
 
 CARD_FIELDS = ("leader", "hands", "discards", "turned", "stock")
@@ -139,8 +138,7 @@ def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> 
         elif not is_last and card.suit != turned[0].suit:
             reason = _("{card} is of a new suit, so nothing is turned after it.", card=card_in_words(card))
             problems.add(f"{path}.{place}", reason)
-    dealt = rules.dealt + RUN * max(0, len(turned) - 1)
-    if rules.seating.count * dealt + len(turned) > len(PACK):
+    if len(turned) - 1 > most_runs(rules):
         problems.add(path, _("the pack has not cards enough to run so often."))
     return turned
 

@@ -13,6 +13,7 @@ from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.domain.sentences import _
+from scoring.game.cards import PACK
 from scoring.game.deal import DealRecord
 from scoring.game.games.family import GameKind
 from scoring.game.seating import CalledSides, TableSeats
@@ -137,6 +138,21 @@ def hand_after(runs: int, rules: Rules) -> int:
     """Return how many cards a right hand has when the play begins, the cards having been run so often."""
     is_kept = rules.after_running == "all" or (rules.after_running == "nine-after-one" and runs == 1)
     return rules.game.hand_size + (RUN * runs if is_kept else 0)
+
+
+def most_runs(rules: Rules) -> int:
+    """Return how often the pack has cards enough to run, a card being turned up for each time and before."""
+    if rules.trump_by != "turn-up":
+        return 0
+    count = rules.seating.count
+    return (len(PACK) - 1 - count * rules.dealt) // (count * RUN + 1)
+
+
+def most_tricks(rules: Rules) -> int:
+    """Return how many tricks a deal can have at most, the cards being run as often as they can be."""
+    if rules.game.draws:
+        return rules.game.tricks
+    return max(hand_after(runs, rules) for runs in range(max(1, most_runs(rules) + 1)))
 
 
 @lru_cache(maxsize=512)

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.office.verification import breaches
 from tests.disputes.disputing import decided, post
-from tests.game.test_family_cards import KING_KEPT
+from tests.game.test_family_cards import KEPT_A_TRUMP, KING_KEPT
 from tests.tables.test_family import open_table
 
 pytestmark = pytest.mark.django_db
@@ -88,3 +88,19 @@ def test_an_incident_of_another_game_is_refused(club, game, players, incident):
     table = open_table(club, game, players).json()["id"]
     raised = post(club, "director", f"tables/{table}/deals/1/disputes/", {"incident": incident, "facts": {}})
     assert (raised.status_code, list(raised.json())) == (400, ["incident"])
+
+
+def test_each_trick_of_a_game_with_a_stock_can_be_named(club):
+    # modern book, California Jack: who cannot follow must trump, here at the last trick but one of 26.
+    table = open_table(club, "california-jack", 2, "modern-book").json()["id"]
+    post(
+        *(club, "director", f"tables/{table}/deals/", {"deal": KEPT_A_TRUMP, "number": 1}),
+        headers={"Idempotency-Key": str(uuid4())},
+    )
+    director, here = club.client("director"), f"/tables/{table}/deals/1/dispute/"
+    assert "trick 25" in director.get(here).content.decode()
+    asked = "incident=california-jack-revoke&at-seat=2&in-trick="
+    assert "The ruling" in director.get(f"{here}?{asked}26").content.decode()
+    assert director.get(f"{here}?{asked}27").status_code == 400
+    raised = director.post(here, {"asked": f"{asked}25"}, format="multipart", follow=True)
+    assert "Trick 25" in raised.content.decode()

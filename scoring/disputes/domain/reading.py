@@ -17,11 +17,10 @@ from laws.domain.sentences import _
 from scoring.disputes.domain.state import MOST_DISPUTED, KnownFact, Provenance, option_of
 from scoring.game import deal_notation, irregularities, orders, parts, penalties
 from scoring.game.reading import Problems
-from scoring.game.rules import Rules
+from scoring.game.rules import Rules, most_tricks
 from scoring.game.seating import TableSeats
 
 MOST_ORDERS = 10
-TRICKS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +145,7 @@ def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
         points = {problems.word(point, f"points.{place}", rules.worth, _("point")) for place, point in items}
     trick = None
     if sent.trick is not None:
-        trick = problems.integer(sent.trick, "trick", 1, TRICKS, _("a trick"))
+        trick = problems.integer(sent.trick, "trick", 1, most_tricks(rules), _("a trick"))
     problems.settle()
     return About(
         {role: seat for role, seat in seats.items() if seat is not None},

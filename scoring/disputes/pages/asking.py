@@ -21,6 +21,7 @@ from scoring.disputes.domain import reading, state
 from scoring.disputes.queries import deals, lists, people
 from scoring.disputes.services.disputes import incidents_at, with_the_usual
 from scoring.game.parts import fact_at
+from scoring.game.rules import most_tricks
 
 INCIDENT, WORDS, AGAIN = "incident", "in-words", "ask-again"
 SEAT, TRICK, DIFFER = "at-seat", "in-trick", "in-dispute"
@@ -100,7 +101,8 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
     seats = {NOBODY: 0} | {str(number): number for number in seated.seating.seats()}
     if seat and seat not in seats:
         refused[SEAT] = gettext("There is no seat %(seat)s here.") % {"seat": errors.quote(seat)}
-    if trick and not (trick.isascii() and trick.isdigit() and len(trick) == 1):
+    tricks = {str(number): number for number in range(1, most_tricks(seated.rules) + 1)}
+    if trick and trick not in tricks:
         reason = gettext("Enter the number of a trick, not %(text)s.")
         refused[TRICK] = reason % {"text": errors.quote(trick)}
     if refused:
@@ -109,7 +111,7 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
     return DisputeDraft(
         values.get(INCIDENT, ""),
         seats.get(seat),
-        int(trick) if trick else None,
+        tricks.get(trick),
         {name: value for name, value in values.items() if name not in OWN},
         {key: tuple(ways) for key, *ways in differ},
         values.get(AGAIN, ""),
