@@ -7,6 +7,9 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
+from laws.templatetags.sentences import translated
+from scoring.game.games import GameKind
+
 Labels = Mapping[str, str | Promise]
 
 STATUSES = {"planned": _("planned"), "running": _("in play"), "over": _("over")}
@@ -68,7 +71,7 @@ CRITERIA: Labels = {
     "gold": _("gold stars"),
     "red": _("red stars"),
     "green": _("fewer green stars"),
-    "cinches": _("cinches"),
+    "cinches": "%(sweeps)s",
 }
 """What players are ranked by, and what breaks their ties."""
 
@@ -78,12 +81,18 @@ PRIZES: Labels = {
     "third": _("Third prize"),
     "most-progressions": _("Most progressions"),
     "most-points": _("Most points"),
-    "most-cinches": _("Most cinches"),
+    "most-cinches": _("Most %(sweeps)s"),
     "most-gold": _("Most gold stars"),
     "most-red": _("Most red stars"),
     "most-green": _("Most green stars"),
     "booby": _("Booby prize"),
 }
+
+
+def in_game(label: str | Promise, game: GameKind) -> str:
+    """Return a criterion or a prize in the words of a game."""
+    return str(label) % {"sweeps": translated(game.sweeps)}
+
 
 HALL_PHASES: Labels = PHASES | {
     "planned": _("Not started yet"),

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
+from django.utils.text import capfirst
 from django.utils.translation import gettext, ngettext
 
 from laws.domain.sentences import Sentence
@@ -11,9 +12,10 @@ from laws.templatetags.sentences import translated
 from scoring.events.domain import plan, situation
 from scoring.events.domain.standings import Award, RankLine
 from scoring.events.domain.values import SeatedRound
-from scoring.events.labels import CRITERIA, PRIZES
+from scoring.events.labels import CRITERIA, PRIZES, in_game
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
+from scoring.game.games import GameKind
 from scoring.game.names import with_names
 from scoring.printing.text import Names, breakable, over
 from scoring.templatetags.cards import plain
@@ -147,7 +149,7 @@ FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -> dict[str, Any]:
     """Return the standings and the prizes as they fall now; ``says`` is how firm they are."""
-    settings, board = state.settings, state.board
+    settings, board, game = state.settings, state.board, state.terms.game
     count = len(board.standings)
     players = ngettext("%(n)s player", "%(n)s players", count) % {"n": count}
     rounds = ngettext("%(n)s round", "%(n)s rounds", settings.rounds) % {"n": settings.rounds}
@@ -161,17 +163,18 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "state": says,
         "footer": f"{state.event.name} · {says}",
         "prizes_title": gettext("Prizes") if is_final else gettext("Prizes as things stand"),
-        "ranked_by": ", ".join(str(CRITERIA[each]) for each in settings.tie_breaks),
-        "awards": [_award(award, settings.lists, names) for award in board.awards],
-        "standings": [_line(line, names) for line in board.standings],
+        "ranked_by": ", ".join(in_game(CRITERIA[each], game) for each in settings.tie_breaks),
+        "sweeps": capfirst(translated(game.sweeps)),
+        "awards": [_award(award, settings.lists, names, game) for award in board.awards],
+        "standings": [_line(line, names, game) for line in board.standings],
         "why_not_counted": "" if (why := settings.why_not_counted()) is None else translated(why),
         "seed": state.event.seed,
     }
 
 
-def _award(award: Award, lists: tuple[str, ...], names: Names) -> dict[str, Any]:
+def _award(award: Award, lists: tuple[str, ...], names: Names, game: GameKind) -> dict[str, Any]:
     return {
-        "prize": str(PRIZES[award.prize]),
+        "prize": in_game(PRIZES[award.prize], game),
         "on_list": None if award.on_list is None else breakable(lists[award.on_list]),
         "names": [names[player] for player in award.players],
         "value": None if award.value is None or not award.players else plain(award.value),
@@ -186,11 +189,11 @@ def _named(sentence: Sentence, names: Names) -> str:
     )
 
 
-def _line(line: RankLine, names: Names) -> dict[str, Any]:
+def _line(line: RankLine, names: Names, game: GameKind) -> dict[str, Any]:
     return line._asdict() | {
         "name": names[line.player],
         "points": plain(line.points),
         "not_counted": plain(line.points_not_counted) if line.rounds_not_counted else None,
         "best_round": None if line.best_round is None else plain(line.best_round),
-        "decided_by": None if line.decided_by is None else str(CRITERIA[line.decided_by]),
+        "decided_by": None if line.decided_by is None else in_game(CRITERIA[line.decided_by], game),
     }

@@ -60,7 +60,6 @@ _WORDS: Mapping[str, str | Promise] = {
     "green": _("green"),
     "games_won": _("Games"),
     "best_round": _("Best round"),
-    "cinches": _("Cinches"),
     "rounds_played": _("Played"),
     "rounds_out": _("Out"),
     "decided_by": _("Decided by"),

@@ -10,6 +10,7 @@ from scoring.events.models import Event
 from scoring.office.verification import breaches
 from scoring.tables.models import Game
 from tests.events.evenings import Evening, begun, planned, signed_in
+from tests.printing.paper import words
 from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
@@ -126,6 +127,11 @@ def test_an_evening_of_auction_pitch_for_six(club):
     ]  # fmt: skip
     best = evening.read("standings/")["players"][0]
     assert (best["cinches"], best["repeated_partners"]) == (3, 0)
+    where, director = f"/events/{evening.pk}", club.client("director")
+    shown = [director.get(f"{where}/standings{page}").content.decode() for page in ("/", ".csv")]
+    for text in (*shown, words(director.get(f"{where}/print/results.pdf").content)):
+        assert "weeps" in text
+        assert "inches" not in text, "only Cinch calls them so"
     made_final(evening)
 
 

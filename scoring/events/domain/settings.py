@@ -178,7 +178,8 @@ class EventSettings:
         "as-scored in-proportion not-counted", "progressive-euchre/unequal-numbers", "open",
         "How the points of a table of three count in the standings: as they were scored; raised in "
         "proportion to the deals that the other tables play, a half going up; or not at all, because points "
-        "won alone against two are not comparable. Stars, games won and cinches always count."))
+        "won alone against two are not comparable. Stars, games won and deals on which a side took every "
+        "point always count."))
     mixed_pairs: bool = field(default=False, metadata=_about(
         "flag", "progressive-euchre/ladies-and-gentlemen", "open",
         "Whether partners come from different lists, where the event keeps two."))
@@ -259,8 +260,8 @@ class EventSettings:
             return None
         return _(
             "Points of a table of three do not count in this event: they are won alone against two, so they "
-            "cannot be compared with points that partners win. Stars, games won and cinches count as at "
-            "every table."
+            "cannot be compared with points that partners win. Stars, games won and deals on which a side "
+            "took every point count as at every table."
         )
 
     def movement(self) -> dict[str, object]:

@@ -11,7 +11,6 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import text, timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
@@ -28,7 +27,7 @@ FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20}
 SECONDS_A_BOARD = 8
 CSV_HEADING = (
     *("rank", "player", "progressions", "gold stars", "red stars", "green stars", "games", "points"),
-    *("best round", "cinches", "rounds played", "rounds without result", "sat out", "repeated partners"),
+    *("best round", "%(sweeps)s", "rounds played", "rounds without result", "sat out", "repeated partners"),
     *("decided by", "prizes", "rounds not counted", "points not counted"),
 )
 
@@ -41,8 +40,8 @@ class Leader(NamedTuple):
 
     line: RankLine
     name: str
-    decided_by: str | Promise
-    prizes: tuple[str | Promise, ...]
+    decided_by: str
+    prizes: tuple[str, ...]
     without_result: int
 
 
@@ -73,9 +72,10 @@ def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
     """Return the standings as a table for a spreadsheet."""
     state = load(event)
     rows = [_csv_row(leader) for leader in leaders(state, queries.names_of(state))]
+    heading = [labels.in_game(column, state.terms.game) for column in CSV_HEADING]
     name = f"{text.slugify(event.name) or 'event'}-standings.csv"
     return HttpResponse(
-        exports.csv_text(CSV_HEADING, rows),
+        exports.csv_text(heading, rows),
         content_type="text/csv; charset=utf-8",
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )
@@ -147,13 +147,14 @@ def standings_part(context: dict[str, Any]) -> str:
 
 def _standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
     state: EventState = context["state"]
+    game = state.terms.game
     return context | {
         "rows": leaders(state, context["names"]),
         "awards": _awards(state) if state.rounds else (),
         "firmness": firmness,
         "says": labels.RESULTS[firmness],
         "minutes": state.settings.correction_period_minutes,
-        "order": [labels.CRITERIA[name] for name in state.settings.tie_breaks],
+        "order": [labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks],
         "why_not_counted": state.settings.why_not_counted(),
     }
 
@@ -168,12 +169,13 @@ def firmness_of(state: EventState) -> str:
 
 def leaders(state: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
     """Return the standings with names, prizes and what decided; of one player alone where one is named."""
+    game = state.terms.game
     return [
         Leader(
             line,
             names[line.player],
-            labels.CRITERIA[line.decided_by] if line.decided_by else "",
-            tuple(labels.PRIZES[prize] for prize in state.board.prizes_of(line.player)),
+            labels.in_game(labels.CRITERIA[line.decided_by], game) if line.decided_by else "",
+            tuple(labels.in_game(labels.PRIZES[prize], game) for prize in state.board.prizes_of(line.player)),
             line.rounds_without_result - _is_playing(line.player, state),
         )
         for line in state.board.standings
@@ -192,7 +194,7 @@ def _awards(state: EventState) -> list[dict[str, Any]]:
     """Return the prizes as they fall at this version, each with who takes it and why."""
     return [
         {
-            "prize": labels.PRIZES[award.prize],
+            "prize": labels.in_game(labels.PRIZES[award.prize], state.terms.game),
             "on_list": "" if award.on_list is None else state.settings.lists[award.on_list],
             "players": award.players,
             "why": award.why,

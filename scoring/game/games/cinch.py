@@ -4,6 +4,7 @@ The trumps rank A K Q J T 9 8 7 6 5, then the five of the other suit of the colo
 Cinch, Cards). What each point counts and how a deal is scored are parameters of the law set.
 """
 
+from laws.domain.sentences import _
 from scoring.game.games.family import GameKind, WorkedDeal
 
 CINCH = GameKind(
@@ -27,5 +28,6 @@ CINCH = GameKind(
         cite="Foster 1897, Cinch, Illustrative hands, No. 1",
     ),
     dealt=9,
+    sweeps=_("cinches"),
     offences=("revoke", "foul-hand", "trick-claimed"),
 )

@@ -83,8 +83,9 @@ class GameKind:
     ``exchanges`` tells that players throw out cards and draw others, though they were dealt no more than
     they play. ``awards`` are points given outside the tricks, as for a gift; ``turn_ups`` those of them
     that the dealer has for a card of a rank turned up. ``draws`` tells that a card is drawn after every
-    trick until the stock is gone, ``widow`` how many cards the maker may take up. ``offences`` are those
-    that an entry names; of a game without any, offences are disputes. ``ruled_as`` are the games of the law
+    trick until the stock is gone, ``widow`` how many cards the maker may take up. ``sweeps`` is what deals
+    are called on which a side makes every point. ``offences`` are those that an entry names; of a game
+    without any, offences are disputes. ``ruled_as`` are the games of the law
     book whose incidents can arise in it, and whose advice on good play serves it; ``incidents`` are what
     these call what is found in a record, and the facts that they ask, each with the word under which it is
     found where that is another.
@@ -107,6 +108,7 @@ class GameKind:
     turn_ups: tuple[tuple[str, str], ...] = ()
     draws: bool = False
     widow: int = 0
+    sweeps: str = _("sweeps")
     offences: tuple[str, ...] = ()
     ruled_as: tuple[str, ...] = ("cinch",)
     incidents: Mapping[str, tuple[str, str]] = field(default_factory=dict)
