@@ -20,6 +20,7 @@ KNOWERS: tuple[Knower, ...] = get_args(Knower)
 FACT_KEY = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*\Z")
 YES_NO = ("yes", "no")
 USUAL_RANK = 5
+DRAW = "draw"
 DEFINED = "is"
 """Stands where a fact would, before the names of definitions that must hold."""
 
@@ -146,6 +147,7 @@ class Incident:
 
     ``also`` are facts that a record may send along though they decide nothing here. ``arises_with`` are the
     values of parameters without which it cannot happen, and ``otherwise`` says why it then cannot.
+    ``needs`` is the part of a game that it is about, if not every game has that.
     """
 
     id: str
@@ -157,6 +159,7 @@ class Incident:
     phrases: tuple[str, ...] = ()
     arises_with: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     otherwise: str = ""
+    needs: str = ""
     impossible: tuple[Impossible, ...] = ()
     file: str = ""
     line: int = 0

@@ -17,6 +17,7 @@ from laws.domain.sentences import _
 from laws.domain.vocabulary import (
     ALWAYS,
     DEFINED,
+    DRAW,
     FACT_KEY,
     KNOWERS,
     USUAL_RANK,
@@ -170,7 +171,7 @@ def _read_incident(
     reader: Reader, slug: str, node: Node, line: int, facts: Mapping[str, IncidentFact], own: tuple[str, ...]
 ) -> Incident:
     reader.slug(slug, line, slug, "an incident's id")
-    record = reader.record(node, slug, "title* facts also phrases arises_with otherwise", line)
+    record = reader.record(node, slug, "title* facts also phrases arises_with otherwise needs", line)
     named = record.texts("facts") if "facts" in record else own
     also = record.texts("also")
     record.due((*named, *also), facts, _("fact"))
@@ -192,6 +193,7 @@ def _read_incident(
         phrases=record.texts("phrases"),
         arises_with=arises_with,
         otherwise=record.sentence("otherwise") if arises_with else "",
+        needs=record.word("needs", (DRAW,), _("part of a game")),
         file=reader.file,
         line=line,
     )

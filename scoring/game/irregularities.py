@@ -99,13 +99,12 @@ def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, Recorded
     part = known_part(seat, deal.maker, deal.rules.seating).because
     is_jack_out = deal.trumps.point_cards["jack"] in deal.cards.holders
     jack_out = _("The Jack was in a hand.") if is_jack_out else _("The Jack was in no hand.")
-    nobody_bid = RecordedFact("none", _("Nobody bid."))
     facts = {
         "lead": known_lead(leader, led, deal.trumps),
         "jack_out": RecordedFact("yes" if is_jack_out else "no", jack_out),
         "revoker": RecordedFact("pitcher" if is_maker else "other", part),
         "by": RecordedFact("pitcher" if is_maker else "opponent", part),
-        "bid": RecordedFact("some", _("{bid} was bid.", bid=deal.bid)) if deal.bid else nobody_bid,
+        "bid": known_bid(deal.bid),
         "manner": RecordedFact("led" if is_lead else "played", says),
         "announced": RecordedFact("no", _("The hands were played out.")),
     }
@@ -192,6 +191,13 @@ def known_lead(leader: int, led: Card, trumps: Trumps) -> RecordedFact:
     """Return whether the card led was a trump."""
     because = _("Seat {seat} led {card}.", seat=leader, card=card_in_words(led))
     return RecordedFact("trump" if led in trumps.strength else "plain", because)
+
+
+def known_bid(bid: int) -> RecordedFact:
+    """Return whether there was a bid."""
+    return (
+        RecordedFact("some", _("{bid} was bid.", bid=bid)) if bid else RecordedFact("none", _("Nobody bid."))
+    )
 
 
 def known_number(seating: TableSeats) -> RecordedFact | None:

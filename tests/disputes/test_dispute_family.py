@@ -31,7 +31,7 @@ KEPT_BACK = {"act": "neither-followed-nor-trumped", "led": "trump", "top_trump":
             {
                 "incident": "auction-pitch-revoke",
                 "seat": 4,
-                "facts": REVOKE | {"revoker": "other", "bid": "some"},
+                "facts": REVOKE | {"revoker": "other"},
             },
             [1, 2, 2, -2, 0],
         ),
@@ -82,9 +82,12 @@ def test_a_revoke_is_ruled_by_the_laws_of_the_game(club, game, law_set, players,
         ("auction-pitch", 5, "revoke"),
         ("seven-up", 4, "irregular-bid"),
         ("three-handed-cinch", 3, "seven-up-revoke"),
+        # Foster 1897, Widow Cinch: eight cards and a widow, so that nobody draws.
+        ("widow-cinch", 6, "wrong-number-asked"),
+        ("widow-cinch", 6, "trump-discarded"),
     ],
 )
-def test_an_incident_of_another_game_is_refused(club, game, players, incident):
+def test_an_incident_of_another_game_or_of_a_draw_without_one_is_refused(club, game, players, incident):
     table = open_table(club, game, players).json()["id"]
     raised = post(club, "director", f"tables/{table}/deals/1/disputes/", {"incident": incident, "facts": {}})
     assert (raised.status_code, list(raised.json())) == (400, ["incident"])

@@ -109,6 +109,11 @@ def dealers_last_word(case: Evidence) -> RecordedFact | None:
                              seat=deal.dealer, bid=deal.bid, others=others))  # fmt: skip
 
 
+def whether_anybody_bid(case: Evidence) -> RecordedFact | None:
+    """Answer whether there was a bid, once the deal has been recorded."""
+    return irregularities.known_bid(case.deal.bid) if case.deal.level else None
+
+
 def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
     """Answer whether another than the dealer had bid fourteen."""
     deal = case.deal
@@ -265,8 +270,14 @@ def _named(*functions: Answering) -> Mapping[str, Answering]:
 
 
 OF_THE_DEAL = _named(
-    *(number_of_players, partners_or_alone, dealers_last_word, highest_was_fourteen, where_points_lay),
-    *(who_threw_points, revoker_on_the_makers_side, maker_held_a_trump, trumps_of_the_dealer),
+    *(number_of_players, partners_or_alone, dealers_last_word, whether_anybody_bid, highest_was_fourteen),
+    *(
+        where_points_lay,
+        who_threw_points,
+        revoker_on_the_makers_side,
+        maker_held_a_trump,
+        trumps_of_the_dealer,
+    ),
 )
 """The functions that answer a fact about the deal, by the names under which the vocabulary calls for them."""
 OF_THE_OFFENDER = _named(

@@ -137,7 +137,7 @@ def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
     """Return what the record itself shows to have been irregular and nobody has raised, each for one tap."""
     raised = lists.raised_on(table_id, seated.number)
-    law_tables = seated.book.tables
+    law_tables, ours = seated.book.tables, incidents_at(seated)
     return [
         {
             "title": roles.fill(law_tables[each.incident].incident.title),
@@ -148,7 +148,7 @@ def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
             "key": uuid4(),
         }
         for each in lists.found_on(seated)
-        if each.incident in law_tables and (each.incident, each.seat, each.trick) not in raised
+        if each.incident in ours and (each.incident, each.seat, each.trick) not in raised
     ]
 
 

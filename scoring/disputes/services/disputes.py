@@ -13,6 +13,7 @@ from laws import models
 from laws.domain import arbiter, errors, lawbook
 from laws.domain.compile import can_arise
 from laws.domain.sentences import _
+from laws.domain.vocabulary import DRAW
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading, state
 from scoring.disputes.models import Dispute, DisputeStep
@@ -89,10 +90,12 @@ def _raised_content(
 def incidents_at(seated: deals.SeatedDeal) -> list[str]:
     """Return the incidents that can be raised about a deal: those of its game, and of every game.
 
-    What cannot happen as the table plays is not among them.
+    What cannot happen as the table plays is not among them: nobody draws where there is a widow.
     """
     games = {*seated.game.kind.ruled_as, EVERY_GAME}
     incidents = [table.incident for table in seated.book.tables.values()]
+    if seated.game.kind.widow:
+        incidents = [each for each in incidents if each.needs != DRAW]
     return [each.id for each in incidents if each.game in games and can_arise(each, seated.game.law_set)]
 
 
