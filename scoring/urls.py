@@ -65,6 +65,7 @@ urlpatterns = [
     path("tables/<id:table_id>/print/<slug:name>.pdf", printing.table_sheet, name="table-print"),
     path("tables/<id:table_id>/close/", tables.close, name="table-close"),
     path("tables/<id:table_id>/deals/<id:number>/", deals.deal, name="deal"),
+    path("tables/<id:table_id>/deals/<id:number>/cards/", cards.correction, name="correction-cards"),
     path("tables/<id:table_id>/deals/<id:number>/best-play/", solver.best_play, name="best-play"),
     path("tables/<id:table_id>/games/new/", tables.game, name="game-new"),
     *dispute_urls,

@@ -186,6 +186,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("cuts", "POST"): {"form": {"purpose": "deal", "how": "draw"}},
     ("link-change", "POST"): {"form": {"change": "issue"}},
     ("deal", "POST"): {"form": {**ENTRY, "dealer": "1"}},
+    ("correction-cards", "POST"): {"form": {**ENTRY, "dealer": "1", "tap": "AH"}},
     ("game-new", "GET"): {"fresh": True},
     ("game-new", "POST"): {"fresh": True, "form": SAME_PLAYERS | {"dealer": "1"}},
 }

@@ -185,6 +185,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "link-change": {"POST": "302 403 403 302 302 403 404"},
     "table-close": {"POST": "302 403 403 302 302 403 404"},
     "deal": {"GET": AT_THE_TABLE, "POST": "302 403 200 200 200 200 404"},
+    "correction-cards": {"GET": "302 403 200 200 200 200 404", "POST": "302 403 200 200 200 200 404"},
     "game-new": {"GET": "302 403 200 200 200 200 404", "POST": "302 403 302 302 302 302 404"},
     "events": {"GET": MEMBERS_OF_CLUB},
     "event-new": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_DEED},

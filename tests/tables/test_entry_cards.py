@@ -93,10 +93,11 @@ def test_what_cannot_be_is_told_with_its_line_and_nothing_is_lost(club, cards, r
     assert stored() == []
 
 
-def tap(club, table, fields, *taps):
+def tap(club, table, fields, *taps, page="cards/"):
     """Tap one key after another, each sent with what the page before held."""
+    address = page
     for key in taps:
-        page = send(club, table, "preview", "cards/", **fields, tap=key).content.decode()
+        page = send(club, table, "preview", address, **fields, tap=key).content.decode()
         text = re.search(r"<textarea[^>]*>([^<]*)</textarea>", page)
         assert text is not None
         fields = fields | {"cards": text[1].lstrip("\n")}
@@ -151,6 +152,31 @@ def test_what_is_recorded_stands_as_text_in_its_correction(club):
         assert told in answer.content.decode()
     assert stored()[-1]["tricks"][1][2] == [3, "7D"]
     assert "7D" in stored()[-1]["hands"]["3"]
+
+
+def test_the_cards_of_a_recorded_deal_are_tapped_anew_and_the_reason_is_kept(club):
+    table = make_table(club.club, club.actors["owner"], dealer=4)
+    record(table, club.actors["scorer"], **DIAMONDS, points=None)
+    where = "deals/1/cards/"
+    page = club.client("scorer").get(f"/tables/{table.pk}/{where}").content.decode()
+    assert f">{DIAMOND_TEXT}</textarea>" in page
+    assert (
+        'formaction="cards/#cards"'
+        in club.client("scorer").get(f"/tables/{table.pk}/deals/1/").content.decode()
+    )
+
+    sent = BID | {"reason": "two cards mixed up", "base_revision": "1", "cards": DIAMOND_TEXT}
+    fields, page = tap(club, table, sent, *["undo"] * 4, page=where)
+    assert re.search("Trick 6: [AYBZ] leads.", page)
+    assert "Still needed: The cards." in page
+    fields, page = tap(club, table, fields, "TD", "QD", "5D", "KC", page=where)
+    assert 'value="two cards mixed up"' in page
+    assert f'action="/tables/{table.pk}/deals/1/"' in page
+    assert len(stored()) == 1
+    corrected = send(club, table, page="deals/1/", **fields)
+    assert "Deal 1 was corrected." in corrected.content.decode()
+    assert [card for _seat, card in stored()[-1]["tricks"][5]] == ["TD", "QD", "5D", "KC"]
+    assert club.client("player").get(f"/tables/{table.pk}/{where}").status_code == 403
 
 
 def test_there_is_nothing_to_tap_where_no_deal_can_be_entered(club):

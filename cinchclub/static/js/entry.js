@@ -99,6 +99,7 @@ class Entry {
   }
 
   keepDraft() {
+    if (!this.form) return; // A correction is no draft of the next deal.
     this.isTouched = true;
     const { number, key } = this.form.elements;
     store.write(this.draftName, { number: number.value, key: key.value, fields: this.fields() });

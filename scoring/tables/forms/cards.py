@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 
 from scoring.game.card_text import TRICKS, UNDO
 from scoring.game.cards import JOKER, JOKER_CODE, PACK, SUITS, Card, format_card
-from scoring.tables.forms.entry import CARDS, EntryForm
+from scoring.tables.forms.entry import CARDS, CorrectionForm, EntryForm
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,11 @@ class CardEntryForm(EntryForm):
     def _waits_for_trump(self) -> bool:
         is_to_be_led = self.rules.trump_by == "first-lead" and not self.card_text.tricks
         return self.card_text.trumps is None and not is_to_be_led
+
+    @property
+    def dealer_name(self) -> str:
+        """Return who dealt, unless another is tapped."""
+        return self._name(self.dealer_seat)
 
     @property
     def says(self) -> str:
@@ -140,3 +145,11 @@ class CardEntryForm(EntryForm):
 
     def _name(self, seat: int | None) -> str:
         return self.players[seat - 1] if seat else ""
+
+
+class CardCorrectionForm(CardEntryForm, CorrectionForm):
+    """A recorded deal whose cards are tapped anew, from where they lay."""
+
+    def missing(self) -> list[str]:
+        """Return what still has to be tapped: cards that were taken back leave the deal open."""
+        return EntryForm.missing(self)

@@ -1,15 +1,24 @@
-"""The page on which every card of a deal is tapped. It records nothing: the table's page does."""
+"""The page on which every card of a deal is tapped; the table's page or the deal's records it."""
 
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect
+from collections.abc import Callable
+from typing import TypeVar
+
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect, render
 
 from scoring.clubs.access import Actor
+from scoring.events.hosting import host_of
 from scoring.tables import models, queries as tables
-from scoring.tables.forms.cards import CardEntryForm
-from scoring.tables.forms.entry import CARDS
-from scoring.tables.pages import table_context
+from scoring.tables.forms.cards import CardCorrectionForm, CardEntryForm
+from scoring.tables.forms.entry import CARDS, CorrectionForm, EntryForm
+from scoring.tables.pages import display, table_context
+from scoring.tables.pages.deals import DealVisit
 from scoring.tables.pages.table import Visit
+from scoring.tables.services import corrections
 from scoring.web import pages
+
+PAGE, ANSWER = "scoring/tables/cards.html", "scoring/tables/_cards_answer.html"
+AnyForm = TypeVar("AnyForm", bound=EntryForm)
 
 
 @pages.table_page("enter a deal", "enter a deal")
@@ -28,20 +37,51 @@ class CardVisit(Visit):
     """One request at the page of the cards."""
 
     entry = CardEntryForm
-    templates = ("scoring/tables/cards.html", "scoring/tables/_cards_answer.html")
-    answered = "scoring/tables/_cards_answer.html"
+    templates = (PAGE, ANSWER)
+    answered = ANSWER
 
     def enter(self) -> HttpResponse:
         self.state = tables.state(self.table)
-        sent = self.request.POST.copy()
-        sent["detail"] = CARDS
-        form = self.form(sent)
-        if tap := sent.get("tap"):
-            sent["cards"] = form.card_text.tapped(tap)
-            form = self.form(sent)
+        form = _tapped(self.form, self.request.POST)
         if recorded := table_context.recorded_already(self.state, form):
             return self.answer(form, preview=recorded)
         if not form.missing():
             return self.preview(form)
         form.tell_unread_cards()
         return self.answer(form)
+
+
+@pages.table_page("see the table", "see the table")
+def correction(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
+    """Show the cards of a recorded deal, to be tapped for its correction."""
+    visit = CardCorrectionVisit(request, tables.state(table), actor, number)
+    corrections.waits(host_of(table), actor, visit.state.game, number)
+    if request.method != "POST":
+        return visit.page(visit.form())
+    form = _tapped(visit.form, request.POST)
+    if not form.missing():
+        return visit.preview(form)
+    form.tell_unread_cards()
+    return visit.answer(form)
+
+
+class CardCorrectionVisit(DealVisit):
+    """One request at the page of the cards of a recorded deal."""
+
+    correction = CardCorrectionForm
+    answered = ANSWER
+
+    def page(self, form: CorrectionForm, *, status: int = 200, **more: object) -> HttpResponse:
+        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
+        return render(self.request, PAGE, context | {"corrected": self.number}, status=status)
+
+
+def _tapped(form_of: Callable[[QueryDict], AnyForm], posted: QueryDict) -> AnyForm:
+    """Return the form as it was sent, with the card laid that was tapped."""
+    sent = posted.copy()
+    sent["detail"] = CARDS
+    form = form_of(sent)
+    if tap := sent.get("tap"):
+        sent["cards"] = form.card_text.tapped(tap)
+        form = form_of(sent)
+    return form

@@ -38,6 +38,9 @@ def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -
 class DealVisit:
     """One request at a deal's page; ``state`` is the table's as of the game that holds the deal."""
 
+    correction = CorrectionForm
+    answered = "scoring/tables/_preview_answer.html"
+
     def __init__(self, request: HttpRequest, state: tables.TableState, actor: Actor, number: int) -> None:
         self.request, self.actor, self.number, self.table = request, actor, number, state.table
         self.load(state)
@@ -48,7 +51,7 @@ class DealVisit:
 
     def form(self, data: object = None) -> CorrectionForm:
         content = self.deal.row.content
-        return CorrectionForm(
+        return self.correction(
             data,
             rules=self.deal.game.rules,
             players=[member.name for member in self.state.seats],
@@ -89,11 +92,14 @@ class DealVisit:
 
     def preview(self, form: CorrectionForm) -> HttpResponse:
         preview = self.worked_out(form)
-        status = 200 if preview else 400
+        return self.answer(form, preview=preview, status=200 if preview else 400)
+
+    def answer(self, form: CorrectionForm, *, status: int = 200, **more: object) -> HttpResponse:
+        """Return the preview to a script that asks for it, else the whole page with it."""
         if not pages.is_fragment(self.request):
-            return self.page(form, preview=preview, status=status)
-        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, "preview": preview}
-        return render(self.request, "scoring/tables/_preview_answer.html", context, status=status)
+            return self.page(form, status=status, **more)
+        context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
+        return render(self.request, self.answered, context, status=status)
 
     def record(self, form: CorrectionForm) -> HttpResponse:
         try:
