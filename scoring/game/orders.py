@@ -16,12 +16,12 @@ from laws.domain.effects import KINDS, CarriedOut, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook
 from laws.domain.pairs import CAME_FIRST, TOLD_AS, Offence, PairTable, Told
-from laws.domain.roles import fill
+from laws.domain.roles import ROLES, fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.domain.vocabulary import IncidentFact
 from scoring.game.parts import ADVERSARY
-from scoring.game.seating import TableSeats
+from scoring.game.seating import CalledSides, TableSeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +48,12 @@ class Order:
         are_words = all(isinstance(value, str) for value in words.values())
         return kind is not None and are_words and words.keys() == set(kind.parameters)
 
-    @property
-    def says(self) -> str:
+    def says_at(self, seating: TableSeats) -> str:
         """Return the effect in a sentence; of a bare one what its kind says in general, and its figures."""
         if self.is_of_the_law:
             words = tuple((name, str(self.effect[name])) for name in KINDS[self.kind].parameters)
             return Effect(self.kind, words).says
-        named = [f"{name} {_figures(value)}" for name, value in self.effect.items() if name != "kind"]
+        named = [_named(name, value, seating) for name, value in self.effect.items() if name != "kind"]
         general = KINDS[self.kind].plain if self.kind in KINDS else self.kind.replace("-", " ")
         return f"{general} ({', '.join(named)})" if named else general
 
@@ -83,8 +82,11 @@ def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> b
     )
 
 
-def _figures(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+def _named(name: str, value: object, seating: TableSeats) -> str:
+    """Return a field of a bare effect; a side of one deal by its part, which is named where it is shown."""
+    if name == "side" and isinstance(seating, CalledSides):
+        return ROLES["makers-side" if value == 1 else "makers-adversaries"].words
+    return f"{name} {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Disputes at tables of other games: their own incidents are asked, and the ruling acts on the score."""
 
+from html import unescape
 from uuid import uuid4
 
 import pytest
@@ -107,3 +108,28 @@ def test_each_trick_of_a_game_with_a_stock_can_be_named(club):
     assert director.get(f"{here}?{asked}27").status_code == 400
     raised = director.post(here, {"asked": f"{asked}25"}, format="multipart", follow=True)
     assert "Trick 25" in raised.content.decode()
+
+
+def test_a_directors_own_effect_names_the_sides_that_a_called_partner_makes(club):
+    # Foster 1897, Auction Cinch: the maker and the one called are against all others.
+    table = open_table(club, "auction-cinch", 5).json()["id"]
+    deal = {"maker": 3, "bid": 8, "called": 4, "trump": "C", "points": [9, 5]}
+    key = {"Idempotency-Key": str(uuid4())}
+    post(club, "director", f"tables/{table}/deals/", {"deal": deal, "number": 1}, headers=key)
+    asked = {"incident": "revoke", "seat": 1, "facts": {}, "assume_usual": True}
+    dispute = post(club, "director", f"tables/{table}/deals/1/disputes/", asked).json()["id"]
+    makers, others = "Bergamo, seat 3; Zwolle, seat 4", "Aarau, seat 1; Ystad, seat 2; Cadiz, seat 5"
+    for side, named in ((1, f"maker's side ({makers})"), (2, f"maker's adversaries ({others})")):
+        effect = {"kind": "side-cannot-score", "side": side}
+        if side == 2:
+            post(club, "player", f"disputes/{dispute}/appeal/", {"reason": "the other side"})
+            post(
+                club,
+                "owner",
+                f"disputes/{dispute}/settle/",
+                {"change": True, "reason": "so", "effects": [effect]},
+            )
+        else:
+            decided(club, dispute, overrule=True, effects=[effect], reason="so it was")
+        shown = unescape(club.client("director").get(f"/disputes/{dispute}/").content.decode())
+        assert named in shown

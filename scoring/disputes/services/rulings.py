@@ -18,6 +18,7 @@ from scoring.disputes.domain.state import StepKind
 from scoring.disputes.queries import disputes
 from scoring.disputes.services import answers, records, steps
 from scoring.game import names, orders
+from scoring.game.seating import TableSeats
 from scoring.game.state import GameDifference, GameState, difference
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables import games, rulings
@@ -217,7 +218,7 @@ def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
 def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]:
     """Return the effects that a director orders, each in a sentence. Raises InvalidInput under "effects"."""
     read = reading.read_orders(effects, case.seated.rules, case.seating)
-    return [{**order.effect, "says": order.says, "law": ""} for order in read]
+    return [{**order.effect, "says": order.says_at(case.seating), "law": ""} for order in read]
 
 
 def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
@@ -356,8 +357,7 @@ def _joins_of(
     if due:
         raise errors.InvalidInput(due)
     return {
-        str(early.dispute): _join_content(joins[early.dispute], early, late, case.state.game)
-        for early in case.beside
+        str(early.dispute): _join_content(joins[early.dispute], early, late, case) for early in case.beside
     }
 
 
@@ -377,20 +377,20 @@ def _join(
 
 
 def _join_content(
-    join: orders.Join, early: orders.Decided, late: orders.Decided, game: str
+    join: orders.Join, early: orders.Decided, late: orders.Decided, case: disputes.DisputeCase
 ) -> dict[str, Any]:
     ruling = join.ruling
     if ruling is None:
         in_order = (late, early) if join.leads == late.dispute else (early, late)
         standing = in_order[:1] if join.relation == "absorbed" else in_order
-        told_apart = [effect for decision in standing for effect in _told_apart(decision)]
+        told_apart = [effect for decision in standing for effect in _told_apart(decision, case.seating)]
         return rulings.join_content(join, []) | {"consequences": told_apart}
     effects = records.kept_effects(ruling.effects, ruling)
-    return rulings.join_content(join, effects) | {"ruling": records.kept_answer(ruling, game)}
+    return rulings.join_content(join, effects) | {"ruling": records.kept_answer(ruling, case.state.game)}
 
 
-def _told_apart(decision: orders.Decided) -> list[dict[str, Any]]:
+def _told_apart(decision: orders.Decided, seating: TableSeats) -> list[dict[str, Any]]:
     """Return the effects of a decision, each with its dispute, the incident and who was in error."""
     seat = decision.seats.get("offender")
     about = {"dispute": decision.dispute, "incident": decision.incident, "seat": seat}
-    return [{**about, **order.effect, "says": order.says} for order in decision.orders]
+    return [{**about, **order.effect, "says": order.says_at(seating)} for order in decision.orders]
