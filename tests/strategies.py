@@ -140,7 +140,7 @@ def family_deals(draw: st.DrawFn, rules: Rules) -> dict[str, Any]:
     trump = {
         "turn-up": turned[-1].suit if turned else "",
         "first-lead": hands[leader][0].suit,
-        "top-of-stock": pack[0].suit,
+        "top-of-stock": pack[0].suit if pack else "",
     }.get(rules.trump_by) or named
     written: dict[str, Any] = {"dealer": dealer, "trump": trump, "hands": _codes(hands)}
     if game.has_bidding:

@@ -267,6 +267,9 @@ _TABLE = (
             "shown": "They are dealt once the bidding is over; all are seen before the trump is named.",
             "blind": "They lie untouched until the bidding is over; the maker takes up four and names the "
             "trump, and then the others take up theirs."}),
+    _flag("whole_pack", False, "Dealing the whole pack",
+          "Whether the whole pack is dealt at Pedro, as far as it goes round evenly.",
+          "It is dealt, as far as it goes round evenly.", "Each is dealt six cards."),
     _choice("trump_by", "maker", "What names the trump",
             "Whether the maker names the trump or a card does: the one turned up, the first one led, the one "
             "cut, or the uppermost of the stock.",

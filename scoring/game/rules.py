@@ -167,7 +167,10 @@ def rules_of(law_set: LawSet, game: GameKind) -> Rules:
     unknown = [not_among(name, game.points, _("point")) for name in worth if name not in game.points]
     if unknown:
         raise InvalidInput({"parameters.points": unknown})
-    stock_can_hold_points = law_set.choice("points_out_of_play") == "possible"
+    if law_set["whole_pack"]:
+        game = game.dealt_out
+    is_left = game.players * game.dealt < game.pack_size
+    stock_can_hold_points = is_left and law_set.choice("points_out_of_play") == "possible"
     own = {each.name: law_set[each.name] for each in fields(Rules) if each.name in PARAMETERS}
     return Rules(
         law_set=law_set,

@@ -63,6 +63,20 @@ def bought(**fields: Any) -> dict[str, Any]:
     return {"dealer": 4, "maker": 2, "bid": 2, "tricks": played} | fields
 
 
+def thirteen_each(**fields: Any) -> dict[str, Any]:
+    """Return a deal of Pedro with the whole pack, which seat 1 sold to seat 2 for seven: spades are trumps.
+
+    Seat 2 wins High, Low and the Five with the ace; seat 1 wins the Nine, Game and the Jack with it. Seat 4
+    wins all the rest.
+    """
+    played = tricks(
+        "2: AS 5S 4S 2S, 2: KS 3S 6S 7S, 2: 8S 9S TS JS, 1: AH 2H 3H QS, 4: AD 2D 3D 4D, 4: KD 5D 6D 7D, "
+        "4: QD 8D 9D TD, 4: JD KH QH JH, 4: AC 2C 3C 4C, 4: KC 5C 6C 7C, 4: QC 8C 9C TC, 4: JC TH 9H 8H, "
+        "4: 7H 6H 5H 4H"
+    )
+    return {"dealer": 4, "maker": 2, "bid": 7, "tricks": played} | fields
+
+
 def widow(**fields: Any) -> dict[str, Any]:
     """Return a deal of Widow Cinch in which seat 1 took up the widow and threw six cards."""
     played = tricks(
@@ -76,6 +90,10 @@ def widow(**fields: Any) -> dict[str, Any]:
 
 
 NINE_KEPT = FOSTER.chosen_for("seven-up", {"after_running": "nine-after-one"})
+WHOLE_PACK = {
+    slug: FOSTER.chosen_for(slug, variations=["whole-pack"])
+    for slug in ("pedro", "pedro-sancho", "dom-pedro")
+}
 
 
 @cases(
@@ -132,6 +150,12 @@ NINE_KEPT = FOSTER.chosen_for("seven-up", {"after_running": "nine-after-one"})
         ),
         "Foster, Auction Pitch, Playing: whatever is led first is trump": (
             FOSTER, "auction-pitch-4", bought(), (2 + 1, 2, 0, 1),
+        ),
+        "Foster, Pedro Sancho: in some places all the cards are dealt": (
+            WHOLE_PACK["pedro-sancho"], "pedro-sancho-4", thirteen_each(), (9 + 1 + 1 + 7, 1 + 1 + 5, 0, 0),
+        ),
+        "and so in any form of Pedro": (
+            WHOLE_PACK["pedro"], "pedro-4", thirteen_each(), (1 + 1 + 7, 1 + 1 + 5, 0, 0),
         ),
         "Foster, Widow Cinch: the maker throws the widow besides": (
             FOSTER, "widow-cinch", widow(), (14, 0, 0),
@@ -330,6 +354,7 @@ def test_what_each_threw_at_widow_cinch_tells_what_each_was_dealt(thrown, stock,
         "twenty-seven tricks": (
             "california-jack", stock_drawn(tricks=[*tricks(PAIRS), [[1, "2C"], [2, "2D"]]]), "tricks",
         ),
+        "thirteen tricks where six are dealt": ("pedro-4", thirteen_each(), "tricks"),
         "seven tricks of six": (
             "seven-up-2", unbid(tricks=[*SIX_TRICKS_OF_TWO, [[1, "2C"], [2, "3C"]]]), "tricks",
         ),
@@ -346,9 +371,14 @@ def test_what_cannot_be_is_refused_under_its_field(game, written, field):
     ("laws", "key"),
     [
         pytest.param(laws, key, id=f"{key} by {name}")
-        for name, laws in {"Foster": FOSTER, "nine kept": NINE_KEPT, "the modern book": MODERN}.items()
+        for name, laws, slugs in (
+            ("Foster", FOSTER, FOSTER.games),
+            ("nine kept", NINE_KEPT, ("seven-up",)),
+            *[("the whole pack", laws, (slug,)) for slug, laws in WHOLE_PACK.items()],
+            ("the modern book", MODERN, MODERN.games),
+        )
         for key, game in GAMES.items()
-        if game.slug in laws.games and (laws is not NINE_KEPT or game.slug == "seven-up")
+        if game.slug in slugs
     ],
 )
 @given(data=st.data())

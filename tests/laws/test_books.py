@@ -92,6 +92,7 @@ def test_what_a_source_does_not_say_is_not_called_stated(slug, status, names):
 
 VARIATIONS: dict[str, dict[str, Value]] = {
     "four-extra-cards": {"extra_four": "shown"},
+    "whole-pack": {"whole_pack": True},
     "blind-dealer-draw": {"dealer_draw": "blind", "points_out_of_play": "possible"},
     "trump-first-lead": {"first_lead_trump": True},
     "low-to-dealt": {"low_to": "holder"},

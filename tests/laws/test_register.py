@@ -78,7 +78,7 @@ def test_what_is_said_to_apply_a_law_is_there_and_plays_its_game():
         ("s7-gift-cannot-put-out", "procedural"),
         ("s7-game-pips", "procedural"),
         ("pd-second-bid", "procedural"),
-        ("ps-all-dealt", "not-yet"),  # a record of every card has six to a hand
+        ("ps-all-dealt", "procedural"),
         ("prog-cinch-ties", "procedural"),
         ("prog-euchre-bell-stops-play", "not-yet"),  # deals are taken until the players move
         ("mod-pw-failed", "listed"),

@@ -83,12 +83,12 @@ class GameKind:
     ``exchanges`` tells that players throw out cards and draw others, though they were dealt no more than
     they play. ``awards`` are points given outside the tricks, as for a gift; ``turn_ups`` those of them
     that the dealer has for a card of a rank turned up. ``draws`` tells that a card is drawn after every
-    trick until the stock is gone, ``widow`` how many cards the maker may take up. ``sweeps`` is what deals
-    are called on which a side makes every point. ``offences`` are those that an entry names; of a game
-    without any, offences are disputes. ``ruled_as`` are the games of the law
-    book whose incidents can arise in it, and whose advice on good play serves it; ``incidents`` are what
-    these call what is found in a record, and the facts that they ask, each with the word under which it is
-    found where that is another.
+    trick until the stock is gone, ``may_deal_all`` that some deal the whole pack, ``widow`` how many cards
+    the maker may take up. ``sweeps`` is what deals are called on which a side makes every point. ``offences``
+    are those that an entry names; of a game without any, offences are disputes. ``ruled_as`` are the games of
+    the law book whose incidents can arise in it, and whose advice on good play serves it; ``incidents`` are
+    what these call what is found in a record, and the facts that they ask, each with the word under which it
+    is found where that is another.
     """
 
     slug: str
@@ -107,6 +107,7 @@ class GameKind:
     awards: tuple[str, ...] = ()
     turn_ups: tuple[tuple[str, str], ...] = ()
     draws: bool = False
+    may_deal_all: bool = False
     widow: int = 0
     sweeps: str = _("sweeps")
     offences: tuple[str, ...] = ()
@@ -141,9 +142,19 @@ class GameKind:
         return (*dict(self.point_cards), *(("game",) if self.pips else ()), *self.awards)
 
     @property
+    def pack_size(self) -> int:
+        """Return how many cards it is played with."""
+        return len(PACK) + (JOKER_CODE in self.trump_order)
+
+    @property
+    def dealt_out(self) -> GameKind:
+        """Return the game with the whole pack dealt, as far as it goes round; itself where none deal so."""
+        return _dealt_out(self) if self.may_deal_all else self
+
+    @property
     def stock_size(self) -> int:
         """Return how many cards there are to draw in the play."""
-        return len(PACK) - self.players * self.hand_size if self.draws else 0
+        return self.pack_size - self.players * self.hand_size if self.draws else 0
 
     @property
     def tricks(self) -> int:
@@ -164,6 +175,12 @@ class GameKind:
 @lru_cache(maxsize=64)
 def _for_players(game: GameKind, players: int) -> GameKind:
     return replace(game, players=players)
+
+
+@lru_cache(maxsize=64)
+def _dealt_out(game: GameKind) -> GameKind:
+    each = game.pack_size // game.players
+    return replace(game, hand_size=each, dealt=each)
 
 
 @lru_cache(maxsize=256)

@@ -16,6 +16,7 @@ PEDRO = replace(
     title="Pedro",
     point_cards=(*AUCTION_PITCH.point_cards, ("game", "T"), ("five", "5")),
     pips=(),
+    may_deal_all=True,
     ruled_as=("pedro-sancho",),
     example=WorkedDeal("high 3 low 2 jack 4 five 3", "D", maker=3, bid=5),
     incidents={
