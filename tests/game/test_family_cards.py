@@ -194,6 +194,10 @@ TOO_SOON = played(bought(), t2="2 KS, 4 QS, 3 9H, 1 8H")
 PITCHER_TOO_SOON = played(bought(), t5="4 5D, 2 3D, 1 4D, 3 TD")
 KEPT_A_TRUMP = played(stock_drawn(), t25="1 2S, 2 2D", t26="1 2C, 2 2H")
 HANDS = {"1": ["3H", "KS", "JH", "5C", "AD", "7S"], "2": ["AH", "TS", "QH", "4C", "2D", "8S"]}
+SEVEN_DEALT = bought(hands={"3": ["4S", "9H", "9C", "KD", "TD", "3C", "2H"]})
+FIVE_DEALT = played(bought(hands={"1": ["3S", "8H", "7C", "AD", "4D"]}), t6="3 3C, 4 4C, 2 2C")
+TWELVE = ["5S", "3S", "9S", "3H", "4D", "7D", "TD", "JH", "4C", "7C", "TC", "8H"]
+TWELVE_DEALT = played(thirteen_each(hands={"3": TWELVE}), t13="4 7H, 1 6H, 2 5H")
 SEVEN_HELD = {**HANDS, "1": [*HANDS["1"], "2S"]}
 FIVE_HELD = {**HANDS, "2": HANDS["2"][:5]}
 
@@ -249,6 +253,14 @@ REVOKE = {"act": "neither-followed-nor-trumped", "established": "yes"}
         "a bid out of turn": (
             FOSTER, "auction-pitch-4", bought(bidding=[[3, 1], [2, 2], [4, 0]]),
             ("auction-pitch-bid-out-of-turn", 3, None, {}),
+        ),
+        "Foster, Auction Pitch, Dealing: seven cards are a fault in the deal": (
+            FOSTER, "auction-pitch-4", SEVEN_DEALT, ("auction-pitch-misdeal", 3, 1, {}),
+        ),
+        "and so are five": (FOSTER, "auction-pitch-4", FIVE_DEALT, ("auction-pitch-misdeal", 1, 6, {})),
+        "Foster, Pedro: as at Auction Pitch": (FOSTER, "pedro-4", SEVEN_DEALT, ("pedro-misdeal", 3, 1, {})),
+        "twelve where thirteen are dealt": (
+            WHOLE_PACK["pedro"], "pedro-4", TWELVE_DEALT, ("pedro-misdeal", 3, 13, {}),
         ),
         "Foster, Pedro: a revoke": (
             FOSTER, "pedro-4", QUEEN_KEPT,

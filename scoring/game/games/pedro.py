@@ -23,6 +23,7 @@ PEDRO = replace(
         "revoke": ("pedro-revoke", "act established bid revoker"),
         "lead-out-of-turn": ("pedro-out-of-turn", "pitcher_followed"),
         "play-out-of-turn": ("pedro-out-of-turn", "pitcher_followed"),
+        "wrong-number-of-cards": ("pedro-misdeal", ""),
     },
 )
 
