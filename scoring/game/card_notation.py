@@ -288,8 +288,10 @@ def _check_held(cards: CardRecord, path: str, problems: Problems) -> None:
 def _check_drawn(cards: CardRecord, path: str, game: GameKind, trumps: Trumps, problems: Problems) -> None:
     """Refuse a card that was played by a seat that had neither been dealt nor drawn it yet."""
     winners = [winner_of(trick, trumps) for trick in cards.tricks]
-    for number, held in enumerate(hands_before(cards, winners, game)):
-        for place, (seat, card) in enumerate(cards.tricks[number]):
+    for number, (trick, held) in enumerate(
+        zip(cards.tricks, hands_before(cards, winners, game), strict=False)
+    ):
+        for place, (seat, card) in enumerate(trick):
             if card not in held[seat]:
                 reason = _("seat {seat} did not hold {card} then.", seat=seat, card=card_in_words(card))
                 problems.add(f"{path}.tricks.{number}.{place}", reason)

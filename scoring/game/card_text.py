@@ -11,16 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from laws.domain.errors import InvalidInput, quote
 from laws.domain.sentences import _
 from scoring.game.card_notation import naming_card
 from scoring.game.cards import SUIT_WORDS, Card, format_card, parse_card
-from scoring.game.deal import Play
-from scoring.game.play import revokes, winner_of
+from scoring.game.deal import CardRecord, Play
+from scoring.game.play import hands_before, revokes, winner_of
 from scoring.game.reading import Problems
-from scoring.game.rules import Rules, hand_after
+from scoring.game.rules import Rules, first_leader, hand_after
 
 UNDO = "undo"
 TRICKS = "tricks:"
@@ -249,18 +250,19 @@ class CardText:
         if not self.current:
             is_first = self.rules.first_lead_trump and not self.tricks
             return is_first and card not in self.trumps.strength
-        led, held = self.current[0][1], self._held(self.on_turn) - {card}
-        return revokes(card, led, held, self.trumps, self.rules.follow_rule, self.rules.must_trump)
+        led = self.current[0][1]
+        return revokes(
+            card, led, self._held - {card}, self.trumps, self.rules.follow_rule, self.rules.must_trump
+        )
 
-    def _held(self, seat: int) -> set[Card]:
-        """Return what a player still has of the hand that is written down and of what was drawn."""
-        held = set(self.hand(seat) or ())
-        stock = iter(self.piles.get(("stock", 0), ()) if self.rules.game.draws else ())
-        for winner in self.winners:
-            held |= {
-                card for drawer, card in zip(self._in_turn(winner), stock, strict=False) if drawer == seat
-            }
-        return held - {card for trick in self.tricks for _seat, card in trick}
+    @cached_property
+    def _held(self) -> frozenset[Card]:
+        """Return what the player on turn still has, as far as the hand and the stock are written down."""
+        hands = {seat: tuple(self.hand(seat) or ()) for seat in self.seating.seats()}
+        stock = tuple(self.piles.get(("stock", 0), ()))
+        cards = CardRecord(hands, None, stock, tuple(map(tuple, self.tricks)))
+        *_before, left = hands_before(cards, filter(None, self.winners), self.rules.game)
+        return left[self.on_turn] if self.on_turn else frozenset()
 
     def tapped(self, tap: str) -> str:
         """Return the text after a tap: a card, a seat, the name of other cards, or `UNDO`; else as it is."""
@@ -294,11 +296,6 @@ class CardText:
             return before._undone() if before.pile == self.pile and lines else before.text
         shorter = _LAST_WORD.sub("", last)
         return "\n".join([*lines, shorter] if shorter else lines)
-
-
-def first_leader(dealer: int, maker: int | None, rules: Rules) -> int | None:
-    """Return who leads to the first trick: the maker or, where nobody bids, the eldest hand."""
-    return maker if rules.game.has_bidding else rules.seating.eldest_hand(dealer)
 
 
 def written_cards(deal: Mapping[str, Any], rules: Rules) -> str:

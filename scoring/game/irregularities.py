@@ -18,7 +18,7 @@ from scoring.game.deal import DealRecord, Play
 from scoring.game.games.family import GameKind, Trumps
 from scoring.game.parts import MAKER, MAKERS_PARTNER, part_of
 from scoring.game.play import PlayedDeal, played, revokes
-from scoring.game.rules import Rules
+from scoring.game.rules import Rules, first_leader
 from scoring.game.seating import TableSeats
 
 
@@ -130,8 +130,8 @@ def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
     """
     trumps, rules = deal.trumps, deal.rules
     irregular = list(_wrong_hands(deal))
-    due = deal.leader
-    for number, (trick, held) in enumerate(zip(deal.cards.tricks, deal.hands_before(), strict=True), 1):
+    due = first_leader(deal.dealer, deal.maker, rules)
+    for number, (trick, held) in enumerate(zip(deal.cards.tricks, deal.hands_before(), strict=False), 1):
         irregular.extend(_wrong_turns(trick, number, due, deal))
         leader, led = trick[0]
         if number == 1 and rules.first_lead_trump and led not in trumps.strength:

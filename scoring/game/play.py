@@ -49,18 +49,19 @@ def revokes(
 def hands_before(
     cards: CardRecord, winners: Iterable[int], game: GameKind
 ) -> Iterator[dict[int, frozenset[Card]]]:
-    """Yield the hands before each trick; where there is a stock, its winner draws first after each.
+    """Yield the hands before each trick, and last what is left; from a stock its winner draws first.
 
     Law: Foster 1897 and modern book, California Jack: the winner has the top card, the other the next.
     """
     held = {seat: set(hand) for seat, hand in cards.hands.items()}
     stock = iter(cards.stock or () if game.draws else ())
-    for trick, winner in zip(cards.tricks, winners, strict=True):
+    for trick, winner in zip(cards.tricks, winners, strict=False):
         yield {seat: frozenset(hand) for seat, hand in held.items()}
         for seat, card in trick:
             held[seat].discard(card)
         for seat, card in zip(game.seating.in_turn(winner), stock, strict=False):
             held[seat].add(card)
+    yield {seat: frozenset(hand) for seat, hand in held.items()}
 
 
 def _power(card: Card, led: str, trumps: Trumps) -> tuple[int, int]:
@@ -83,21 +84,12 @@ class PlayedDeal:
     rules: Rules
 
     @property
-    def leader(self) -> int:
-        """Return who has the first lead: the maker, or the eldest hand where there are no bids.
-
-        Law: Foster 1897, Seven-up, Method of Playing; modern book, California Jack.
-        """
-        rules = self.rules
-        return self.maker if rules.game.has_bidding else rules.seating.eldest_hand(self.dealer)
-
-    @property
     def hand_size(self) -> int:
         """Return how many cards a right hand has when the play begins."""
         return hand_after(self.cards.runs, self.rules)
 
     def hands_before(self) -> tuple[dict[int, frozenset[Card]], ...]:
-        """Return the hands before each trick."""
+        """Return the hands before each trick, and last what is left."""
         return tuple(hands_before(self.cards, self.winners, self.rules.game))
 
 

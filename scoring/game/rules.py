@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
+from typing import TypeVar
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.lawset import LawSet
@@ -20,6 +21,9 @@ from scoring.game.seating import CalledSides, TableSeats
 
 EXTRA_FOUR = 4
 """Cards to a player on top of those dealt, where there is no draw (Foster 1897, Cinch, Variations)."""
+
+Maker = TypeVar("Maker", int, int | None)
+"""The seat of the maker, or None where it is not known yet."""
 
 RUN = 3
 """Cards to a player each time the cards are run (Foster 1897, Seven-up, Begging)."""
@@ -153,6 +157,14 @@ def most_tricks(rules: Rules) -> int:
     if rules.game.draws:
         return rules.game.tricks
     return max(hand_after(runs, rules) for runs in range(max(1, most_runs(rules) + 1)))
+
+
+def first_leader(dealer: int, maker: Maker, rules: Rules) -> Maker:
+    """Return who leads to the first trick: the maker or, where nobody bids, the eldest hand.
+
+    Law: Foster 1897, Seven-up, Method of Playing; modern book, California Jack.
+    """
+    return maker if rules.game.has_bidding else rules.seating.eldest_hand(dealer)
 
 
 @lru_cache(maxsize=512)

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 
 from laws.domain.lawset import LawSet
-from scoring.game.card_text import LONGEST, CardText, first_leader, written_cards
+from scoring.game.card_text import LONGEST, CardText, written_cards
 from scoring.game.cards import parse_card
 from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import format_deal, parse_deal
-from scoring.game.rules import rules_of
+from scoring.game.rules import first_leader, rules_of
 from tests.game.tables import (
     CHICAGO,
     CINCH,

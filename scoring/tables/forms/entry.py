@@ -16,10 +16,10 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.game.bidding import can_bid_again
 from scoring.game.card_notation import CARD_FIELDS
-from scoring.game.card_text import CardText, first_leader, written_cards
+from scoring.game.card_text import CardText, written_cards
 from scoring.game.cards import SUIT_WORDS
 from scoring.game.deal import DealRecord
-from scoring.game.rules import Rules, rules_of
+from scoring.game.rules import Rules, first_leader, rules_of
 from scoring.game.seating import TableSeats
 from scoring.journal.chain import digest
 from scoring.tables.forms.keys import (
