@@ -31,7 +31,7 @@ class DealResult:
     ``short`` are the sides that cannot win the game on this deal; ``seller`` is the side that sold the trump
     and scores the bid for it, 0 where nobody did. ``begun_with`` is what penalties leave each side with where
     they let the game begin again. Where a partner was called, points are those of the deal's two sides, and
-    scores those of the players.
+    scores those of the players; ``credited`` is the side of the deal whose points each scores.
     """
 
     taken: Taken
@@ -47,6 +47,7 @@ class DealResult:
     seller: int = 0
     begun_with: PerSide[int] | None = None
     owners: Mapping[str, int | None] | None = None
+    credited: Mapping[int, int] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
 
 
@@ -71,10 +72,17 @@ def _credited(deal: DealRecord, rules: Rules) -> DealResult:
         credited = [(result.scored[side], sides.seats_of(side)) for side in sides.sides()]
         cited = "=failed_rule" if result.bid_made is False else "=made_rule"
         result.notes.append((cited, explanation.each_credited, (credited,)))
-    result.scored = figures(tuple(result.scored[sides.side_of(seat)] for seat in sides.seats()))
-    result.short = frozenset(seat for seat in sides.seats() if sides.side_of(seat) in result.short)
+    result.credited = {seat: sides.side_of(seat) for seat in sides.seats()}
+    result.scored = _of_players(result.scored, result.credited)
+    if result.begun_with is not None:
+        result.begun_with = _of_players(result.begun_with, result.credited)
+    result.short = frozenset(seat for seat, side in result.credited.items() if side in result.short)
     result.maker_side = deal.maker or 0
     return result
+
+
+def _of_players(counts: PerSide[int], credited: Mapping[int, int]) -> PerSide[int]:
+    return figures(tuple(counts[side] for side in credited.values()))
 
 
 def _worded(says: Callable[..., Sentence], seating: TableSeats, *facts: Any) -> Sentence:

@@ -28,16 +28,18 @@ from scoring.game.seating import PerSide, figures, inside, worded
 class CountingOut:
     """Several sides that ``reached`` the game on one deal, of which the first in the counting order wins.
 
-    What a side scores beyond its points comes last, and sides that only this takes out are out together.
+    What a side scores beyond its points comes last, and sides that only this takes out are out together. Of
+    partners on one deal, who count the same points, the one with fewer to go is out first.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence.
     """
 
+    result: DealResult
     reached: Sequence[int]
     before: PerSide[int]
     rules: Rules
 
-    def first(self, result: DealResult) -> tuple[int | tuple[int, ...], str | None]:
+    def first(self) -> tuple[int | tuple[int, ...], str | None]:
         """Return the side that is out first, and the point with which it is.
 
         Where it is not known which side counts each point, every way of having won the points is tried: if
@@ -45,11 +47,12 @@ class CountingOut:
         asks for "deal.won".
         """
         rules = self.rules
-        if result.owners is not None:
-            return self._with_point(result.owners)
-        winners = self._possible(result.points)
-        if len(winners) == 1:
-            return winners[0] or tuple(self.reached), None
+        if self.result.owners is not None:
+            side, name = self._with_point(self.result.owners)
+            return self._nearest(side), name
+        sides = self._possible(self.result.points)
+        if len(sides) == 1:
+            return self._nearest(sides[0]), None
         reason = _(
             "sides {sides} can each reach {target} on this deal; say who won each point, for "
             "they count out in the order {order}.",
@@ -59,7 +62,14 @@ class CountingOut:
         )
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
 
-    def _with_point(self, owners: Mapping[str, int | None]) -> tuple[int | tuple[int, ...], str | None]:
+    def _nearest(self, side: int) -> int | tuple[int, ...]:
+        """Return who is out first by the points of a side of the deal; 0 stands for all together."""
+        own = [each for each in self.reached if self.result.credited.get(each, each) == side]
+        most = max((self.before[each] for each in own), default=0)
+        first = [each for each in own if self.before[each] == most] or self.reached
+        return first[0] if len(first) == 1 else tuple(first)
+
+    def _with_point(self, owners: Mapping[str, int | None]) -> tuple[int, str | None]:
         to_go = self._to_go()
         for name in self.rules.counting_order:
             side = owners.get(name)
@@ -67,10 +77,15 @@ class CountingOut:
                 to_go[side] -= self.rules.worth[name]
                 if to_go[side] <= 0:
                     return side, name
-        return tuple(self.reached), None
+        return 0, None
 
     def _to_go(self) -> dict[int, int]:
-        return {side: self.rules.game_score - self.before[side] for side in self.reached}
+        """Return how many points each side of the deal needs to take somebody out."""
+        to_go: dict[int, int] = {}
+        for each in self.reached:
+            side, left = self.result.credited.get(each, each), self.rules.game_score - self.before[each]
+            to_go[side] = min(left, to_go.get(side, left))
+        return to_go
 
     def _possible(self, points: PerSide[int]) -> list[int]:
         """Return every side that some way of having won the points takes out first; 0 for out together."""
@@ -322,14 +337,13 @@ def _winner(
     if len(reached) == 1:
         notes.append(("game_score", explanation.won_game, (reached[0], rules.game_score)))
         return reached[0], None
-    # Players of one side count the same points, so that no order of points tells them apart.
-    if rules.counting_out == "divide-stake" or rules.calls_partner:
+    if rules.counting_out == "divide-stake":
         notes.append(("counting_out", explanation.stake_divided, (tuple(reached),)))
         return tuple(reached), None
     if rules.counting_out == "maker-first" and result.maker_side in reached and result.bid_made:
         notes.append(("counting_out", explanation.maker_out, (result.maker_side,)))
         return result.maker_side, None
-    winner, name = CountingOut(reached, before, rules).first(result)
+    winner, name = CountingOut(result, reached, before, rules).first()
     if isinstance(winner, tuple):
         notes.append(("counting_order", explanation.stake_divided, (winner,)))
         return winner, None

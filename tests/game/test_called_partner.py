@@ -52,6 +52,13 @@ def bid(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
             bid([9, 5], called=5, penalties=[{"offence": "revoke", "seat": 2, "points": ["left-pedro"]}]),
             (0, 0, 14, 0, 14),
         ),
+        "penalties that begin the game again leave each player what they leave his side": (
+            CHICAGO,
+            bid([9, 5], called=5, penalties=[
+                {"kind": "score-down", "side": 1, "points": 3}, {"kind": "new-game"},
+            ]),
+            (0, 0, -3, 0, -3),
+        ),
         "Foster, Revoke: the called partner revokes, and neither of the two scores": (
             FOSTER, bid([9, 5], called=5, penalties=[{"offence": "revoke", "seat": 5}]), (5, 5, 0, 5, 0),
         ),
@@ -80,6 +87,45 @@ def test_every_player_scores_what_his_side_does(laws, written, scored):
 def test_those_who_reach_the_game_together_divide_the_stake(before, written, winner):
     # Chicago 1890, Razzle-dazzle.
     assert score_of(written, CHICAGO, before, AUCTION_CINCH).winner == winner
+
+
+BY_ORDER = CHICAGO.chosen_for("auction-cinch", {"counting_out": "by-order"})
+MAKER_FIRST = CHICAGO.chosen_for("auction-cinch", {"counting_out": "maker-first"})
+
+
+def each_won(**others: int) -> dict[str, Any]:
+    """Return the deal with nine points for the side of C and E, the right pedro among them, and five."""
+    ours = dict.fromkeys(("high", "low", "jack", "game", "right-pedro"), 1)
+    return bid(called=5, won={**ours, "left-pedro": 2, **others})
+
+
+@cases(
+    "laws, before, written, winner",
+    {
+        "of two partners the one with fewer to go": (BY_ORDER, (0, 0, 33, 0, 38), each_won(), 5),
+        "so bare totals do": (BY_ORDER, (0, 0, 33, 0, 38), bid([9, 5], called=5), 5),
+        "partners who have as many to go are out together": (BY_ORDER, (0, 0, 38, 0, 38), each_won(), (3, 5)),
+        "the right pedro takes C out": (BY_ORDER, (39, 0, 34, 0, 0), each_won(), 3),
+        "it takes A out first": (
+            BY_ORDER, (39, 0, 34, 0, 0), each_won(**{"right-pedro": 2, "left-pedro": 1}), 1,
+        ),
+        "C has bid and made it": (MAKER_FIRST, (39, 0, 34, 0, 41), each_won(), 3),
+        "of the others the order tells, E's High coming first": (
+            MAKER_FIRST, (39, 0, 0, 0, 41), each_won(), 5,
+        ),
+    },
+)  # fmt: skip
+def test_where_a_club_counts_out_in_order_the_points_of_each_side_tell_who_is_out_first(
+    laws, before, written, winner
+):
+    # Chicago 1890, law 13: the points in their order, each scored by all on its side. Worked out by hand.
+    assert score_of(written, laws, before, AUCTION_CINCH).winner == winner
+
+
+def test_bare_totals_do_not_do_where_players_of_both_sides_can_be_out_first():
+    with pytest.raises(InvalidInput) as refusal:
+        score_of(bid([9, 5], called=5), BY_ORDER, (39, 0, 34, 0, 0), AUCTION_CINCH)
+    assert list(refusal.value.errors) == ["deal.won"]
 
 
 def test_a_game_of_several_partnerships_adds_up():
