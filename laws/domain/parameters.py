@@ -368,6 +368,10 @@ _TABLE = (
     _choice("low_to", "winner", "Who scores Low",
             "Who scores Low: who wins it or who held it.",
             {"winner": "Whoever wins it in a trick.", "holder": "Whoever held it."}),
+    _choice("pips_tie", "nobody", "Equal counts for Game",
+            "Who scores Game where it goes by the count of pips and two or more have counted the same.",
+            {"nobody": "Nobody scores it.",
+            "eldest": "Of those who are equal, whoever comes first after the dealer scores it."}),
     # Scoring
     _choice("made_rule", "difference", "The bid is made",
             "What is scored when the bid is made: the difference by the side with more, or by each its own.",

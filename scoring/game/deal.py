@@ -76,7 +76,8 @@ class DealRecord:
 
     ``bids`` is what each seat bid in its turn, ``bidding`` all that was said, in the order in which it was.
     ``called`` is the seat of a partner whom the maker called, by ``called_card`` where that was written down;
-    ``is_alone`` that a maker who might have called one did not.
+    ``is_alone`` that a maker who might have called one did not. ``pips`` is what each side counted for Game,
+    in place of who has it in ``won``.
     ``misdeal`` is "misdeal" or "redeal" where the cards were not played, and then only the dealer is known.
     ``ruled`` is what rulings have ordered for it since: bare effects, and no part of what was recorded.
     """
@@ -95,6 +96,7 @@ class DealRecord:
     called: int | None = None
     called_card: Card | None = None
     is_alone: bool = False
+    pips: PerSide[int] | None = None
     ruled: tuple[Penalty, ...] = ()
 
     @property

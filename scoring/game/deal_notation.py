@@ -18,10 +18,18 @@ from scoring.game.cards import SUIT_WORDS, card_in_words
 from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Penalty, Taker
 from scoring.game.games.family import AWARDED_TO
 from scoring.game.penalties import COUNTED, EFFECTS, OFFENCES, voids
-from scoring.game.points import MISSING_POINTS, card_problems, total_problem, turned_points, won_problems
+from scoring.game.points import (
+    MISSING_POINTS,
+    card_problems,
+    most_pips,
+    pips_problem,
+    total_problem,
+    turned_points,
+    won_problems,
+)
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide
+from scoring.game.seating import PerSide, inside, worded
 
 _OPTIONAL = {"revoke": ("points",), "set-back": ("points",), "points-to-maker": ("side", "seat", "points")}
 MOST_PENALTIES = 20
@@ -109,6 +117,7 @@ _BIDDING_FIELDS = ("bid", "bids", "bidding")
 DEAL_FIELDS = (
     *("dealer", "maker", "bid", "bids", "bidding", "trump", "called", "called_card", "alone"),
     *_LEVEL_FIELDS,
+    "pips",
     *CARD_FIELDS,
     *("penalties", "misdeal"),
 )
@@ -311,12 +320,14 @@ class DealReader:
             problems.add(f"{path}.points", MISSING_POINTS)
         cards = self._cards(deal) if "tricks" in fields else None
         named = tuple(name for name in self.rules.worth if "tricks" not in fields or name in awards)
-        made = self._won(fields["won"], named, deal.dealer) if "won" in fields else None
+        pips = self._pips(fields["pips"]) if "pips" in fields else None
+        made = self._won(fields["won"], named, deal.dealer, pips) if "won" in fields else None
         return replace(
             deal,
             points=self._points(fields["points"]) if "points" in fields else None,
             won=made if made is None or cards is None else self._beside_the_cards(made, cards, deal),
             cards=cards,
+            pips=pips,
         )
 
     def _beside_the_cards(
@@ -344,8 +355,25 @@ class DealReader:
                 self.problems.add(path, problem, self.rules.law_set.law("points"))
         return points
 
-    def _won(self, value: object, names: tuple[str, ...], dealer: int) -> dict[str, Taker]:
-        """Return who won these points, as far as it was said."""
+    def _pips(self, value: object) -> PerSide[int] | None:
+        path, rules, problems = f"{self.path}.pips", self.rules, self.problems
+        if not rules.counts_pips:
+            reason = _("no pips are counted in {game}.", game=rules.game.title)
+            problems.add(path, reason, rules.law_set.law("points"))
+            return None
+        if "won" not in self.fields or "tricks" in self.fields:
+            problems.add(path, _("is read only together with who won each of the other points (won)."))
+            return None
+        pips = problems.per_side(value, path, self.seating, 0, rules.game.pips_in_pack)
+        problem = None if pips is None else pips_problem(pips, rules)
+        if problem:
+            problems.add(path, problem, rules.law_set.law("points"))
+        return None if problem else pips
+
+    def _won(
+        self, value: object, names: tuple[str, ...], dealer: int, pips: PerSide[int] | None
+    ) -> dict[str, Taker]:
+        """Return who won these points, as far as it was said; not who has Game, where its pips tell it."""
         path, problems = f"{self.path}.won", self.problems
         entries = problems.record(value, path, self.rules.worth) or {}
         won: dict[str, Taker] = {}
@@ -380,12 +408,19 @@ class DealReader:
                         taker=sent,
                     )
                 problems.add(f"{path}.{name}", reason)
+        if pips is not None:
+            counted = most_pips(pips, dealer, self.rules)
+            if won.setdefault("game", counted) != counted:
+                reason = _("by these counts nobody has Game.")
+                if counted is not None:
+                    reason = _("by these counts {side} has Game.", side=inside(counted))
+                law = self.rules.law_set.law("pips_tie" if counted is None else "points")
+                problems.add(f"{self.path}.pips", worded(reason, self.seating), law)
+            names = tuple(name for name in names if name != "game")
         if isinstance(value, dict):
             for field, fault in won_problems(won, self.rules).items():
                 problems.add(path + field, fault, self.rules.law_set.law("points"))
-        if self.rules.can_be_dead:
-            return {name: won.get(name) for name in names}
-        return won
+        return {name: won.get(name) for name in names if name in won or self.rules.can_be_dead}
 
     def _cards(self, deal: DealRecord) -> CardRecord | None:
         if deal.trump is None:

@@ -19,7 +19,7 @@ from scoring.game.deal import DISCARDS, REDEAL, DealRecord
 from scoring.game.explanation import Note
 from scoring.game.made_or_failed import BidResult, scored_by_side
 from scoring.game.penalties import PenaltyEffect, effects_of, ordered
-from scoring.game.points import Points, Taken, taken_on
+from scoring.game.points import Points, Taken, sides_with_most, taken_on
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide, TableSeats, figures, worded
 
@@ -168,8 +168,14 @@ def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> Non
             notes.append(("discard_points_to", explanation.found_in_discards, (names, side)))
         elif names:
             notes.append(("discard_points_to", explanation.discards_dead, (names,)))
+    won = taken.won or {}
+    if taken.pips is not None:
+        notes.append(("=points", explanation.pips_counted, (taken.pips.values,)))
+        if len(sides_with_most(taken.pips)) > 1:
+            notes.append(("pips_tie", explanation.pips_tied, (won["game"],)))
     if taken.dead and rules.game.pips:
-        if names := [name for name, taker in (taken.won or {}).items() if taker is None]:
+        told = ("game",) if taken.pips else ()
+        if names := [name for name, taker in won.items() if taker is None and name not in told]:
             notes.append(("=points", explanation.nobodys, (names,)))
     elif taken.dead:
         notes.append(("points_out_of_play", explanation.dead, (taken.dead,)))

@@ -156,6 +156,17 @@ def nobodys(names: Sequence[str]) -> Sentence:
     return _("Nobody has {points}.", points=named(names))
 
 
+def pips_counted(pips: Sequence[int]) -> Sentence:
+    first = _("{side} counted {pips} for Game", side=at_start(1), pips=pips[0])
+    return _("{sides}.", sides=in_a_row([first, *_others(pips)]))
+
+
+def pips_tied(side: int | None) -> Sentence:
+    if side is None:
+        return _("Equal counts for Game give it to nobody.")
+    return _("Of equal counts for Game the first after the dealer has it: {side}.", side=inside(side))
+
+
 def found_in_discards(names: Sequence[str], side: int) -> Sentence:
     return ngettext(
         "The {points} lay among the discards and counts for {side}, the maker's.",

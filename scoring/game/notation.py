@@ -71,6 +71,8 @@ def format_deal(deal: DealRecord) -> dict[str, object]:
         written["points"] = list(deal.points.values)
     if deal.won is not None:
         written["won"] = dict(deal.won)
+    if deal.pips is not None:
+        written["pips"] = list(deal.pips.values)
     if deal.cards is not None:
         written |= format_cards(deal.cards)
     if deal.penalties:

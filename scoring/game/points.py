@@ -28,8 +28,8 @@ RULED = -1
 class Taken:
     """The points each side took, the maker's with what the discards gave it, and the points that are dead.
 
-    ``discards`` is how many of the maker's points lay among the discards; ``won`` who took each point and
-    ``takers`` the seat that made it, both None where the record does not say.
+    ``discards`` is how many of the maker's points lay among the discards; ``won`` who took each point,
+    ``takers`` the seat that made it, ``pips`` the counts for Game; None where the record does not say.
     """
 
     points: PerSide[int]
@@ -37,6 +37,7 @@ class Taken:
     discards: int = 0
     won: Mapping[str, Taker] | None = None
     takers: Mapping[str, int] | None = None
+    pips: PerSide[int] | None = None
     trick_winners: tuple[int, ...] | None = None
     irregularities: tuple[Irregularity, ...] = ()
 
@@ -54,15 +55,19 @@ def taken_on(deal: DealRecord, rules: Rules) -> Taken:
     assert deal.maker is not None, "it was played"
     maker_side = rules.seating.side_of(deal.maker)
     if deal.won is not None and deal.cards is None:
-        _refuse("deal.won", won_problems(deal.won, rules), rules)
-        return _counted(deal.won, maker_side, rules)
+        won = dict(deal.won)
+        if deal.pips is not None:
+            won["game"] = most_pips(deal.pips, deal.dealer, rules)
+        _refuse("deal.won", won_problems(won, rules), rules)
+        return _counted(won, maker_side, rules, deal.pips)
     played_deal = played(deal, rules)
     if played_deal is None:
         raise InvalidInput({"deal.points": MISSING_POINTS})
-    won, takers = _won_by_cards(played_deal)
+    pips = _pips_in(played_deal) if rules.counts_pips else None
+    won, takers = _won_by_cards(played_deal, pips)
     won |= deal.won or {}
     return replace(
-        _counted(won, maker_side, rules),
+        _counted(won, maker_side, rules, pips),
         takers=takers,
         trick_winners=played_deal.winners,
         irregularities=found_in_play(played_deal),
@@ -198,7 +203,7 @@ def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _won_by_cards(deal: PlayedDeal) -> tuple[dict[str, Taker], dict[str, int]]:
+def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str, Taker], dict[str, int]]:
     """Return who took each point, and the seat that made it by winning or by holding its card."""
     cards, rules = deal.cards, deal.rules
     _refuse("deal.", card_problems(cards, deal.trumps, rules), rules)
@@ -215,32 +220,57 @@ def _won_by_cards(deal: PlayedDeal) -> tuple[dict[str, Taker], dict[str, int]]:
             by_holding = name in to_holder or card not in winner
             takers[name] = holder[card] if by_holding else winner[card]
             won[name] = rules.seating.side_of(takers[name])
-    if rules.game.pips and "game" in rules.worth:
-        won["game"] = _most_pips(deal)
+    if pips is not None:
+        won["game"] = most_pips(pips, deal.dealer, rules)
     for name in turned_points(cards, rules):
         takers[name] = deal.dealer
         won[name] = rules.seating.side_of(deal.dealer)
     return won, takers
 
 
-def _most_pips(deal: PlayedDeal) -> int | None:
-    """Return the side whose tricks hold most pips, which has the point for Game; None where two are equal.
-
-    Law: Foster 1897, Seven-up and Auction Pitch, Objects of the Game; modern book, Scoring Games.
-    """
+def _pips_in(deal: PlayedDeal) -> PerSide[int]:
+    """Return the pips in each side's tricks."""
     game, sides = deal.rules.game, deal.rules.seating
     pips, of_trumps = dict(game.pips), dict(game.trump_pips)
-    counts = dict.fromkeys(sides.sides(), 0)
+    counts = [0] * sides.side_count
     for winner, trick in zip(deal.winners, deal.cards.tricks, strict=True):
         for _seat, card in trick:
             more = of_trumps.get(card.rank, 0) if card.suit == deal.trumps.suit else 0
-            counts[sides.side_of(winner)] += pips.get(card.rank, 0) + more
-    most = max(counts.values())
-    first, *others = [side for side, count in counts.items() if count == most]
-    return None if others else first
+            counts[sides.side_of(winner) - 1] += pips.get(card.rank, 0) + more
+    return PerSide(tuple(counts))
 
 
-def _counted(won: Mapping[str, Taker], maker_side: int, rules: Rules) -> Taken:
+def most_pips(pips: PerSide[int], dealer: int, rules: Rules) -> int | None:
+    """Return the side with most pips, which has Game; None where equal counts give it to nobody.
+
+    Law: Foster 1897, Seven-up and Auction Pitch, Objects of the Game; modern book, Scoring Games.
+    """
+    equal = sides_with_most(pips)
+    if len(equal) > 1 and rules.pips_tie == "nobody":
+        return None
+    turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
+    return next(side for side in map(rules.seating.side_of, turns) if side in equal)
+
+
+def sides_with_most(pips: PerSide[int]) -> list[int]:
+    """Return the sides of which none has counted more."""
+    most = max(pips.values)
+    return [side for side, count in pips.items() if count == most]
+
+
+def pips_problem(pips: PerSide[int], rules: Rules) -> str | None:
+    """Return why these cannot be the pips of one deal, or None. Where a stock is drawn, all are played."""
+    total, most = sum(pips.values), rules.game.pips_in_pack
+    if total > most:
+        return _("the pips add up to {sum}, and the whole pack has {most}.", sum=total, most=most)
+    if total < most and rules.game.draws:
+        return _("the pips add up to {sum}, and all {most} of the pack are played.", sum=total, most=most)
+    return None
+
+
+def _counted(
+    won: Mapping[str, Taker], maker_side: int, rules: Rules, pips: PerSide[int] | None = None
+) -> Taken:
     """Return the points of a record that says who won each."""
     points = [0] * rules.seating.side_count
     discards = 0
@@ -251,7 +281,7 @@ def _counted(won: Mapping[str, Taker], maker_side: int, rules: Rules) -> Taken:
         elif isinstance(taker, int):
             points[taker - 1] += rules.worth[name]
     points[maker_side - 1] += discards
-    return Taken(PerSide(tuple(points)), rules.total - sum(points), discards, won)
+    return Taken(PerSide(tuple(points)), rules.total - sum(points), discards, won, pips=pips)
 
 
 def field_of(index: int) -> str:

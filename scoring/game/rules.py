@@ -78,6 +78,7 @@ class Rules:
     high_to: str
     low_card: str
     low_to: str
+    pips_tie: str
     made_rule: str
     failed_rule: str
     tie_rule: str
@@ -111,6 +112,11 @@ class Rules:
     def has_discards(self) -> bool:
         """Tell whether a player throws out cards before the play."""
         return self.game.exchanges or self.dealt > self.game.hand_size
+
+    @property
+    def counts_pips(self) -> bool:
+        """Tell whether the point for Game goes by a count of pips."""
+        return bool(self.game.pips) and "game" in self.worth
 
     @property
     def calls_partner(self) -> bool:
@@ -156,6 +162,8 @@ def most_tricks(rules: Rules) -> int:
     """Return how many tricks a deal can have at most, the cards being run as often as they can be."""
     if rules.game.draws:
         return rules.game.tricks
+    if rules.game.may_deal_all:
+        return rules.game.dealt_out.tricks
     return max(hand_after(runs, rules) for runs in range(max(1, most_runs(rules) + 1)))
 
 

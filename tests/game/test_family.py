@@ -19,6 +19,7 @@ from scoring.game.score import check_before
 from scoring.game.seating import PerSide
 from tests.game.tables import CHICAGO, FOSTER, MODERN, cases, score_of, texts, tricks
 
+TO_THE_ELDEST = {"pips_tie": "eldest"}
 TO_ALL_OF_SEVEN = (5, 5, 5, 5, 5, 5, 5)
 
 
@@ -112,6 +113,26 @@ def bid(maker: int, bid: int, **won: int) -> dict[str, Any]:
         ),
         "Foster, Auction Pitch, Objects: nobody scores a tied Game": (
             FOSTER, "auction-pitch-7", bid(2, 1, high=2), (1, 1, 0, 0, 0, 0, 0),
+        ),
+        "Foster, Seven-up, Objects: Game to the greater count": (
+            FOSTER, "seven-up", unbid(won={"high": 1}, pips=[31, 43]), (1, 1),
+        ),
+        "Foster, Auction Pitch, Objects: nobody scores Game where two count most": (
+            FOSTER, "auction-pitch-4", {"dealer": 4, "maker": 2, "bid": 1, "won": {"high": 2}}
+            | {"pips": [30, 30, 14, 0]}, (1, 1, 0, 0),
+        ),
+        "modern book, Scoring Games: of equal counts neither wins Game": (
+            MODERN, "all-fours", unbid(won={"high": 2}, pips=[40, 40]), (0, 1),
+        ),
+        "Foster, All Fives: the five of trumps counts again, so that a pack has 85": (
+            FOSTER, "all-fives-2", unbid(won={"five": 1}, pips=[45, 40]), (6, 0),
+        ),
+        "older books, of which Foster's copy is cut off: a tie to the eldest hand": (
+            FOSTER.chosen_for("seven-up", TO_THE_ELDEST), "seven-up", unbid(won={}, pips=[40, 40]), (0, 1),
+        ),
+        "of those who are equal, to whoever comes first after the dealer": (
+            FOSTER.chosen_for("three-handed-seven-up", TO_THE_ELDEST), "three-handed-seven-up",
+            unbid(won={}, pips=[30, 10, 30]), (0, 0, 1),
         ),
     },
 )  # fmt: skip
@@ -336,6 +357,22 @@ def test_the_joker_is_the_lowest_trump_and_wins_a_plain_suit():
             "three-handed-seven-up", unbid(won={"gift": 2, "second-gift": 2}), "deal.won.second-gift",
         ),
         "discards where there are none": ("seven-up", unbid(won={"high": "discards"}), "deal.won.high"),
+        "more pips than the pack has": ("seven-up", unbid(won={}, pips=[41, 40]), "deal.pips"),
+        "more than it has with the five of trumps": (
+            "all-fives", unbid(won={}, pips=[45, 41]), "deal.pips",
+        ),
+        "fewer where all the pack is played": ("california-jack", unbid(won={}, pips=[40, 39]), "deal.pips"),
+        "a side with more than there are": ("seven-up", unbid(won={}, pips=[81, 0]), "deal.pips.0"),
+        "pips below nothing": ("seven-up", unbid(won={}, pips=[-1, 40]), "deal.pips.0"),
+        "pips of one side alone": ("seven-up", unbid(won={}, pips=[40]), "deal.pips"),
+        "pips where Game is the ten": ("pedro-4", bid(2, 1) | {"dealer": 4, "pips": [9] * 4}, "deal.pips"),
+        "Game to the smaller count": ("seven-up", unbid(won={"game": 1}, pips=[31, 43]), "deal.pips"),
+        "Game to nobody where the counts differ": (
+            "seven-up", unbid(won={"game": None}, pips=[31, 43]), "deal.pips",
+        ),
+        "a tied Game to a side": ("seven-up", unbid(won={"game": 1}, pips=[40, 40]), "deal.pips"),
+        "pips beside bare totals": ("seven-up", unbid(points=[1, 1], pips=[31, 43]), "deal.pips"),
+        "pips beside the cards": ("seven-up-2", unbid(tricks=SIX_TRICKS_OF_TWO, pips=[17, 7]), "deal.pips"),
         "the dealer as maker where the eldest hand pitches": (
             "auction-pitch", {"dealer": 1, "maker": 1, "bid": 0, "won": {"high": 2}}, "deal.maker",
         ),
@@ -345,6 +382,20 @@ def test_what_cannot_be_is_refused_under_its_field(game, written, field):
     with pytest.raises(InvalidInput) as refusal:
         score_of(written, FOSTER, game=GAMES[game])
     assert list(refusal.value.errors) == [field]
+
+
+def test_the_pips_are_kept_as_they_were_counted_and_told():
+    written = unbid(won={"high": 1, "game": 2}, pips=[31, 43])
+    read = parse_deal(written, GAMES["seven-up"], FOSTER)
+    kept = format_deal(read)
+    assert (kept["pips"], "game" in kept["won"]) == ([31, 43], False)  # type: ignore[operator]  # a record
+    assert parse_deal(kept, GAMES["seven-up"], FOSTER) == read
+    found = score_of(written, FOSTER, game=GAMES["seven-up"])
+    assert (found.won or {})["game"] == 2
+    assert "Side 1 counted 31 for Game and side 2 43." in texts(found)
+    tied = score_of(unbid(won={}, pips=[40, 40]), FOSTER, game=GAMES["seven-up"])
+    assert tied.open_readings == ("pips_tie",)
+    assert "Equal counts for Game give it to nobody." in texts(tied)
 
 
 @cases(

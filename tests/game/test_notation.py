@@ -185,7 +185,7 @@ def test_whatever_stands_in_a_field_is_read_or_refused(written, field, name):
 
 FIELDS = (
     "dealer, maker, bid, bids, bidding, trump, called, called_card, alone, points, won, "
-    "tricks, leader, hands, discards, turned, stock, penalties, misdeal"
+    "tricks, pips, leader, hands, discards, turned, stock, penalties, misdeal"
 )
 
 

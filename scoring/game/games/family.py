@@ -152,6 +152,11 @@ class GameKind:
         return _dealt_out(self) if self.may_deal_all else self
 
     @property
+    def pips_in_pack(self) -> int:
+        """Return how many pips the whole pack has."""
+        return len(MATES) * sum(dict(self.pips).values()) + sum(dict(self.trump_pips).values())
+
+    @property
     def stock_size(self) -> int:
         """Return how many cards there are to draw in the play."""
         return self.pack_size - self.players * self.hand_size if self.draws else 0

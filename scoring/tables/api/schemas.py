@@ -44,6 +44,7 @@ DEAL: dict[str, Any] = {
         "alone": {"type": "boolean", "enum": [True]},
         "points": PER_SIDE,
         "won": {"type": "object", "additionalProperties": True},
+        "pips": PER_SIDE | {"description": "Beside won, what each side counted for Game, side 1 first"},
         "leader": {"type": "integer", "minimum": 1, "maximum": 7},
         "hands": {"type": "object", "additionalProperties": {"type": "array", "items": CARD}},
         "discards": {"type": "object", "additionalProperties": {"type": "array", "items": CARD}},

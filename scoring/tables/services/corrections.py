@@ -139,6 +139,7 @@ def _changed(deal: DealInGame, changes: Mapping[str, object]) -> DealRecord:
         rest = {"dealer": content["dealer"]}
     elif LEVELS & changes.keys() or "misdeal" in changes:
         replaced = LEVELS | {"misdeal"} | (set() if "tricks" in changes else CARD_RECORD)
+        replaced |= set() if "won" in changes else {"pips"}
         rest = {field: value for field, value in content.items() if field not in replaced}
     merged = {field: value for field, value in (rest | dict(changes)).items() if value is not None}
     return deal.game.read(merged)
