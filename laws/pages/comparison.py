@@ -146,11 +146,19 @@ class TopicLaws:
         return self.decides.get(law) or self.bears_on.get(law) or {}
 
     def parameters(self, law: str) -> set[str]:
-        return {name for name, setting in self.law_set.settings.items() if setting.law == law}
+        """Return the parameters that rest on a law; not those it leaves open, of which it says nothing."""
+        return {
+            name for name, setting in self.law_set.settings.items() if setting.law == law
+        } - self.left_open
+
+    @property
+    def left_open(self) -> set[str]:
+        return set(filter(self.law_set.is_open, self.law_set.settings))
 
     def resting_on(self, parameters: set[str]) -> list[str]:
         """Return its own laws on which one of these parameters rests, each once."""
-        rest = [setting.law or "" for name, setting in self.law_set.settings.items() if name in parameters]
+        held = parameters - self.left_open
+        rest = [setting.law or "" for name, setting in self.law_set.settings.items() if name in held]
         return [law for law in dict.fromkeys(rest) if law in self.law_set.laws]
 
 

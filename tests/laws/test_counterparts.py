@@ -43,6 +43,11 @@ def test_a_law_that_the_other_law_set_does_not_have_has_no_counterpart():
     assert rows("scoring")[f"{CHICAGO}/scoring/below-nothing"].ours == ()
 
 
+def test_a_law_on_which_nothing_but_an_open_parameter_rests_is_no_counterpart():
+    """Only Foster tells of counters (Counters; Scoring), and only of a stake where each plays for himself."""
+    assert rows("scoring")[f"{FOSTER}/scoring/means-of-scoring"].theirs == ()
+
+
 def test_laws_of_games_that_only_one_law_set_has_stand_apart():
     held, apart = comparison.law_by_law(library.law_set(FOSTER), library.law_set(CHICAGO), "misdeal")
     assert {row.game for row in held} == {"cinch"}
