@@ -149,13 +149,22 @@ def test_who_has_waited_longest_comes_in_first():
     assert eldest.waiting() == (7, 5, 6)
 
 
-def test_the_table_is_complete_with_six():
-    # Foster 1897, Cinch Laws, Formation of Table.
+@pytest.mark.parametrize(
+    ("game", "most", "law"),
+    [
+        # Foster 1897, Cinch Laws, Formation of Table; Auction Pitch, Players, as Pedro is played.
+        ("cinch", 6, "formation/table-of-six"),
+        ("auction-pitch", 7, "auction-pitch/players"),
+        ("dom-pedro", 7, "auction-pitch/players"),
+    ],
+)
+def test_the_table_is_complete(game, most, law):
+    laws = FOSTER.for_game(game)
     with pytest.raises(InvalidInput) as refusal:
-        with_player(CompanyState(SIX), 7, FOSTER)
-    assert refusal.value.errors == {"player": ["The table is complete with 6 players."]}
-    assert refusal.value.law == "foster-1897/formation/table-of-six"
-    assert with_player(CompanyState(FIVE), 6, FOSTER).present == SIX
+        with_player(CompanyState(tuple(range(1, most + 1))), most + 1, laws)
+    assert refusal.value.errors == {"player": [f"The table is complete with {most} players."]}
+    assert refusal.value.law == f"foster-1897/{law}"
+    assert len(with_player(CompanyState(tuple(range(1, most))), most, laws).present) == most
 
 
 def test_nobody_joins_twice():
