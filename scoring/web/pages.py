@@ -97,4 +97,4 @@ def redirect_saying(request: HttpRequest, message: str, to: str, *args: object) 
 
 def whole(text: str) -> Any:
     """Return the text as a whole number where it is a short one, else as it is, for the domain to refuse."""
-    return int(text) if text.isascii() and text.lstrip("-").isdigit() and len(text) < 6 else text
+    return int(text) if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 6 else text

@@ -105,6 +105,40 @@ def test_points_in_the_tricks_of_him_who_revoked_are_asked_for_under_chicago(clu
         assert "revoked_points" not in steps(deal=deal), "Foster has no use for it"
 
 
+@pytest.mark.parametrize(
+    ("tapped", "told", "beside"),
+    [
+        pytest.param({"pips_1": "31", "pips_2": "43"}, "", None, id="counted, nobody named"),
+        pytest.param({"pips_1": "31", "pips_2": "43", "won_game": "2"}, "", None, id="named as well"),
+        pytest.param({"pips_1": "31"}, "Please enter this.", "pips_2", id="one count alone"),
+        pytest.param({}, "Please enter this.", "won_game", id="neither"),
+        pytest.param({"pips_1": "41", "pips_2": "43"}, "the whole pack has 80", "pips_2", id="too many"),
+        pytest.param({"pips_1": "--9", "pips_2": "43"}, "not the text “--9”", "pips_1", id="no number"),
+        pytest.param({"pips_1": "31", "pips_2": "43", "won_game": "1"}, "by these counts side 2 has Game",
+                     "pips_2", id="contradicted"),
+    ],
+)  # fmt: skip
+def test_the_pips_that_each_side_counted_stand_for_who_has_game(club, tapped, told, beside):
+    # Foster 1897, Seven-up, Objects of the Game: whoever counts most pips has the point.
+    table = make_table(club.club, club.actors["owner"], game="seven-up", players=NAMES)
+    points = ("high", "low", "jack", "turned-jack", "second-turned-jack", "gift")
+    keys = {"trump": "C", "detail": "won", "dealer": "1", "won_high": "1"} | tapped
+    sent = {"step": "record", "number": "1", **{f"won_{point}": "none" for point in points}, **keys}
+
+    page = club.client("scorer").post(f"/tables/{table.pk}/", sent, format="multipart", follow=True)
+
+    page = page.content.decode()
+    made = [one.content for one in DealRevision.objects.filter(deal__game__table=table)]
+    assert [deal["pips"] for deal in made] == ([] if beside else [[31, 43]])
+    if beside:
+        assert told in page.partition(f'id="error-{beside}"')[2].partition("</div>")[0]
+        return
+    form = EntryForm(rules=rules_of(law_set_named("foster-1897"), GAMES["seven-up"]), players=NAMES,
+                     dealer=1, number=1, deal=made[0])  # fmt: skip
+    again = form.payload()
+    assert (again["won"], again["pips"]) == (made[0]["won"], made[0]["pips"])
+
+
 def test_at_pedro_the_bidding_is_entered_call_by_call_and_stands_so_again():
     # Foster 1897, Pedro: a bidder who was raised may raise again. Seat 1 is the eldest hand, and sells.
     rules, around = (

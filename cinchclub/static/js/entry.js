@@ -90,7 +90,8 @@ class Entry {
 
   // What stands in a folded part has to be seen.
   unfold(field) {
-    const isChosen = field.localName === "select" ? !field.selectedOptions[0]?.defaultSelected : field.checked;
+    const isTyped = field.localName === "input" && field.type === "text";
+    const isChosen = field.localName === "select" ? !field.selectedOptions[0]?.defaultSelected : field.checked || isTyped;
     if (isChosen && field.value) field.closest("details")?.setAttribute("open", "");
   }
 

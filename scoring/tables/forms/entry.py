@@ -17,7 +17,7 @@ from laws.templatetags.sentences import translated
 from scoring.game.bidding import can_bid_again
 from scoring.game.card_notation import CARD_FIELDS
 from scoring.game.card_text import CardText, written_cards
-from scoring.game.cards import SUIT_WORDS
+from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.deal import DealRecord
 from scoring.game.rules import Rules, first_leader, rules_of
 from scoring.game.seating import TableSeats
@@ -109,6 +109,10 @@ class EntryForm(BiddingForm):
                 fields["dead"] = Tapped(counts, _("Dead points, which nobody has"), select=True)
         for point in self.rules.worth:
             fields[f"won_{point}"] = Tapped([*sides, *self._nobodys()], point_title(point))
+        for side, names in sides if self.rules.counts_pips else ():
+            label = gettext("Pips of %(names)s") % {"names": names}
+            figure = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 3})
+            fields[pips_of(side)] = forms.CharField(label=label, required=False, widget=figure)
         fields["cards"] = forms.CharField(label=_("The cards"), required=False)
         if self.rules.game.offences:
             self._add_offences(seats, sides)
@@ -204,7 +208,7 @@ class EntryForm(BiddingForm):
         )
         names = names if self._trump_led() else [*names, "trump"]
         names += ["called"] if self.rules.calls_partner else []
-        names += [f"won_{point}" for point in self.rules.worth] if self._by_point() else []
+        names += self._points_to_name() if self._by_point() else []
         names += self._totals() if self._text("detail") == TOTAL else []
         is_open = self._text("detail") == CARDS and not self.card_text.is_whole
         calls = self.incomplete_calls() if self.rules.game.has_bidding else []
@@ -232,7 +236,8 @@ class EntryForm(BiddingForm):
     def _points(self, maker: Any) -> dict[str, Any]:
         if self._by_point():
             won = {point: self._winner(self._text(f"won_{point}")) for point in self.rules.worth}
-            return {"won": {point: winner for point, winner in won.items() if winner != ""}}
+            told = {point: winner for point, winner in won.items() if winner != ""}
+            return {"won": told, "pips": list(map(self._number, self.pips_names)) if self.has_pips else None}
         if self._text("detail") == CARDS:
             words = {award: self._text(f"won_{award}") for award in self.rules.game.awards}
             awards = {award: self._winner(word) for award, word in words.items() if word}
@@ -313,6 +318,36 @@ class EntryForm(BiddingForm):
     def _by_point(self) -> bool:
         return self._text("detail") == WON
 
+    def _points_to_name(self) -> list[str]:
+        """Return the names of the fields for who won each point; the counts, once begun, stand for Game."""
+        names = [f"won_{point}" for point in self.rules.worth]
+        return [name for name in names if name != "won_game"] + self.pips_names if self.has_pips else names
+
+    @property
+    def pips_names(self) -> list[str]:
+        """Return the names of the fields for what each side counted, none where nothing is counted."""
+        return [pips_of(side) for side in self.seating.sides()] if self.rules.counts_pips else []
+
+    @property
+    def pips_fields(self) -> list[forms.BoundField]:
+        """Return the fields for what each side counted."""
+        return [self[name] for name in self.pips_names]
+
+    @property
+    def pips_words(self) -> str:
+        """What each card counts for Game, in words."""
+        game = self.rules.game
+        words = [f"{translated(RANK_WORDS[rank])} {count}" for rank, count in game.pips]
+        for rank, count in game.trump_pips:
+            figures = {"rank": translated(RANK_WORDS[rank]), "count": count}
+            words.append(gettext("%(rank)s of trumps %(count)s more") % figures)
+        return ", ".join(words)
+
+    @property
+    def has_pips(self) -> bool:
+        """Return whether a count stands in the folded part."""
+        return any(map(self._text, self.pips_names))
+
     def _totals(self) -> list[str]:
         """Return the names of the fields of the totals: of the maker's side or, of more than two, of each."""
         return [taken_by(side) for side in self.seating.sides()] if self.has_several else ["points"]
@@ -350,6 +385,9 @@ class EntryForm(BiddingForm):
             return "cards"
         if names[0] == "won" and len(names) > 1 and f"won_{names[1]}" in self.fields:
             return f"won_{names[1]}"
+        if names[0] == "pips":
+            place = int(names[1]) if len(names) > 1 else -1
+            return self.pips_names[place] if self.pips_names and self._by_point() else "detail"
         fields = {"won": "detail", "penalties": "revoke", "alone": "called", "called_card": "called"}
         name = fields.get(names[0], names[0])
         if name == "points" and (self._by_point() or self.has_several):
@@ -428,7 +466,7 @@ class CorrectionForm(EntryForm):
         """
         emptied: tuple[str, ...] = (
             *("maker", "trump", "called", "called_card", "alone"),
-            *("bids", "bidding", "penalties", "misdeal"),
+            *("bids", "bidding", "penalties", "misdeal", "pips"),
         )
         if self._text("detail") == CARDS and self._text("cards") and not self._text("misdeal"):
             emptied += ("turned", *CARD_FIELDS)
@@ -462,6 +500,11 @@ def taken_by(side: object) -> str:
     return f"points_{side}"
 
 
+def pips_of(side: object) -> str:
+    """Return the name of the field for the pips that a side counted."""
+    return f"pips_{side}"
+
+
 def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
     """Return for a recorded deal which keys stand pressed, by the field's name."""
     if not deal:
@@ -472,6 +515,7 @@ def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
         keys["called"] = ALONE
     won = deal.get("won") or {}
     keys |= {f"won_{point}": NOT_IN_PLAY if to is None else str(to) for point, to in won.items()}
+    keys |= {pips_of(side): str(count) for side, count in enumerate(deal.get("pips") or [], start=1)}
     if "tricks" in deal:
         keys |= {"detail": CARDS, "cards": written_cards(deal, rules)}
     elif won:
