@@ -9,7 +9,7 @@ from uuid import uuid4
 import pytest
 
 from scoring.tables.services import tables
-from tests.factories import BID_EIGHT_MADE_FIVE, record
+from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
 from tests.web.asking import DIAMONDS, reasons, rows, send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -119,6 +119,23 @@ def test_the_level_of_record_can_change_and_change_back(club):
         assert ("hands" in deal) == (level == "tricks"), "cards go with the tricks"
         assert answer.json()["score"]["scored"] == answer.json()["running_score"] == scored
     assert answer.json()["revision"] == 1 + len(LEVELS)
+
+
+def test_a_count_of_pips_is_corrected_stays_and_goes_with_who_won_the_points(club):
+    # Foster 1897, Seven-up, Objects of the Game: whoever counts most pips has the point for Game.
+    table = make_table(club.club, club.actors["owner"], game="seven-up")
+    deal = {"won": {"high": 1}, "pips": [31, 43]}
+    record(table, club.actors["scorer"], **dict.fromkeys(("dealer", "maker", "bid", "points")) | deal)
+    for changes, pips, scored in (
+        ({"pips": [50, 30]}, [50, 30], [2, 0]),
+        ({"won": {"high": 2}}, [50, 30], [1, 1]),
+        ({"won": {"game": 2}, "pips": None}, None, [0, 1]),
+        ({"pips": [20, 30]}, [20, 30], [0, 1]),
+        ({"points": [1, 2]}, None, [1, 2]),
+    ):
+        body = correct(club, changes, table=table).json()
+        assert (body["deal"].get("pips"), body["score"]["scored"]) == (pips, scored), body
+    assert list(reasons(correct(club, {"pips": [20, 30]}, table=table))) == ["pips"]
 
 
 @pytest.mark.parametrize(
