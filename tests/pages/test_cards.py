@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.tables.models import DealRevision
-from tests.factories import make_table
+from tests.factories import make_table, record
 from tests.pages.entering import confirm, made_scores, scores, shown, tap, tap_deal
 from tests.pages.looks import flaws_of
 from tests.web.asking import DIAMONDS
@@ -148,3 +148,25 @@ def test_the_cards_of_a_table_of_three_are_typed(hall):
     confirm(page)
     expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()
     assert contents()[0]["tricks"][3] == [[1, "JH"], [2, "TS"], [3, "JS"]]
+
+
+def test_long_names_are_whole_where_letters_are_twice_as_large(hall):
+    # WCAG 1.4.4: nothing is cut off, and nothing scrolls sideways.
+    club, names = (
+        hall.club,
+        [f"{part * 3}-{part * 2} Hubert" for part in ("Wolfen", "Berger", "Ober", "Christo")],
+    )
+    table = make_table(club.club, club.actors["owner"], dealer=4, players=names)
+    record(table, club.actors["scorer"], **DIAMONDS, points=None)
+    page = hall.phone(table)
+    for address in ("", "deals/1/", "deals/1/cards/"):
+        page.goto(f"{hall.url}/tables/{table.pk}/{address}")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate("document.documentElement.scrollWidth") <= page.viewport_size["width"], address
+        cut = page.eval_on_selector_all(
+            ".seat-name, .scoreboard-names span, .tricks td, .card-now p, .card-piles .key",
+            "all => all.filter((one) => one.checkVisibility() && (one.scrollWidth > one.clientWidth + 1 "
+            "|| one.scrollHeight > one.clientHeight + 2) && getComputedStyle(one).display != 'inline')"
+            ".map((one) => one.outerHTML.slice(0, 90))",
+        )
+        assert cut == [], address
