@@ -5,7 +5,7 @@ What a trick is worth is not known here, nor what follows when a player did not 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from scoring.game.cards import RANKS, Card
@@ -26,6 +26,19 @@ def winner_of(trick: tuple[Play, ...], trumps: Trumps) -> int:
     return max(trick, key=lambda play: _power(play[1], led, trumps))[0]
 
 
+def suits_allowed(
+    led: str, held: Collection[str], trump: str, follow_rule: str, must_trump: bool
+) -> Collection[str]:
+    """Return the suits from which a player who holds such suits may play to the suit led.
+
+    Whoever has the suit led must follow; to a plain suit he may trump instead, unless the rule is strict. One
+    who has none of it may have to trump.
+    """
+    if led in held:
+        return (led,) if follow_rule == STRICT else (led, trump)
+    return (trump,) if must_trump and trump in held else held
+
+
 def revokes(
     card: Card,
     led: Card,
@@ -36,14 +49,11 @@ def revokes(
 ) -> bool:
     """Return whether playing ``card`` to ``led`` is a revoke, for a player who still held ``held``.
 
-    Whoever has the suit led must follow; to a plain suit he may trump instead, unless the rule is strict. One
-    who has none of it may have to trump. The left pedro is a trump in every respect.
+    The left pedro is a trump in every respect.
     """
-    suit_led, suit_played = trumps.suit_of(led), trumps.suit_of(card)
-    suits_held = {trumps.suit_of(other) for other in held}
-    if suit_led in suits_held:
-        return suit_played != suit_led and (suit_played != trumps.suit or follow_rule == STRICT)
-    return must_trump and suit_played not in (suit_led, trumps.suit) and trumps.suit in suits_held
+    suit = trumps.suit_of(card)
+    suits_held = {suit, *map(trumps.suit_of, held)}
+    return suit not in suits_allowed(trumps.suit_of(led), suits_held, trumps.suit, follow_rule, must_trump)
 
 
 def hands_before(

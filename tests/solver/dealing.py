@@ -73,7 +73,8 @@ def tried_out(layout: Layout, hands: Hands, leader: int, plan: LeadPlan, trick: 
         return 0
     if trick:
         led = trick[0][1]
-        cards = [card for card in held if not revokes(card, led, held, layout.trumps, layout.follow_rule)]
+        rules = (layout.trumps, layout.follow_rule, layout.must_trump)
+        cards = [card for card in held if not revokes(card, led, held, *rules)]
     else:
         cards = list(leads(held, plan.get(seat, ())[:1], layout))
         plan = {**plan, seat: plan.get(seat, ())[1:]}

@@ -132,7 +132,7 @@ def endings(draw: st.DrawFn) -> Layout:
     plan = draw(st.fixed_dictionaries(dict.fromkeys(hands, steps)) | st.just({}))
     follow_rule = draw(st.sampled_from(("follow-or-trump", STRICT)))
     leader = draw(st.integers(1, 4))
-    return Layout(hands, leader, trumps, worth, PerSide((0, 0)), follow_rule, plan)
+    return Layout(hands, leader, trumps, worth, PerSide((0, 0)), follow_rule, plan, draw(st.booleans()))
 
 
 @given(layout=endings())
@@ -146,7 +146,8 @@ def test_an_ending_is_worth_what_trying_every_play_gives_after_every_trick_of_th
         plan[leader] = plan.get(leader, ())[1:]
         assert [seat for seat, _ in trick] == [(leader + step - 1) % 4 + 1 for step in range(4)]
         for seat, card in trick:
-            assert not revokes(card, trick[0][1], hands[seat], layout.trumps, layout.follow_rule)
+            rules = (layout.trumps, layout.follow_rule, layout.must_trump)
+            assert not revokes(card, trick[0][1], hands[seat], *rules)
             hands[seat] = tuple(other for other in hands[seat] if other != card)
         leader = winner_of(trick, layout.trumps)
         won += sum(layout.worth.get(card, 0) for _, card in trick) if leader % 2 else 0

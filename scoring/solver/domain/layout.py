@@ -34,6 +34,7 @@ class Layout:
     held: PerSide[int]
     follow_rule: str
     plan: LeadPlan = field(default_factory=dict)
+    must_trump: bool = False
 
 
 def is_served(deal: PlayedDeal) -> bool:
@@ -64,7 +65,8 @@ def layout_of(
     if rules.first_lead_trump and first != (TOP_TRUMP,):
         steps[maker] = (TRUMP, *steps.get(maker, ())[1:])
     in_turn = {seat: hands[seat] for seat in rules.seating.seats()}
-    return Layout(in_turn, maker, trumps, worth, PerSide(tuple(held)), rules.follow_rule, steps)
+    by = (rules.follow_rule, steps, rules.must_trump)
+    return Layout(in_turn, maker, trumps, worth, PerSide(tuple(held)), *by)
 
 
 def made(layout: Layout, deal: PlayedDeal) -> PerSide[int]:

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 from typing import NamedTuple
 
 from scoring.game.cards import RANKS, SUITS, Card
 from scoring.game.deal import Play
-from scoring.game.play import STRICT
+from scoring.game.play import suits_allowed
 from scoring.game.seating import PerSide
 from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, Layout
 
@@ -102,7 +102,12 @@ class DoubleDummy:
         self.suit_of = {bit: suit for suit in self.suits for bit in _rising(suit)}
         self.beaten_by = {bit: (suit | self.trumps) & -2 * bit for bit, suit in self.suit_of.items()}
         self.beaten_by[0] = -1
-        self.may_trump = layout.follow_rule != STRICT
+        bits_of = dict(zip(suits, self.suits, strict=True))
+        self.allowed: dict[tuple[int, bool, bool], int] = {}
+        for led, follows, has_trump in product(suits, (True, False), (True, False)):
+            lacks = {suit for suit, has in ((led, follows), (trumps.suit, has_trump)) if not has}
+            may = suits_allowed(led, set(suits) - lacks, trumps.suit, layout.follow_rule, layout.must_trump)
+            self.allowed[bits_of[led], follows, has_trump] = sum(bits_of[suit] for suit in {*may})
         plan = tuple(layout.plan.get(seat, ()) for seat in self.seats)
         self.lies: dict[int, _Lie] = {}
         self.numbers: dict[object, int] = {}
@@ -171,10 +176,8 @@ class DoubleDummy:
         if not at.led:
             yield from _falling(self._leads(hand & sum(lie.highest for lie in at.lies), at.plan[at.turn][:1]))
             return
-        follows = hand & at.led
-        if follows and self.may_trump:
-            follows |= hand & self.trumps
-        moves = (follows or hand) & sum(lie.lowest for lie in at.lies)
+        allowed = self.allowed[at.led, hand & at.led > 0, hand & self.trumps > 0]
+        moves = hand & allowed & sum(lie.lowest for lie in at.lies)
         winning = moves & self.beaten_by[at.best]
         yield from _rising(winning)
         yield from _rising(moves ^ winning)
