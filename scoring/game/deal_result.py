@@ -15,7 +15,7 @@ from typing import Any
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
 from scoring.game import explanation
-from scoring.game.deal import DISCARDS, REDEAL, DealRecord
+from scoring.game.deal import REDEAL, DealRecord
 from scoring.game.explanation import Note
 from scoring.game.made_or_failed import BidResult, scored_by_side
 from scoring.game.penalties import PenaltyEffect, effects_of, ordered
@@ -162,12 +162,10 @@ def _nothing(next_dealer: int, rules: Rules, notes: list[Note]) -> DealResult:
 def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> None:
     """Explain what was taken, what the discards gave and what is dead."""
     notes.append(("=points", explanation.taken, (taken.points.values,)))
-    if taken.won is not None:
-        names = [name for name, taker in taken.won.items() if taker == DISCARDS]
-        if names and rules.discard_points_to == "maker":
-            notes.append(("discard_points_to", explanation.found_in_discards, (names, side)))
-        elif names:
-            notes.append(("discard_points_to", explanation.discards_dead, (names,)))
+    if taken.lying and rules.discard_points_to == "maker":
+        notes.append(("discard_points_to", explanation.found_in_discards, (taken.lying, side)))
+    elif taken.lying:
+        notes.append(("discard_points_to", explanation.discards_dead, (taken.lying,)))
     won = taken.won or {}
     if taken.pips is not None:
         notes.append(("=points", explanation.pips_counted, (taken.pips.values,)))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import cast
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _, in_a_row
@@ -28,13 +29,15 @@ RULED = -1
 class Taken:
     """The points each side took, the maker's with what the discards gave it, and the points that are dead.
 
-    ``discards`` is how many of the maker's points lay among the discards; ``won`` who took each point,
-    ``takers`` the seat that made it, ``pips`` the counts for Game; None where the record does not say.
+    ``discards`` is how many of the maker's points lay among the discards, ``lying`` all points there; ``won``
+    who took each point, ``takers`` the seat that made it, ``pips`` the counts for Game; None where the record
+    does not say.
     """
 
     points: PerSide[int]
     dead: int = 0
     discards: int = 0
+    lying: tuple[str, ...] = ()
     won: Mapping[str, Taker] | None = None
     takers: Mapping[str, int] | None = None
     pips: PerSide[int] | None = None
@@ -273,15 +276,15 @@ def _counted(
 ) -> Taken:
     """Return the points of a record that says who won each."""
     points = [0] * rules.seating.side_count
-    discards = 0
+    lying: list[str] = []
     for name, taker in won.items():
         if taker == DISCARDS:
-            if rules.discard_points_to == "maker":
-                discards += rules.worth[name]
+            lying.append(name)
         elif isinstance(taker, int):
             points[taker - 1] += rules.worth[name]
+    discards = sum(map(rules.worth.__getitem__, lying)) if rules.discard_points_to == "maker" else 0
     points[maker_side - 1] += discards
-    return Taken(PerSide(tuple(points)), rules.total - sum(points), discards, won, pips=pips)
+    return Taken(PerSide(tuple(points)), rules.total - sum(points), discards, tuple(lying), won, pips=pips)
 
 
 def field_of(index: int) -> str:
@@ -304,7 +307,7 @@ class Points:
     counts: list[int]
     owners: dict[str, int | None] | None
     takers: Mapping[str, int] | None
-    lying: frozenset[str]
+    lying: tuple[str, ...]
     discards: int = 0
     from_revokes: int = 0
     buried: int = 0
@@ -312,15 +315,12 @@ class Points:
     @classmethod
     def of(cls, taken: Taken, maker_side: int, rules: Rules) -> Points:
         """Return the points as they were taken."""
-        if taken.won is None:
-            return cls(maker_side, rules, list(taken.points.values), None, None, frozenset())
-        to_maker = maker_side if rules.discard_points_to == "maker" else None
-        lying = frozenset(name for name, taker in taken.won.items() if taker == DISCARDS)
-        owners = {
-            name: taker if isinstance(taker, int) else to_maker if name in lying else None
-            for name, taker in taken.won.items()
-        }
-        return cls(maker_side, rules, list(taken.points.values), owners, taken.takers, lying, taken.discards)
+        owners = None
+        if taken.won is not None:
+            to_maker = maker_side if rules.discard_points_to == "maker" else None
+            owners = cast("dict[str, int | None]", {**taken.won, **dict.fromkeys(taken.lying, to_maker)})
+        points = list(taken.points.values)
+        return cls(maker_side, rules, points, owners, taken.takers, taken.lying, taken.discards)
 
     def award(self, side: int, names: tuple[str, ...], index: int) -> None:
         """Give named points to a side, from whichever side has them or, by a ruling, out of the discards.
