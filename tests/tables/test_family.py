@@ -56,6 +56,8 @@ def test_a_table_of_any_game_takes_deals(club, game, law_set, deal, score):
     for page in ("", "sheet/", "cuts/", "deals/1/", "print/score-sheet.pdf", "print/filled-sheet.pdf"):
         shown = director.get(f"/tables/{table['id']}/{page}")
         assert shown.status_code == 200, page
+        if page == "deals/1/":
+            assert ("<dt>Maker</dt>" in shown.content.decode()) == GAMES[game].has_bidding
 
 
 # Foster 1897: Seven-up, Counters; Auction Pitch, Counters and Setting Back; Pedro; Cinch, Scoring; All Fives.

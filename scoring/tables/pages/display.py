@@ -41,7 +41,7 @@ class TablePage:
         self.waiting, self.last_number, self.next_number = state.waiting, state.last_number, state.next_number
         self.game_number, self.over = game.number or 1, game.state.over
         self.game_score, self.length = rules.game_score, rules.game_score - rules.starting_score
-        self.marked = rules.score_marked
+        self.marked, self.has_bidding = rules.score_marked, rules.game.has_bidding
         decided = [[row.decided for row in game.rulings.get(deal.number, ())] for deal in game.deals]
         self.pool = pool_of(game.state, decided, rules)
         self.sides = sides_of(game.state, names_of(game.kind.seating, state.seats))
@@ -181,4 +181,10 @@ def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
         "past-deal": gettext("a correction of a deal that is no longer in play"),
     }
     why = reasons.get(entry.code) or gettext(entry.code.replace("-", " "))
-    return {"entry": entry, "seats": seats, "sides": side_words(played.seating, seats), "why": why}
+    return {
+        "entry": entry,
+        "seats": seats,
+        "sides": side_words(played.seating, seats),
+        "has_bidding": played.has_bidding,
+        "why": why,
+    }
