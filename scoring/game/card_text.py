@@ -34,6 +34,7 @@ _LAST_WORD = re.compile(r"[\s,]*[^\s,:]+[\s,]*$")
 
 Pile = tuple[str, int]
 """Where cards lie besides the tricks: "hand", "discards", "stock" or "turned", with a seat or 0."""
+STOCK: Pile = ("stock", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +164,8 @@ class CardText:
     def _open_pile(self, lines: Sequence[_Line]) -> Pile | None:
         """Return where the next card goes: after a full hand to the next that is not written down yet."""
         last = lines[-1] if lines else None
+        if last and last.pile == STOCK and self.rules.game.draws and not self.lacks_stock:
+            return None
         if last is None or last.pile is None or not last.words or last.pile[0] != "hand":
             return last.pile if last else None
         if len(self.piles[last.pile]) < self.hand_size:
@@ -207,6 +210,12 @@ class CardText:
         return not self.refusal and len(self.winners) >= (game.tricks if game.draws else self.hand_size)
 
     @property
+    def lacks_stock(self) -> bool:
+        """Return whether cards are drawn from a stock that is not whole yet."""
+        game = self.rules.game
+        return game.draws and len(self.piles.get(STOCK, ())) < game.stock_size
+
+    @property
     def current(self) -> Sequence[Play]:
         """Return what has been played to the trick that is not whole yet."""
         return self.tricks[-1] if self.waiting and self.tricks else ()
@@ -236,7 +245,9 @@ class CardText:
         player = next((seat for trick in self.tricks for seat, other in trick if other == card), None)
         lies = next((pile for pile, cards in self.piles.items() if card in cards), None)
         if self.pile:
-            return lies is not None or (player is not None and self.pile != ("hand", player))
+            may_be_played = self.rules.game.draws and self.pile == STOCK
+            is_elsewhere = player is not None and self.pile != ("hand", player)
+            return lies is not None or (is_elsewhere and not may_be_played)
         own = ("hand", self.on_turn or 0)
         is_full = len(self.piles.get(own, ())) >= self.hand_size
         if lies and lies[1] == 0:  # out of play where cards are thrown; else it may have been drawn
@@ -259,7 +270,7 @@ class CardText:
     def _held(self) -> frozenset[Card]:
         """Return what the player on turn still has, as far as the hand and the stock are written down."""
         hands = {seat: tuple(self.hand(seat) or ()) for seat in self.seating.seats()}
-        stock = tuple(self.piles.get(("stock", 0), ()))
+        stock = tuple(self.piles.get(STOCK, ()))
         cards = CardRecord(hands, None, stock, tuple(map(tuple, self.tricks)))
         *_before, left = hands_before(cards, filter(None, self.winners), self.rules.game)
         return left[self.on_turn] if self.on_turn else frozenset()

@@ -252,6 +252,18 @@ def test_what_was_drawn_is_held_and_may_have_to_be_played():
     assert not read.is_irregular(drawn)
 
 
+def test_the_stock_is_tapped_before_the_tricks_or_after_them():
+    stock, tricks = stock_drawn()["stock"], stock_drawn()["tricks"]
+    wanted, played = (
+        {"game": "california-jack", "leader": 2},
+        [card for trick in tricks for _seat, card in trick],
+    )
+    first, last = tapped("stock:", *stock, *played, **wanted), tapped(*played, "stock:", *stock, **wanted)
+    assert first.fields == last.fields == {"stock": stock, "tricks": tricks}
+    assert (last.is_whole, last.lacks_stock, last.pile) == (True, False, None)
+    assert tapped(*played, "stock:", *stock[:-1], **wanted).lacks_stock
+
+
 @given(recorded_deals())
 def test_whatever_is_recorded_comes_back_from_its_own_text(written):
     assert_comes_back(written, CINCH, FOSTER)

@@ -79,6 +79,8 @@ class CardEntryForm(EntryForm):
         if text.pile:
             return next(label for tap, label, is_next in self.piles if is_next)
         figures = {"name": self._name(text.on_turn), "trick": len(text.winners) + 1}
+        if text.is_whole and text.lacks_stock:
+            return gettext("Now tap the stock, top first.")
         if text.is_whole:
             return gettext("Every card is played.")
         if self._leader() is None:
