@@ -59,8 +59,12 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
     count = len(turns) or rules.seating.count
     bids: list[tuple[int, int]] = []
     highest = holder = 0
+    is_lost = False  # a wrong turn leaves those after it unknown where they go round again
     for place, seat, sent in _pairs(entries, path, rules.seating, problems):
         due = turns.popleft() if turns and turns[0] != holder else 0
+        if is_lost:
+            continue
+        is_lost = again and seat != due
         if seat is not None and due and seat != due:
             reason = _("it was seat {due}'s turn to bid, not seat {seat}'s.", due=due, seat=seat)
             problems.add(f"{path}.{place}.0", reason, law)
@@ -74,7 +78,7 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
         bids.append((seat or 0, bid))
     if not again and len(entries) != count:
         problems.add(path, _("give the bids of all {seats} seats, 0 where one passed.", seats=count), law)
-    elif turns and turns[0] != holder:
+    elif turns and turns[0] != holder and not is_lost:
         problems.add(
             path, _("the bidding is not over: seat {seat} bids next, or passes.", seat=turns[0]), law
         )

@@ -280,6 +280,9 @@ def test_who_bids_and_how_often(game, bids, maker, bid):
             "pedro-sancho-7", [*AGAIN[:-1], [3, 10]], "bids.8.0", "raising-again",
         ),
         "a second bid no higher": ("pedro-sancho-7", [*AGAIN[:-1], [2, 9]], "bids.8.1", "higher-or-pass"),
+        "a bid of the seller where others bid again": (
+            "pedro-sancho-7", [[1, 0], *AGAIN], "bids.0.0", "raising-again",
+        ),
         "somebody has still to speak": ("pedro-sancho-7", AGAIN[:-1], "bids", "raising-again"),
         "a bid when all the others have passed": (
             "pedro-sancho-7", [*AGAIN, [4, 12]], "bids.9", "raising-again",
@@ -290,6 +293,9 @@ def test_bids_that_cannot_be_at_pitch_and_pedro(game, bids, field, law):
     with pytest.raises(InvalidInput) as refusal:
         parse_deal({"dealer": 7, "won": {"high": 3}, "bids": bids}, GAMES[game], FOSTER)
     assert f"deal.{field}" in refusal.value.errors
+    if game == "pedro-sancho-7":
+        told = [path for path in refusal.value.errors if path.startswith("deal.bids")]
+        assert told == [f"deal.{field}"], "what follows from it is not told"
     assert (refusal.value.law or "").endswith(f"/{law}")
 
 
