@@ -157,6 +157,20 @@ def test_at_pedro_the_bidding_is_entered_call_by_call_and_stands_so_again():
     assert 'id="said_2"' not in again.steps
 
 
+def test_a_page_gets_the_rows_of_the_bidding_that_it_lacks(club):
+    table = make_table(club.club, club.actors["owner"], game="pedro", players=(*NAMES, "Fir"))
+    sent = {"step": "preview", "bid": "4", "dealer": "5"}
+    for row, lacks in ((4, ""), (5, "9"), (8, "9 10 11 12")):
+        sent |= {f"{name}_{number}": "" for name in ("caller", "call") for number in range(1, 9)}
+        sent |= {f"caller_{row}": "2", f"call_{row}": "4"}
+        page = club.client("scorer").post(
+            f"/tables/{table.pk}/", sent, format="multipart", headers={"HX-Request": "true"}
+        )
+        html = page.content.decode()
+        assert " ".join(re.findall(r'<select name="caller_(\d+)"', html)) == lacks
+        assert not re.search(r'id="error-caller_9" hx-swap-oob', html), "nothing is told where no row stands"
+
+
 def test_a_bid_that_is_missing_is_asked_for_at_its_player_and_none_of_the_seller():
     # Foster 1897, Auction Pitch, Bidding: the bids begin on the left of the eldest hand, here seat 1.
     rules = rules_of(law_set_named("foster-1897"), GAMES["auction-pitch-4"])

@@ -191,6 +191,20 @@ class Entry {
   previewed() {
     if (this.follow) this.lookAt(this.table.querySelector("[data-preview]"));
     this.follow = false;
+    this.restoreCalls();
+  }
+
+  // Rows of the bidding that came with the answer may stand in the draft, too.
+  restoreCalls() {
+    const draft = store.read(this.draftName);
+    const fields = this.form?.elements;
+    if (!fields || draft?.number !== fields.number.value) return;
+    const isRestored = ([name, value]) => {
+      if (!/^call(er)?_/.test(name) || !value || fields[name]?.value !== "") return false;
+      fields[name].value = value;
+      return fields[name].value !== "";
+    };
+    if (draft.fields.filter(isRestored).length) window.htmx.trigger(this.form, "entry-restored");
   }
 
   lookAt(element) {

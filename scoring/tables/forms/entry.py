@@ -412,7 +412,8 @@ class EntryForm(BiddingForm):
     @property
     def answering(self) -> list[forms.BoundField]:
         """Return the fields beside which a refusal can stand."""
-        return [field for field in self.visible_fields() if field.name != "revoked_points"]
+        left_out = {"revoked_points", *(field.name for row in self.new_calls for field in row)}
+        return [field for field in self.visible_fields() if field.name not in left_out]
 
     @property
     def has_extras(self) -> bool:

@@ -222,6 +222,11 @@ class BiddingForm(forms.Form):
         return [(self[caller], self[call]) for caller, call in self._rows()]
 
     @property
+    def new_calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """Return the rows that the page which was sent does not have yet."""
+        return [row for row in self.calls if self.is_bound and row[0].name not in self.data]
+
+    @property
     def has_calls(self) -> bool:
         """Return whether anything stands in these rows."""
         return bool(self._filled())
