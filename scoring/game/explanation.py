@@ -153,7 +153,7 @@ def dead(count: int) -> Sentence:
 
 
 def nobodys(names: Sequence[str]) -> Sentence:
-    return _("Nobody has {points}.", points=named(names))
+    return _("Made by nobody: {points}.", points=named(names))
 
 
 def pips_counted(pips: Sequence[int]) -> Sentence:

@@ -166,7 +166,7 @@ def at_start(side: int) -> Sentence:
 
 ALONE: Mapping[str, str] = {
     "side {side}": gettext_noop("seat {side}"),
-    "Each side scores what it made: {sides}.": gettext_noop("Each scores what he made: {sides}."),
+    "Each side scores what it made: {sides}.": gettext_noop("Each scores what they made: {sides}."),
     "All sides took {points}: nobody scores.": gettext_noop("All took {points}: nobody scores."),
     "All sides took {points}, and each scores them.": gettext_noop(
         "All took {points}, and each scores them."

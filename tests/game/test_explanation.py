@@ -88,7 +88,7 @@ def test_what_is_put_otherwise_can_still_be_translated():
          "The low and game lay among the discards and count for seat 2, the maker."),
         (explanation.own_points((7, 6, 1)),
          "Each side scores what it made: side 1 scores 7, side 2 6 and side 3 1.",
-         "Each scores what he made: seat 1 scores 7, seat 2 6 and seat 3 1."),
+         "Each scores what they made: seat 1 scores 7, seat 2 6 and seat 3 1."),
         (explanation.tie_no_score(3, 4), "All sides took 4: nobody scores.", "All took 4: nobody scores."),
         (explanation.nobody_left(3), "No side can score on this deal.", "Nobody can score on this deal."),
         (explanation.bid_added(2, 8),

@@ -36,7 +36,9 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     if game is None:
         raise NotFound
     is_filled = name == "filled-sheet"
-    day = formats.date_format(timezone.localtime(game.deals[0].at)) if game.deals and is_filled else ""
+    day = ""
+    if game.deals and is_filled:
+        day = formats.date_format(timezone.localtime(game.deals[0].at), "j F Y")
     heading = score_sheets.Heading(
         over=" · ".join(part for part in (table.club.name, day, game.figures.title) if part),
         title=f"{table.name} · {gettext('Game %(number)s') % {'number': game.number or 1}}",
