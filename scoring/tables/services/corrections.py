@@ -70,12 +70,14 @@ def correct(
     if request.answer:
         return deals.DealAnswer.of(request.answer)
     deal = find_deal(table, number)
-    held_as = "past-deal" if waits(host, actor, deal.game, number) else "asked" if ask_director else ""
+    must_wait = waits(host, actor, deal.game, number)
     value = _changed(deal, changes)
     _must_differ(deal, value, base_revision)
     corrected = _corrected(deal, value)
-    if held_as:
-        answer = holding.hold_correction(table, actor, deal.row, value, reason, held_as)
+    if must_wait:
+        answer = holding.hold_correction(table, actor, deal.row, value, reason, code="past-deal")
+    elif ask_director:
+        answer = holding.hold_correction(table, actor, deal.row, value, reason, code="asked")
     else:
         revision = deals.write(host, actor, corrected, value, reason)
         body = deals.deal_answer(replace(corrected, revision=revision.seq)) | {"reason": reason}
