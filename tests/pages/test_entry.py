@@ -7,7 +7,8 @@ from playwright.sync_api import expect
 
 from scoring.tables.models import Deal, DealRevision, HeldDecision, HeldEntry
 from scoring.tables.services import links
-from tests.factories import record
+from tests.factories import make_table, record
+from tests.pages.conftest import DESK
 from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
 from tests.pages.live import SEEN_AGAIN
 
@@ -55,7 +56,7 @@ def test_a_table_is_opened_by_its_link_and_deals_of_every_kind_are_entered_by_ta
 
     # Foster 1897, Irregularities in Playing: bid nine, an adversary revokes, made eight, scores the eight.
     tap_deal(page, {"bid": 9, "maker": 1, "trump": "H", "points": 8})
-    page.get_by_text("Penalty, misdeal, another dealer").click()
+    page.get_by_text("Anything unusual?").click()
     page.get_by_role("group", name="Revoked").get_by_label("Y").check()
     expect(made_scores(page)).to_have_text(["+8", "0"])
     confirm(page)
@@ -71,7 +72,7 @@ def test_a_table_is_opened_by_its_link_and_deals_of_every_kind_are_entered_by_ta
     recorded(page, 4)
 
     # Under Foster a misdeal passes the deal.
-    page.get_by_text("Penalty, misdeal, another dealer").click()
+    page.get_by_text("Anything unusual?").click()
     page.get_by_label("Misdeal", exact=True).check()
     expect(shown(page)).to_contain_text("Next dealer: Y.")
     confirm(page)
@@ -137,7 +138,7 @@ def test_the_keyboard_alone_enters_a_deal(hall):
     page.locator('[name="bid"]').first.focus()
     pressed = (
         ["ArrowRight"] * 7
-        + ["Tab"] * 3  # past the bidding, in short and in full
+        + ["Tab"]
         + ["ArrowRight", "ArrowRight"]  # maker: seat 3
         + ["Tab", "ArrowRight"]  # trump: hearts
         + ["Tab", "Tab"]  # past how the points are entered
@@ -149,7 +150,7 @@ def test_the_keyboard_alone_enters_a_deal(hall):
         assert page.evaluate(f"{outline}.outlineStyle") == "solid"
 
     expect(shown(page).get_by_role("button", name="Confirm and record")).to_be_enabled()
-    page.keyboard.press("Tab")  # penalties
+    page.keyboard.press("Tab")  # anything unusual
     for _ in range(20):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.value") == "record":
@@ -160,6 +161,70 @@ def test_the_keyboard_alone_enters_a_deal(hall):
 
     recorded(page, 1)
     assert contents() == [{"dealer": 1, "maker": 3, "bid": 8, "trump": "H", "points": [10, 4]}]
+
+
+def quickly(page, digits):
+    """Type digits without the time that a slow machine takes between them."""
+    page.evaluate(
+        """digits => { for (const key of digits)
+             document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); }""",
+        digits,
+    )
+
+
+def test_digits_and_the_letters_of_suits_enter_a_deal(hall):
+    page = hall.phone(viewport=DESK)
+    expect(page.get_by_text("At a keyboard: type the figures")).to_be_visible()
+    quickly(page, "12")
+    expect(page.locator('[name="bid"][value="12"]')).to_be_checked()
+    page.wait_for_timeout(800)
+    page.keyboard.press("9")  # a slip in the bid is typed over
+    expect(page.locator('[name="bid"][value="9"]')).to_be_checked()
+    page.keyboard.press("Tab")
+    page.wait_for_timeout(800)
+    page.keyboard.type("3h")
+    page.wait_for_timeout(800)
+    quickly(page, "10")
+    expect(made_scores(page)).to_have_text(["+6", "0"])
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Confirm and record")).to_be_focused()
+    page.keyboard.press("Enter")
+    recorded(page, 1)
+    assert contents() == [{"dealer": 1, "maker": 3, "bid": 9, "trump": "H", "points": [10, 4]}]
+
+    # What is typed into a field of text stays there, and a digit on a link presses nothing.
+    page.get_by_role("link", name="Score sheet").focus()
+    page.keyboard.press("5")
+    tap(page, "detail", "cards")
+    page.get_by_role("textbox").first.fill("")
+    page.keyboard.type("5h")
+    expect(page.locator('[name="bid"]:checked, [name="trump"]:checked')).to_have_count(0)
+
+
+# Two sides, six alone, and a game that is pegged: what is entered first is on the first screen, and no step
+# of a plain deal is looked for by scrolling.
+@pytest.mark.parametrize(
+    ("game", "players", "taps"),
+    [
+        ("cinch", 4, list(MADE.items())),
+        ("auction-pitch-6", 6, [("bid", 4), ("maker", 6), ("trump", "S")]),
+        ("all-fives-2", 2, [("trump", "C"), ("points_1", 10)]),
+    ],
+)
+def test_the_first_screen_is_the_entry_and_the_next_step_comes_to_the_thumb(hall, game, players, taps):
+    towns = ("Aarau am See", "Ystad", "Bergamo Alta", "Zwolle", "Cadiz", "Delft")[:players]
+    table = make_table(hall.club.club, hall.club.actors["owner"], game=game, players=towns)
+    page = hall.phone(table, viewport={"width": 360, "height": 640})
+    seen = [".scoreboard-names", ".scoreboard-figure", ".turn", f'.key:has([name="{taps[0][0]}"])']
+    for each in seen:
+        for place in page.locator(each).all():
+            expect(place).to_be_in_viewport(ratio=1)
+    for name, value in taps:
+        key = page.locator(f'label:has(input[name="{name}"][value="{value}"])')
+        expect(key).to_be_in_viewport(ratio=1)
+        key.click()
+    if game == "cinch":
+        expect(page.get_by_role("button", name="Confirm and record")).to_be_in_viewport()
 
 
 def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopped_link(hall):
@@ -225,7 +290,7 @@ def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopp
 def test_all_that_was_said_survives_a_reload_and_a_bid_out_of_turn_is_found_in_it(hall):
     page = hall.phone()
     tap_deal(page, MADE)
-    page.get_by_text("All that was said").click()
+    page.get_by_text("Anything unusual?").click()
     page.get_by_label("Call 1, by").select_option("B")
     expect(shown(page)).to_contain_text("Still needed: Call 1, what.")
     page.reload()

@@ -3,9 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
+from tests.factories import make_table, record
 from tests.pages import arrangements
 from tests.pages.conftest import DESK, PHONE
-from tests.pages.looks import flaws_of
+from tests.pages.looks import badly_set, flaws_of, too_wide
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -36,6 +37,30 @@ def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, 
             assert page.goto(address).status == REFUSED.get(name, 200), name
             page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
             flaws[role, name] = flaws_of(page, SCHEMES[number % 2])
+
+    assert {place: found for place, found in flaws.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "deal"),
+    [
+        ("cinch", 4, {"bid": 8, "maker": 1, "trump": "H", "points": [10, 4]}),
+        ("auction-pitch-6", 6, {"bid": 3, "maker": 4, "trump": "S", "points": [1, 0, 0, 2, 0, 0]}),
+        ("all-fives-2", 2, {"bid": None, "maker": None, "trump": "C", "points": [10, 16]}),
+    ],
+)  # fmt: skip
+def test_text_of_twice_the_size_neither_breaks_nor_overlaps(hall, game, players, deal):
+    owner = hall.club.actors["owner"]
+    names = ("Ann Kowalski", "Bob Featherstone", "Cal", "Dan", "Eve", "Fay")[:players]
+    table = make_table(hall.club.club, owner, game=game, players=names)
+    record(table, owner, dealer=1, **deal)
+    page = hall.member("owner", viewport={"width": 360, "height": 640}).new_page()
+    flaws = {}
+    for place in ("", "sheet/", "cards/", "deals/1/"):
+        page.goto(f"/tables/{table.pk}/{place}")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        wide = too_wide(page, [360])
+        flaws[place] = wide + badly_set(page)
 
     assert {place: found for place, found in flaws.items() if found} == {}
 

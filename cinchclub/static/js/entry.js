@@ -4,6 +4,7 @@
 // until the server has answered. A dropped network loses nothing, and sending again is the same request.
 
 const RETRY_MS = 4000;
+const NEXT_DIGIT_MS = 700;
 
 const store = {
   read(name) {
@@ -41,6 +42,7 @@ class Entry {
     this.sending = false;
     this.changes = 0;
     this.taps = [];
+    this.typed = { name: "", figure: "", at: 0 };
     this.begin();
     window.addEventListener("online", () => this.send());
     if (this.waiting) this.send();
@@ -149,7 +151,49 @@ class Entry {
     const steps = [...this.form.querySelectorAll("[data-step], [data-side], [data-preview]")];
     const next = steps[steps.indexOf(step) + 1];
     this.follow = next?.dataset.preview !== undefined;
-    if (!this.follow && next?.getBoundingClientRect().bottom > innerHeight - 70) this.lookAt(next);
+    if (!this.follow && next?.getBoundingClientRect().bottom > innerHeight - 70) this.lookAt(next, "nearest");
+  }
+
+  // At a keyboard: a digit presses a figure where the focus is or where one is due, S, H, D and C the trump.
+  // Two digits typed quickly are one figure.
+
+  press(event) {
+    const { target, key } = event;
+    const isElsewhere = target.closest?.("a, button, summary, input, dialog") && !this.form?.contains(target);
+    if (!this.form || event.ctrlKey || event.metaKey || event.altKey || isElsewhere || this.form.querySelector(".cards")) return;
+    if (target.matches?.("select, textarea, input:not([type=radio], [type=checkbox])")) return;
+    if (key === "Enter" && target.type === "radio") {
+      event.preventDefault();
+      const confirm = this.table.querySelector("[data-confirms]:enabled");
+      confirm?.focus({ preventScroll: true });
+      this.lookAt(confirm ?? this.table.querySelector("[data-preview]"), "nearest");
+    }
+    if (/^[SHDC]$/i.test(key)) this.choose("trump", key.toUpperCase());
+    if (/^\d$/.test(key)) this.digit(key, target, event.timeStamp);
+  }
+
+  digit(key, target, at) {
+    const isNext = at - this.typed.at < NEXT_DIGIT_MS;
+    const name = isNext ? this.typed.name : this.due(target);
+    const figure = [isNext ? this.typed.figure + key : key, key].find((each) => this.choose(name, each));
+    this.typed = { name, figure, at: figure ? at : 0 };
+  }
+
+  due(target) {
+    const chosen = (name) => this.form.querySelector(`[name="${name}"]:checked`);
+    const figures = [...this.form.querySelectorAll("[name=bid], [name=maker], [name=points], [name^=points_]")];
+    const names = [...new Set(figures.filter((radio) => radio.type === "radio" && radio.checkVisibility()).map((radio) => radio.name))];
+    if (names.includes(target.name)) return target.name;
+    return names.find((name) => !chosen(name)) ?? names.at(-1);
+  }
+
+  choose(name, value) {
+    const radio = this.form.querySelector(`[type=radio][name="${name}"][value="${value}"]`);
+    if (!radio) return false;
+    radio.focus({ preventScroll: true });
+    this.lookAt(radio.closest("label"), "nearest");
+    if (!radio.checked) radio.click();
+    return true;
   }
 
   // A card tapped while another is on its way waits for the answer, which says whose turn it is.
@@ -207,9 +251,9 @@ class Entry {
     if (draft.fields.filter(isRestored).length) window.htmx.trigger(this.form, "entry-restored");
   }
 
-  lookAt(element) {
+  lookAt(element, block = "start") {
     const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
-    element.scrollIntoView({ behavior: calm ? "auto" : "smooth", block: "start" });
+    element.scrollIntoView({ behavior: calm ? "auto" : "smooth", block });
   }
 
   // Outbox: kept before it is sent, until it is answered.
@@ -301,7 +345,10 @@ if (table) {
 
   let tapped = false;
   table.addEventListener("pointerdown", () => (tapped = true));
-  table.addEventListener("keydown", () => (tapped = false));
+  document.addEventListener("keydown", (event) => {
+    tapped = false;
+    entry.press(event);
+  });
   table.addEventListener("change", (event) => {
     if (event.target.form !== entry.form) return;
     entry.changed();

@@ -421,7 +421,13 @@ class EntryForm(BiddingForm):
         names = ("revoke", "foul_hand", "claimed_side", "claimed_points", "misdeal")
         fields = [self[name] for name in names if name in self.fields]
         is_moved = self._number("dealer") not in (None, self.dealer_seat)
-        return is_moved or "dealer" in self.errors or any(field.errors or field.value() for field in fields)
+        is_said = "bid" in self.fields and (self.has_bids or self.has_calls)
+        return (
+            is_moved
+            or is_said
+            or "dealer" in self.errors
+            or any(field.errors or field.value() for field in fields)
+        )
 
     @property
     def total_fields(self) -> list[forms.BoundField]:
