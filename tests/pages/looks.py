@@ -37,40 +37,45 @@ def too_wide(page, widths):
 BADLY_SET = r"""
   () => {
     const found = new Set(), shown = [];
+    const unseen = "select, textarea, svg, .visually-hidden, .skip-link, script, template, noscript";
+    const boxes = "button, .button, label.key, td, th, dd, dt, li, .stock, .scoreboard-side, p";
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode()); ) {
       const parent = node.parentElement;
-      if (!node.data.trim() || parent.closest("select, textarea, svg, .visually-hidden, .skip-link, script, template, noscript")) continue;
-      if (!parent.checkVisibility()) continue;
-      const cut = [], scrolled = [];
-      for (let box = parent; box && box !== document.documentElement; box = box.parentElement) {
-        const style = getComputedStyle(box);
-        if (style.overflowX === "visible") continue;
-        if (style.textOverflow === "ellipsis") cut.push(box);
-        else if (style.overflowX === "auto") scrolled.push(box);
+      if (!node.data.trim() || parent.closest(unseen) || !parent.checkVisibility()) continue;
+      const isFixed = Boolean(parent.closest(".tally, .outbox, .card-now"));
+      let cut, clip, scrolled;
+      for (let box = parent; box && box !== document.body; box = box.parentElement) {
+        const { overflowX, textOverflow } = getComputedStyle(box);
+        if (overflowX === "visible") continue;
+        if (textOverflow === "ellipsis") cut ??= box.getBoundingClientRect();
+        else if (overflowX === "auto") scrolled ??= box;
+        else clip ??= box.getBoundingClientRect();
       }
-      const box = parent.closest("button, .button, label.key, td, th, dd, dt, li, .stock, .scoreboard-side, p") ?? parent;
-      const edge = box.getBoundingClientRect();
+      const edge = (parent.closest(boxes) ?? parent).getBoundingClientRect();
       for (const { 0: word, index } of node.data.matchAll(/[^\s\u00ad\u2010-\u2015\-\/·.:,@_]+/g)) {
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
         const places = [...range.getClientRects()].filter((place) => place.width > 0.5);
-        const inside = cut[0]?.getBoundingClientRect();
-        if (inside && places.some((at) => at.right > inside.right + 1 || at.bottom > inside.bottom + 1)) continue;
+        const leaves = (box) => places.some((at) => at.right > box.right + 1 || at.bottom > box.bottom + 1);
+        if (cut && leaves(cut)) continue;
         if (new Set(places.map((at) => Math.round(at.top))).size > 1) found.add(`broken: ${word}`);
-        if (places.some((at) => at.right > edge.right + 1 || at.left < edge.left - 1) && !scrolled.length) found.add(`runs out: ${word}`);
-        for (const at of places) shown.push({ word, at, node, isFixed: Boolean(parent.closest(".tally, .outbox, .card-now")) });
+        if (clip && leaves(clip)) found.add(`clipped: ${word}`);
+        const isOut = places.some((at) => at.right > edge.right + 1 || at.left < edge.left - 1);
+        if (isOut && !scrolled) found.add(`runs out: ${word}`);
+        if (!isFixed) for (const at of places) shown.push({ word, at, node });
       }
     }
     shown.sort((one, other) => one.at.top - other.at.top);
     for (const [number, one] of shown.entries()) {
       for (const other of shown.slice(number + 1)) {
         if (other.at.top > one.at.bottom - 4) break;
-        if (one.node === other.node || one.isFixed || other.isFixed) continue;
+        if (one.node === other.node) continue;
         const across = Math.min(one.at.right, other.at.right) - Math.max(one.at.left, other.at.left);
         const down = Math.min(one.at.bottom, other.at.bottom) - Math.max(one.at.top, other.at.top);
-        if (across > 2 && down > Math.min(one.at.height, other.at.height) / 3) found.add(`overlap: ${one.word} and ${other.word}`);
+        const isOver = across > 2 && down > Math.min(one.at.height, other.at.height) / 3;
+        if (isOver) found.add(`overlap: ${one.word} and ${other.word}`);
       }
     }
     return [...found];
