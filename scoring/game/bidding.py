@@ -13,7 +13,7 @@ from laws.domain.errors import quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
-from scoring.game.seating import TableSeats
+from scoring.game.seating import TableSeats, seat_inside
 
 Bids = tuple[tuple[int, int], ...]
 """Each seat with what it bid, 0 where it passed, the eldest hand first."""
@@ -66,7 +66,9 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
             continue
         is_lost = again and seat != due
         if seat is not None and due and seat != due:
-            reason = _("it was seat {due}'s turn to bid, not seat {seat}'s.", due=due, seat=seat)
+            reason = _(
+                "it was {due}'s turn to bid, not {seat}'s.", due=seat_inside(due), seat=seat_inside(seat)
+            )
             problems.add(f"{path}.{place}.0", reason, law)
         bid = _read_bid(sent, f"{path}.{place}.1", highest, rules, problems)
         if again and not due:
@@ -80,7 +82,7 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
         problems.add(path, _("give the bids of all {seats} seats, 0 where one passed.", seats=count), law)
     elif turns and turns[0] != holder and not is_lost:
         problems.add(
-            path, _("the bidding is not over: seat {seat} bids next, or passes.", seat=turns[0]), law
+            path, _("the bidding is not over: {seat} bids next, or passes.", seat=seat_inside(turns[0])), law
         )
     return tuple(bids) if len(problems.errors) == before else None
 

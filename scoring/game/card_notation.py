@@ -25,7 +25,7 @@ from scoring.game.games.family import GameKind, Trumps
 from scoring.game.play import hands_before, winner_of
 from scoring.game.reading import Problems
 from scoring.game.rules import RUN, Rules, hand_after, most_runs
-from scoring.game.seating import TableSeats
+from scoring.game.seating import TableSeats, seat_inside
 
 CARD_FIELDS = ("leader", "hands", "discards", "turned", "stock")
 """The fields of a full card record besides the tricks."""
@@ -180,7 +180,7 @@ def _read_tricks(
         seen: set[int] = set()
         for place, play in enumerate(read):
             if play is not None and play[0] in seen:
-                reason = _("seat {seat} has played to this trick already.", seat=play[0])
+                reason = _("{seat} has played to this trick already.", seat=seat_inside(play[0]))
                 problems.add(f"{field}.{place}.0", reason)
             elif play is not None:
                 seen.add(play[0])
@@ -255,12 +255,14 @@ def _lies(place: Place) -> Sentence:
     """Say where a card lies, as it stands in a sentence."""
     kind, seat, trick = place
     if kind == "trick":
-        return _("played by seat {seat} to trick {trick}", seat=seat, trick=trick)
+        return _("played by {seat} to trick {trick}", seat=seat_inside(seat), trick=trick)
     if kind == "hands":
-        return _("in seat {seat}'s hand", seat=seat)
+        return _("in {seat}'s hand", seat=seat_inside(seat))
     if kind == "turned":
         return _("turned up")
-    return _("among seat {seat}'s discards", seat=seat) if kind == "discards" else _("left in the pack")
+    return (
+        _("among {seat}'s discards", seat=seat_inside(seat)) if kind == "discards" else _("left in the pack")
+    )
 
 
 def _played(cards: CardRecord, path: str) -> Iterator[tuple[Card, str, Place]]:
@@ -281,7 +283,7 @@ def _check_held(cards: CardRecord, path: str, problems: Problems) -> None:
     """Refuse a card that was played by a seat whose hand is known and did not hold it."""
     for card, field, (_kind, seat, _trick) in _played(cards, path):
         if seat in cards.hands and card not in cards.hands[seat]:
-            reason = _("{card} was not in seat {seat}'s hand.", card=card_in_words(card), seat=seat)
+            reason = _("{card} was not in {seat}'s hand.", card=card_in_words(card), seat=seat_inside(seat))
             problems.add(field, reason)
 
 
@@ -293,7 +295,9 @@ def _check_drawn(cards: CardRecord, path: str, game: GameKind, trumps: Trumps, p
     ):
         for place, (seat, card) in enumerate(trick):
             if card not in held[seat]:
-                reason = _("seat {seat} did not hold {card} then.", seat=seat, card=card_in_words(card))
+                reason = _(
+                    "{seat} did not hold {card} then.", seat=seat_inside(seat), card=card_in_words(card)
+                )
                 problems.add(f"{path}.tricks.{number}.{place}", reason)
 
 
@@ -308,5 +312,9 @@ def _check_leader(
         return
     first = cards.tricks[0][0][0]
     if leader != first:
-        reason = _("the first trick was led by seat {leader}, not {value}.", leader=first, value=leader)
+        reason = _(
+            "the first trick was led by {leader}, not {value}.",
+            leader=seat_inside(first),
+            value=_("{seat}", seat=leader),
+        )
         problems.add(path, reason)

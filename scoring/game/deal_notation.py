@@ -29,7 +29,7 @@ from scoring.game.points import (
 )
 from scoring.game.reading import Problems
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, inside, worded
+from scoring.game.seating import PerSide, inside, seat_inside, worded
 
 _OPTIONAL = {"revoke": ("points",), "set-back": ("points",), "points-to-maker": ("side", "seat", "points")}
 MOST_PENALTIES = 20
@@ -219,16 +219,24 @@ class DealReader:
             return maker
         if nobody_bid:
             if maker != (named := self._unbid(dealer)):
-                reason = _("nobody bid, so the eldest hand, seat {seat}, names the trump.", seat=named)
+                reason = _(
+                    "nobody bid, so the eldest hand, {seat}, names the trump.", seat=seat_inside(named)
+                )
                 if named == dealer:
-                    reason = _("nobody bid, so the dealer, seat {dealer}, names the trump.", dealer=dealer)
+                    reason = _(
+                        "nobody bid, so the dealer, {dealer}, names the trump.", dealer=seat_inside(dealer)
+                    )
                 self.problems.add(path, reason, self.rules.law_set.law("all_pass"))
         elif bids is not None and maker not in (highest_bid(bids)[0], self._seller(dealer)):
             highest, offered = highest_bid(bids)
-            figures = {"seat": maker, "highest": highest, "bid": offered}
-            reason = _("seat {seat} did not bid highest: seat {highest} did, with {bid}.", **figures)
+            figures: dict[str, int | str] = {
+                "seat": seat_inside(maker),
+                "highest": seat_inside(highest),
+                "bid": offered,
+            }
+            reason = _("{seat} did not bid highest: {highest} did, with {bid}.", **figures)
             if not any(bid for seat, bid in bids if seat == maker):
-                reason = _("seat {seat} did not bid: seat {highest} did, with {bid}.", **figures)
+                reason = _("{seat} did not bid: {highest} did, with {bid}.", **figures)
             self.problems.add(path, reason)
         return maker
 
@@ -279,7 +287,7 @@ class DealReader:
             return None
         called = problems.seat(fields["called"], path, self.seating)
         if called is not None and called == maker:
-            problems.add(path, _("the maker, seat {seat}, cannot be called as well.", seat=called))
+            problems.add(path, _("the maker, {seat}, cannot be called as well.", seat=seat_inside(called)))
         return called
 
     def _with_partner(self, deal: DealRecord) -> DealRecord:
@@ -289,15 +297,15 @@ class DealReader:
             return deal
         hands = {} if deal.cards is None else deal.cards.hands
         holder = next((seat for seat, hand in hands.items() if card in hand), None)
-        figures: dict[str, int | str] = {"card": card_in_words(card), "seat": holder or 0}
+        figures: dict[str, int | str] = {"card": card_in_words(card), "seat": seat_inside(holder or 0)}
         if holder is None and deal.cards is not None:
             self.problems.add(path, _("nobody holds {card}.", **figures))
         elif holder is None and deal.called is None:
             self.problems.add(f"{self.path}.called", _("say which seat holds {card}.", **figures))
         elif holder is not None and holder == deal.maker:
-            self.problems.add(path, _("the maker, seat {seat}, holds {card}.", **figures))
+            self.problems.add(path, _("the maker, {seat}, holds {card}.", **figures))
         elif holder is not None and holder != (deal.called or holder):
-            self.problems.add(path, _("{card} is in seat {seat}'s hand.", **figures))
+            self.problems.add(path, _("{card} is in {seat}'s hand.", **figures))
         return deal if holder is None else replace(deal, called=holder)
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
@@ -388,9 +396,9 @@ class DealReader:
                 seat = self.seating.in_turn(dealer)[AWARDED_TO.get(name, 0)]
                 if name in AWARDED_TO and taker != self.seating.side_of(seat):
                     reason = _(
-                        "only seat {seat} can make this point where seat {dealer} deals.",
-                        seat=seat,
-                        dealer=dealer,
+                        "only {seat} can make this point where {dealer} deals.",
+                        seat=seat_inside(seat),
+                        dealer=seat_inside(dealer),
                     )
                     problems.add(f"{path}.{name}", reason, self.rules.law_set.law("points"))
             else:

@@ -14,7 +14,7 @@ from typing import Any
 from laws.domain import parameters
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_line, in_a_row, ngettext
-from scoring.game.seating import at_start, inside
+from scoring.game.seating import at_start, inside, seat_at_start, seat_inside
 
 Note = tuple[str, Callable[..., Sentence], tuple[Any, ...]]
 """A parameter of the law set, or the id of a law that a ruling rests on; the function that says what it led
@@ -135,7 +135,16 @@ def _word(count: int) -> str:
 
 def taken(points: Sequence[int]) -> Sentence:
     first = _("{side} took {points}", side=at_start(1), points=points[0])
-    return _("{sides}.", sides=in_a_row([first, *_others(points)]))
+    return _("{sides}.", sides=_row(first, points))
+
+
+def _row(first: str, values: Sequence[int]) -> str:
+    """Return what is said of the first side, and the others each with its figure."""
+    *listed, last = _others(values)
+    row = first
+    for each in listed:
+        row = _("{listed}, {next}", listed=row, next=each)
+    return _("{sides} and {side}", sides=row, side=last)
 
 
 def _others(values: Sequence[int]) -> list[Sentence]:
@@ -158,7 +167,7 @@ def nobodys(names: Sequence[str]) -> Sentence:
 
 def pips_counted(pips: Sequence[int]) -> Sentence:
     first = _("{side} counted {pips} for Game", side=at_start(1), pips=pips[0])
-    return _("{sides}.", sides=in_a_row([first, *_others(pips)]))
+    return _("{sides}.", sides=_row(first, pips))
 
 
 def pips_tied(side: int | None) -> Sentence:
@@ -197,17 +206,21 @@ def discards_apart(side: int, count: int, counted: int) -> Sentence:
 
 
 def nobody_bid(seat: int) -> Sentence:
-    return _("Nobody bid: the dealer, seat {seat}, named the trump, and there is no bid to fail.", seat=seat)
+    return _(
+        "Nobody bid: the dealer, {seat}, named the trump, and there is no bid to fail.",
+        seat=seat_inside(seat),
+    )
 
 
 def nobody_bid_to_eldest(seat: int) -> Sentence:
     return _(
-        "Nobody bid: the eldest hand, seat {seat}, named the trump, and there is no bid to fail.", seat=seat
+        "Nobody bid: the eldest hand, {seat}, named the trump, and there is no bid to fail.",
+        seat=seat_inside(seat),
     )
 
 
 def forced_bid(seat: int, bid: int) -> Sentence:
-    return _("Nobody bid: the dealer, seat {seat}, was forced to bid {bid}.", seat=seat, bid=bid)
+    return _("Nobody bid: the dealer, {seat}, was forced to bid {bid}.", seat=seat_inside(seat), bid=bid)
 
 
 def sold(seller: int, maker: int, paid: int) -> Sentence:
@@ -221,8 +234,12 @@ def sold(seller: int, maker: int, paid: int) -> Sentence:
 
 def partners_are(maker: int, called: int | None) -> Sentence:
     if called is None:
-        return _("Seat {maker} plays alone against all others.", maker=maker)
-    return _("Seat {maker} and seat {called} play against all others.", maker=maker, called=called)
+        return _("{maker} plays alone against all others.", maker=seat_at_start(maker))
+    return _(
+        "{maker} and {called} play against all others.",
+        maker=seat_at_start(maker),
+        called=seat_inside(called),
+    )
 
 
 def each_credited(credited: Sequence[tuple[int, Sequence[int]]]) -> Sentence:
@@ -230,7 +247,7 @@ def each_credited(credited: Sequence[tuple[int, Sequence[int]]]) -> Sentence:
     parts = [
         ngettext(
             "seat {seats} scores {points}", "seats {seats} score {points}", len(seats),
-            seats=in_a_row([str(seat) for seat in seats]), points=points,
+            seats=in_a_row([_("{seat}", seat=seat) for seat in seats]), points=points,
         )
         for points, seats in credited
     ]  # fmt: skip
@@ -269,7 +286,7 @@ def nothing_deducted(side: int, points: int) -> Sentence:
 
 def own_points(points: Sequence[int]) -> Sentence:
     first = _("{side} scores {points}", side=inside(1), points=points[0])
-    return _("Each side scores what it made: {sides}.", sides=in_a_row([first, *_others(points)]))
+    return _("Each side scores what it made: {sides}.", sides=_row(first, points))
 
 
 def tie_no_score(sides: int, points: int) -> Sentence:
@@ -310,12 +327,14 @@ def below_minimum(side: int, points: int, minimum: int) -> Sentence:
 
 def misdealt(seat: int, following: int) -> Sentence:
     return _(
-        "Seat {seat} misdealt: nothing is scored, and seat {following} deals.", seat=seat, following=following
+        "{seat} misdealt: nothing is scored, and {following} deals.",
+        seat=seat_at_start(seat),
+        following=seat_inside(following),
     )
 
 
 def dealt_again(seat: int) -> Sentence:
-    return _("The cards are dealt again by seat {seat}: nothing is scored.", seat=seat)
+    return _("The cards are dealt again by {seat}: nothing is scored.", seat=seat_inside(seat))
 
 
 def floored(side: int, floor: int) -> Sentence:
@@ -332,7 +351,7 @@ def below_nothing(side: int, score: int) -> Sentence:
 
 def running(after: Sequence[int], game_score: int) -> Sentence:
     first = _("{side} now has {score}", side=at_start(1), score=figure(after[0]))
-    return _("{sides}, of {game}.", sides=in_a_row([first, *_others(after)]), game=game_score)
+    return _("{sides}, of {game}.", sides=_row(first, after), game=game_score)
 
 
 def won_game(side: int, game_score: int) -> Sentence:
@@ -416,7 +435,7 @@ def to_maker(names: Sequence[str] | None, side: int, maker: int, count: int, why
 
 def revoke_scope(seat: int, side: int, by_player: bool) -> Sentence:
     if by_player:
-        return _("The revoke costs the points in tricks won by seat {seat} alone.", seat=seat)
+        return _("The revoke costs the points in tricks won by {seat} alone.", seat=seat_inside(seat))
     return _("The revoke costs the points in all tricks of {side}.", side=inside(side))
 
 
@@ -459,9 +478,9 @@ def each_revoke_alone(sides: int) -> Sentence:
 
 def deal_void(why: str, following: int) -> Sentence:
     return _(
-        "{why}: the deal is void, nothing is scored, and seat {following} deals.",
+        "{why}: the deal is void, nothing is scored, and {following} deals.",
         why=why,
-        following=following,
+        following=seat_inside(following),
     )
 
 

@@ -19,7 +19,7 @@ from scoring.game.games.family import GameKind, Trumps
 from scoring.game.parts import MAKER, MAKERS_PARTNER, part_of
 from scoring.game.play import PlayedDeal, played, revokes
 from scoring.game.rules import Rules, first_leader
-from scoring.game.seating import TableSeats
+from scoring.game.seating import TableSeats, seat_at_start, seat_inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, Recorded
         best = [card for card in deal.trumps.cards[:TOP_TRUMPS] if card in deal.hands_before()[place][seat]]
         top = known_trump(seat, best, deal.trumps) if best else None
         facts["top_trump"] = top or RecordedFact(
-            "no", _("Seat {seat} held no trump from ten to ace.", seat=seat)
+            "no", _("{seat} held no trump from ten to ace.", seat=seat_at_start(seat))
         )
     if count := known_number(deal.rules.seating):
         facts["table"] = replace(count, value="four" if count.value == "four" else "two-or-three")
@@ -155,7 +155,9 @@ def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDea
     expected = next(seat for seat in seating.in_turn(due) if seat in playing)
     leader = trick[0][0]
     if leader != expected:
-        says = _("Seat {seat} led when it was seat {due}'s turn.", seat=leader, due=expected)
+        says = _(
+            "{seat} led when it was {due}'s turn.", seat=seat_at_start(leader), due=seat_inside(expected)
+        )
         same = seating.side_of(leader) == seating.side_of(expected)
         facts = {
             "offender": known_part(leader, maker, seating),
@@ -170,18 +172,18 @@ def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDea
     waiting = [seat for seat in turns if seat in playing]
     for seat, _card in trick:
         if seat != waiting[0]:
-            says = _("Seat {seat} played before seat {due}.", seat=seat, due=waiting[0])
+            says = _("{seat} played before {due}.", seat=seat_at_start(seat), due=seat_inside(waiting[0]))
             place, before = HAND_NAMES[turns.index(seat)], HAND_NAMES[turns.index(waiting[0])]
             facts = {
                 "offender": known_part(seat, maker, seating),
-                "hand": RecordedFact(place, _("Seat {leader} had led.", leader=leader)),
+                "hand": RecordedFact(place, _("{leader} had led.", leader=seat_at_start(leader))),
                 "before": RecordedFact(before, says),
             }
             if (place, before) == ("fourth", "second"):
                 facts["third_played"] = (
-                    RecordedFact("no", _("Seat {seat} had not played yet.", seat=turns[2]))
+                    RecordedFact("no", _("{seat} had not played yet.", seat=seat_at_start(turns[2])))
                     if turns[2] in waiting
-                    else RecordedFact("yes", _("Seat {seat} had played.", seat=turns[2]))
+                    else RecordedFact("yes", _("{seat} had played.", seat=seat_at_start(turns[2])))
                 )
             yield Irregularity("play-out-of-turn", seat, says, facts, number)
         waiting.remove(seat)
@@ -189,7 +191,7 @@ def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDea
 
 def known_lead(leader: int, led: Card, trumps: Trumps) -> RecordedFact:
     """Return whether the card led was a trump."""
-    because = _("Seat {seat} led {card}.", seat=leader, card=card_in_words(led))
+    because = _("{seat} led {card}.", seat=seat_at_start(leader), card=card_in_words(led))
     return RecordedFact("trump" if led in trumps.strength else "plain", because)
 
 
@@ -210,7 +212,7 @@ def known_number(seating: TableSeats) -> RecordedFact | None:
 
 def _plain_first_lead(leader: int, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
     """Return a plain card led to the first trick, at a table where it has to be a trump."""
-    says = _("Seat {seat} led {card} to the first trick.", seat=leader, card=card_in_words(led))
+    says = _("{seat} led {card} to the first trick.", seat=seat_at_start(leader), card=card_in_words(led))
     facts = {
         "offender": known_part(leader, deal.maker, deal.rules.seating),
         "holds_trump": known_trump(leader, held, deal.trumps),
@@ -222,8 +224,10 @@ def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFa
     """Return whether a hand holds a trump."""
     for card in hand:
         if card in trumps.strength:
-            return RecordedFact("yes", _("Seat {seat} held {card}.", seat=seat, card=card_in_words(card)))
-    return RecordedFact("no", _("Seat {seat} held no trump.", seat=seat))
+            return RecordedFact(
+                "yes", _("{seat} held {card}.", seat=seat_at_start(seat), card=card_in_words(card))
+            )
+    return RecordedFact("no", _("{seat} held no trump.", seat=seat_at_start(seat)))
 
 
 def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
@@ -238,9 +242,9 @@ def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: Pl
     kept = suit_cards or [other for other in held if other in trumps.strength]
     best = max(kept, key=lambda other: trumps.strength.get(other, 0))
     says = _(
-        "In trick {trick} seat {seat} played {card} on {led} and held {kept}.",
+        "In trick {trick} {seat} played {card} on {led} and held {kept}.",
         trick=number,
-        seat=seat,
+        seat=seat_inside(seat),
         card=card_in_words(card),
         led=card_in_words(led),
         kept=card_in_words(best),
@@ -270,8 +274,8 @@ def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
     for seat, hand in deal.cards.hands.items():
         if len(hand) == hand_size:
             continue
-        says = ngettext("Seat {seat} played with {count} card.", "Seat {seat} played with {count} cards.",
-                        len(hand), seat=seat)  # fmt: skip
+        says = ngettext("{seat} played with {count} card.", "{seat} played with {count} cards.",
+                        len(hand), seat=seat_at_start(seat))  # fmt: skip
         is_more = len(hand) > hand_size
         facts = {
             "stage": RecordedFact("in-play", says),
@@ -279,7 +283,7 @@ def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
             "whose": whose_hand(seat, deal.dealer),
         }
         if is_more:
-            played = _("Seat {seat} played to the first trick.", seat=seat)
+            played = _("{seat} played to the first trick.", seat=seat_at_start(seat))
             facts["played_to_first"] = RecordedFact("yes", played)
         yield Irregularity("wrong-number-of-cards", seat, says, facts, 1 if is_more else len(hand) + 1)
 
@@ -287,8 +291,10 @@ def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
 def whose_hand(seat: int, dealer: int) -> RecordedFact:
     """Return whether a hand is the dealer's."""
     if seat == dealer:
-        return RecordedFact("dealers", _("Seat {seat} dealt.", seat=seat))
-    return RecordedFact("others", _("Seat {dealer} dealt, and not seat {seat}.", dealer=dealer, seat=seat))
+        return RecordedFact("dealers", _("{seat} dealt.", seat=seat_at_start(seat)))
+    return RecordedFact(
+        "others", _("{dealer} dealt, and not {seat}.", dealer=seat_at_start(dealer), seat=seat_inside(seat))
+    )
 
 
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
@@ -310,14 +316,19 @@ def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
         is_right = count == rules.fewest_thrown or (rules.has_draw and count > rules.fewest_thrown)
         if is_right or len(hand) != rules.game.hand_size:
             continue
-        figures = {"seat": seat, "thrown": count + widow, "left": len(hand), "dealt": rules.dealt + widow}
+        figures: dict[str, int | str] = {
+            "thrown": count + widow,
+            "left": len(hand),
+            "dealt": rules.dealt + widow,
+        }
+        figures["seat"] = seat_at_start(seat)
         says = _(
-            "Seat {seat} threw {thrown} and had {left} left, so fewer than {dealt} had been dealt to it.",
+            "{seat} threw {thrown} and had {left} left, so fewer than {dealt} had been dealt to it.",
             **figures,
         )
         if count > rules.fewest_thrown:
             says = _(
-                "Seat {seat} threw {thrown} and had {left} left, so more than {dealt} had been dealt to it.",
+                "{seat} threw {thrown} and had {left} left, so more than {dealt} had been dealt to it.",
                 **figures,
             )
         number = "fewer" if count < rules.fewest_thrown else "more"
@@ -342,10 +353,10 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
         if held is not None and held.value == "more":
             continue
         best = max(lost, key=strength.__getitem__)
-        says = _("Seat {seat} threw {card}.", seat=seat, card=card_in_words(best))
+        says = _("{seat} threw {card}.", seat=seat_at_start(seat), card=card_in_words(best))
         facts = {} if held is None else {"holds": held}
         if deal.rules.has_draw and len(thrown) > deal.rules.fewest_thrown:
-            lifted = _("Seat {seat} drew cards and played with them.", seat=seat)
+            lifted = _("{seat} drew cards and played with them.", seat=seat_at_start(seat))
             facts |= {"lifted": RecordedFact("yes", lifted), "helped": RecordedFact("yes", lifted)}
         yield Irregularity("trump-discarded", seat, says, facts)
 
@@ -360,11 +371,12 @@ def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | Non
     held = sum(card in deal.trumps.strength for card in deal.cards.hands[seat])
     drawn = max(0, len(thrown) - deal.rules.fewest_thrown) if deal.rules.has_draw else 0
     if lost + held <= hand_size:
-        because = _("Seat {seat} threw and held no more than six trumps in all.", seat=seat)
+        because = _("{seat} threw and held no more than six trumps in all.", seat=seat_at_start(seat))
         return RecordedFact("six-or-fewer", because)
     if lost + max(0, held - drawn) > hand_size:
         because = _(
-            "Seat {seat} threw and held more than six trumps, without those it can have drawn.", seat=seat
+            "{seat} threw and held more than six trumps, without those it can have drawn.",
+            seat=seat_at_start(seat),
         )
         return RecordedFact("more", because)
     return None
@@ -399,7 +411,12 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
             irregular.append(_too_soon(seat, bid, waiting, turns, early))
             early.add(seat)
         if bid > rules.max_bid:
-            says = _("Seat {seat} bid {bid}, and {most} is the most.", seat=seat, bid=bid, most=rules.max_bid)
+            says = _(
+                "{seat} bid {bid}, and {most} is the most.",
+                seat=seat_at_start(seat),
+                bid=bid,
+                most=rules.max_bid,
+            )
             irregular.append(Irregularity("bid-above-fourteen", seat, says, {}))
         elif bid and not is_early:
             if last is not None and bid <= last[1] and rules.must_exceed:
@@ -416,9 +433,9 @@ def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
     """
     bidder = _bidder(seat, turns)
     sentences = {
-        "dealers-partner": _("Seat {seat} is the dealer's partner.", seat=seat),
-        "pone": _("Seat {seat} is the pone.", seat=seat),
-        "dealer": _("Seat {seat} dealt.", seat=seat),
+        "dealers-partner": _("{seat} is the dealer's partner.", seat=seat_at_start(seat)),
+        "pone": _("{seat} is the pone.", seat=seat_at_start(seat)),
+        "dealer": _("{seat} dealt.", seat=seat_at_start(seat)),
     }
     because = sentences.get(bidder)
     return RecordedFact(bidder, because) if because else None
@@ -434,7 +451,12 @@ def _bidder(seat: int, turns: tuple[int, ...]) -> str:
 
 def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: set[int]) -> Irregularity:
     """Return a bid before its turn: a case of its own where the eldest hand had not spoken yet."""
-    says = _("Seat {seat} bid {bid} when it was seat {waiting}'s turn.", seat=seat, bid=bid, waiting=waiting)
+    says = _(
+        "{seat} bid {bid} when it was {waiting}'s turn.",
+        seat=seat_at_start(seat),
+        bid=bid,
+        waiting=seat_inside(waiting),
+    )
     bidder = known_bidder(seat, turns)
     bidder_fact = {} if bidder is None else {"bidder" if waiting == turns[0] else "early_bidder": bidder}
     if waiting == turns[0]:
@@ -443,22 +465,26 @@ def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: 
     pone, dealer = turns[-2:]
     if seat == dealer and waiting != pone:
         facts["pone_bid_early"] = (
-            RecordedFact("yes", _("Seat {seat}, the pone, had bid before its turn.", seat=pone))
+            RecordedFact("yes", _("{seat}, the pone, had bid before its turn.", seat=seat_at_start(pone)))
             if pone in early
-            else RecordedFact("no", _("Seat {seat}, the pone, had not bid before its turn.", seat=pone))
+            else RecordedFact(
+                "no", _("{seat}, the pone, had not bid before its turn.", seat=seat_at_start(pone))
+            )
         )
     return Irregularity("bid-out-of-turn", seat, says, facts)
 
 
 def _too_low(seat: int, bid: int, last: tuple[int, int], turns: tuple[int, ...]) -> Irregularity:
     says = _(
-        "Seat {seat} bid {bid}, and seat {before} had bid {last}.",
-        seat=seat,
+        "{seat} bid {bid}, and {before} had bid {last}.",
+        seat=seat_at_start(seat),
         bid=bid,
-        before=last[0],
+        before=seat_inside(last[0]),
         last=last[1],
     )
-    in_turn = RecordedFact("yes", _("Seat {seat} bid {bid} in its turn.", seat=last[0], bid=last[1]))
+    in_turn = RecordedFact(
+        "yes", _("{seat} bid {bid} in its turn.", seat=seat_at_start(last[0]), bid=last[1])
+    )
     bidder = known_bidder(seat, turns)
     return Irregularity(
         "bid-too-low", seat, says, {"bid_before": in_turn} | ({"bidder": bidder} if bidder else {})
@@ -469,13 +495,15 @@ def _spoken_again(seat: int, bid: int, before: int) -> tuple[Irregularity, ...]:
     """Return a second bid, a bid taken back or one after a pass; to pass twice is nothing."""
     if before and bid:
         change = "another-number"
-        says = _("Seat {seat} had bid {before} and then bid {bid}.", seat=seat, before=before, bid=bid)
+        says = _(
+            "{seat} had bid {before} and then bid {bid}.", seat=seat_at_start(seat), before=before, bid=bid
+        )
     elif before:
         change = "withdraw"
-        says = _("Seat {seat} had bid {before} and then passed.", seat=seat, before=before)
+        says = _("{seat} had bid {before} and then passed.", seat=seat_at_start(seat), before=before)
     elif bid:
         change = "bid-after-pass"
-        says = _("Seat {seat} had passed and then bid {bid}.", seat=seat, bid=bid)
+        says = _("{seat} had passed and then bid {bid}.", seat=seat_at_start(seat), bid=bid)
     else:
         return ()
     return (Irregularity("bid-changed", seat, says, {"change": RecordedFact(change, says)}),)
@@ -485,9 +513,17 @@ def known_part(seat: int, maker: int, seating: TableSeats) -> RecordedFact:
     """Return the part a seat plays on a deal as a fact of the record."""
     part = part_of(seat, maker, seating)
     if part == MAKER:
-        return RecordedFact(part, _("Seat {seat} is the maker.", seat=seat))
+        return RecordedFact(part, _("{seat} is the maker.", seat=seat_at_start(seat)))
     if part == MAKERS_PARTNER:
         return RecordedFact(
-            part, _("Seat {seat} is the partner of the maker, seat {maker}.", seat=seat, maker=maker)
+            part,
+            _(
+                "{seat} is the partner of the maker, {maker}.",
+                seat=seat_at_start(seat),
+                maker=seat_inside(maker),
+            ),
         )
-    return RecordedFact(part, _("Seat {seat} plays against the maker, seat {maker}.", seat=seat, maker=maker))
+    return RecordedFact(
+        part,
+        _("{seat} plays against the maker, {maker}.", seat=seat_at_start(seat), maker=seat_inside(maker)),
+    )

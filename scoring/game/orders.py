@@ -21,7 +21,7 @@ from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.domain.vocabulary import IncidentFact
 from scoring.game.parts import ADVERSARY
-from scoring.game.seating import CalledSides, TableSeats
+from scoring.game.seating import CalledSides, TableSeats, seat_inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,7 +238,7 @@ def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence
     values = []
     for decision, offence, value in zip(both, offences, fact.values, strict=True):
         title, seat = fill(offence.incident.title), decision.seats.get("offender")
-        label = _("{title} (seat {seat})", title=title, seat=seat) if seat else title
+        label = _("{title} ({seat})", title=title, seat=seat_inside(seat)) if seat else title
         means = _("This is dispute {number}.", number=decision.dispute)
         values.append(replace(value, slug=str(decision.dispute), label=label, means=means))
     return replace(fact, values=tuple(values))

@@ -14,7 +14,7 @@ from laws.domain.roles import ROLES, IncidentRole
 from laws.domain.sentences import Sentence, _, in_a_line
 from laws.domain.vocabulary import FactValue, IncidentFact
 from scoring.game.deal import DealRecord
-from scoring.game.seating import TableSeats
+from scoring.game.seating import TableSeats, seat_inside
 
 MAKER, MAKERS_PARTNER, ADVERSARY = "maker", "makers-partner", "adversary"
 
@@ -220,8 +220,8 @@ def contradiction(parts: Parts, facts: Mapping[str, str]) -> str:
     if actual == part:
         return ""
     return _(
-        "seat {seat} was {shown} on this deal, not {said}.",
-        seat=offender,
+        "{seat} was {shown} on this deal, not {said}.",
+        seat=seat_inside(offender),
         shown=actual.replace("-", " "),
         said=part.replace("-", " "),
     )

@@ -16,7 +16,7 @@ from scoring.game.explanation import Note
 from scoring.game.parts import ADVERSARY, part_of
 from scoring.game.points import RULED
 from scoring.game.rules import Rules
-from scoring.game.seating import inside
+from scoring.game.seating import inside, seat_at_start
 
 OFFENCES: Mapping[str, tuple[str, ...]] = {
     "revoke": ("seat", "points"),
@@ -129,7 +129,7 @@ def _for_revoke(
     """
     seat = penalty.seat or 0
     side, role = rules.seating.side_of(seat), part_of(seat, maker, rules.seating)
-    why = _("Seat {seat} revoked", seat=seat)
+    why = _("{seat} revoked", seat=seat_at_start(seat))
     parameter = f"revoke_by_{role.replace('-', '_')}"
     ruled = getattr(rules, parameter)
     if ruled == "as-maker":
@@ -158,7 +158,7 @@ def _for_foul_hand(
 ) -> Iterator[PenaltyEffect]:
     """Yield what playing on with too many cards leads to; an adversary's may also waive the bid."""
     seat = penalty.seat or 0
-    side, why = rules.seating.side_of(seat), _("Seat {seat} played with too many cards", seat=seat)
+    side, why = rules.seating.side_of(seat), _("{seat} played with too many cards", seat=seat_at_start(seat))
     if seat == dealer and rules.foul_hand_dealer == "corrected":
         put_right = _("{why}, and the dealer's hand is put right", why=why)
         yield PenaltyEffect(index, Penalty("no-penalty", False), put_right, "foul_hand_dealer")

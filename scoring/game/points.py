@@ -19,7 +19,7 @@ from scoring.game.games.family import Trumps
 from scoring.game.irregularities import Irregularity, found_in_play
 from scoring.game.play import PlayedDeal, played
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, inside, worded
+from scoring.game.seating import PerSide, inside, seat_inside, worded
 
 RULED = -1
 """The place of an effect that stands in no record, because a ruling has ordered it."""
@@ -384,9 +384,9 @@ class Points:
         if names is None and penalty.seat is not None and side != self.maker_side and not is_alone:
             if self.takers is None and self.counts[side - 1]:
                 reason = _(
-                    "name the points in the tricks that seat {seat} won, or say that there were none: only "
+                    "name the points in the tricks that {seat} won, or say that there were none: only "
                     "those go to the maker.",
-                    seat=penalty.seat,
+                    seat=seat_inside(penalty.seat),
                 )
                 raise InvalidInput({field: reason}, law=self.rules.law_set.law("revoke_scope"))
             taken = self.takers or {}

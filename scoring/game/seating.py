@@ -164,6 +164,18 @@ def at_start(side: int) -> Sentence:
     return inside(side).begun()
 
 
+@cache
+def seat_inside(seat: int) -> Sentence:
+    """Return a seat as it stands within a sentence: "seat 3"."""
+    return _("seat {seat}", seat=seat)
+
+
+@cache
+def seat_at_start(seat: int) -> Sentence:
+    """Return a seat as a sentence begins with it: "Seat 3"."""
+    return seat_inside(seat).begun()
+
+
 ALONE: Mapping[str, str] = {
     "side {side}": gettext_noop("seat {side}"),
     "Each side scores what it made: {sides}.": gettext_noop("Each scores what they made: {sides}."),

@@ -21,7 +21,7 @@ from scoring.game.explanation import ExplanationLine, resting_on
 from scoring.game.games.family import GameKind
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, score_of
-from scoring.game.seating import CalledSides, PerSide, figures
+from scoring.game.seating import CalledSides, PerSide, figures, seat_inside
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ def next_game_dealer(state: GameState, law_set: LawSet, election: int | None = N
     turns = seating.in_turn(state.next_dealer)
     rule = law_set.choice("next_game_dealer")
     default: int | None = turns[0]
-    allowed, text = turns[:1], _("The deal passes on to the left: seat {seat}.", seat=turns[0])
+    allowed, text = turns[:1], _("The deal passes on to the left: {seat}.", seat=seat_inside(turns[0]))
     if rule == "new-cut":
         allowed, default = tuple(seating.seats()), None
         text = _("The players cut anew for the first deal.")
@@ -138,15 +138,15 @@ def next_game_dealer(state: GameState, law_set: LawSet, election: int | None = N
         losers = tuple(seat for seat in turns if seating.side_of(seat) not in winners) or turns
         allowed, default = tuple(sorted(losers)), losers[0]
         text = _(
-            "The losers have the option of the first deal: seat {seat}, unless they choose otherwise.",
-            seat=losers[0],
+            "The losers have the option of the first deal: {seat}, unless they choose otherwise.",
+            seat=seat_inside(losers[0]),
         )
     choice = NextDealer(allowed, default, resting_on(text, law_set, "next_game_dealer"))
     if election is None:
         return choice
     if election not in choice.allowed:
-        seats = in_a_row([_("seat {seat}", seat=seat) for seat in choice.allowed])
-        reason = _("seat {seat} may not deal first; {seats} may.", seat=election, seats=seats)
+        seats = in_a_row([seat_inside(seat) for seat in choice.allowed])
+        reason = _("{seat} may not deal first; {seats} may.", seat=seat_inside(election), seats=seats)
         raise InvalidInput({"dealer": reason}, law=choice.why.law)
     return replace(choice, default=election)
 

@@ -4,10 +4,8 @@ from collections.abc import Mapping
 
 from django import template
 
-from laws.domain.roles import fill
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
-from laws.domain.sentences import Sentence, _
 from laws.templatetags.sentences import translated
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.queries.people import People, Words
@@ -25,17 +23,6 @@ def at_table(words: Words, people: People) -> str:
 def named(words: Words, people: People) -> str:
     """Return the same with the people named whom it means."""
     return translated(people.named(words))
-
-
-@register.filter
-def called(label: str, people: People) -> str:
-    """Return the label of an offence with the name of the player in it in place of his seat."""
-    values = label.made_of[2] if isinstance(label, Sentence) else {}
-    seat = values.get("seat")
-    if not isinstance(seat, int) or not people.members:
-        return translated(fill(label))
-    name = people.members[seat - 1].name
-    return translated(_("{title} ({name})", title=values["title"], name=name))
 
 
 @register.filter

@@ -10,7 +10,8 @@ import pytest
 
 from laws.domain.sentences import Sentence, _
 from scoring.game import explanation
-from scoring.game.seating import ALONE, TableSeats, at_start, inside, worded
+from scoring.game.names import NAMED, with_players
+from scoring.game.seating import ALONE, TableSeats, at_start, inside, seat_at_start, seat_inside, worded
 from tests.translating import untranslated
 
 PARTNERS, SIX_AS_PARTNERS, THREE_ALONE = TableSeats(4, 2), TableSeats(6, 3), TableSeats(3, 3)
@@ -108,3 +109,66 @@ def test_what_is_put_otherwise_can_still_be_translated():
 def test_a_player_alone_is_named_by_his_seat(told, partners, alone):
     assert worded(told, PARTNERS) == partners
     assert worded(told, THREE_ALONE) == alone
+
+
+ANN, BRACES, CAL, QUOTED = FOUR = ("Ann", "O'Neill {x}", "{side}", '"Dan" <b>')
+BY_NUMBER = re.compile(r"\b(side|seat)s? \d", re.IGNORECASE)
+
+
+def test_whoever_is_known_is_called_by_name_and_never_by_side_or_seat():
+    six = ("Ann", "Bob", "Cal", "Dan", "Eve", "Fay")
+    assert [told for told in SAID if BY_NUMBER.search(with_players(told, six, SIX_AS_PARTNERS))] == []
+    alone = [with_players(worded(told, THREE_ALONE), six, THREE_ALONE) for told in SAID]
+    assert [told for told in alone if BY_NUMBER.search(told)] == []
+    pairs = [with_players(told, six, SIX_AS_PARTNERS) for told in SAID]
+    of_one = re.compile(r"(?<!score of Ann )& [A-Z][a-z]+ (has|scores|wins|goes|reaches|stands|adds|makes)\b")
+    assert [told for told in pairs if of_one.search(told)] == []
+
+
+def test_where_nobody_is_named_sides_and_seats_stay():
+    assert [with_players(told, (), PARTNERS) for told in SAID] == SAID
+    assert with_players("side 1 said so", FOUR, PARTNERS) == "side 1 said so"
+
+
+def test_what_fits_names_takes_the_same_values_and_is_said_somewhere():
+    said = set().union(*map(templates, SAID))
+    names = re.compile(r"{\w+}")
+    for of_sides, of_names in NAMED.items():
+        assert set(names.findall(of_names)) <= set(names.findall(of_sides))
+    of_the_score = {
+        told for told in NAMED if "{seat}" not in told and not told.startswith(("say ", "by these"))
+    }
+    assert of_the_score - said == set()
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        (explanation.taken((9, 5)), f"{ANN} & {CAL} took 9, {BRACES} & {QUOTED} 5."),
+        (explanation.running((9, -5), 42),
+         f"The score now: {ANN} & {CAL} 9, {BRACES} & {QUOTED} \N{MINUS SIGN}5, of 42."),
+        (explanation.own_points((9, 5)),
+         f"Each side scores what it made: {ANN} & {CAL} 9, {BRACES} & {QUOTED} 5."),
+        (explanation.bid_failed(2, 8, 5), f"{BRACES} & {QUOTED} bid 8 and took 5: three short."),
+        (explanation.adversaries_add_bid(2, 1, 9, 8),
+         f"{BRACES} & {QUOTED} scored nothing; {ANN} & {CAL} scored 9 and the 8 bid: 17."),
+        (explanation.won_game(1, 42), f"{ANN} & {CAL} reached 42 and won the game."),
+        (explanation.forced_bid(2, 6), f"Nobody bid: the dealer, {BRACES}, was forced to bid 6."),
+        (explanation.misdealt(4, 1), f"{QUOTED} misdealt: nothing is scored, and {ANN} deals."),
+        (explanation.revoke_scope(1, 1, False),
+         f"The revoke costs the points in all tricks of {ANN} & {CAL}."),
+        (explanation.to_maker(None, 2, 1, 6, _("{seat} revoked", seat=seat_at_start(2))),
+         f"{BRACES} revoked: 6 points taken by {BRACES} & {QUOTED} go to {ANN} & {CAL}."),
+        (explanation.each_credited(((9, (3,)), (5, (1, 2)))),
+         f"Every player is credited in full: {CAL} scored 9; {ANN} and {BRACES} scored 5."),
+        (_("{seat} led when it was {due}'s turn.", seat=seat_at_start(3), due=seat_inside(2)),
+         f"{CAL} led when it was {BRACES}'s turn."),
+        (_("say which seat made the trump, or give all the bids."),
+         "say who made the trump, or give all the bids."),
+    ],
+)  # fmt: skip
+def test_a_name_is_a_value_whatever_stands_in_it(told, said):
+    named = with_players(told, FOUR, PARTNERS)
+    assert named == said
+    assert isinstance(named, Sentence)
+    assert named.translation(lambda one: one, lambda one, many, count: one if count == 1 else many) == said

@@ -307,7 +307,7 @@ def test_all_that_was_said_survives_a_reload_and_a_bid_out_of_turn_is_found_in_i
 
     page.goto(f"{hall.url}/tables/{hall.club.table.pk}/deals/1/")
 
-    expect(page.get_by_text("Seat 3 bid 6 when it was seat 2's turn.")).to_be_visible()
+    expect(page.get_by_text("B bid 6 when it was Y's turn.")).to_be_visible()
     expect(page.get_by_text("B 6, Y pass, Z pass, A 8")).to_be_visible()
     expect(page.get_by_label("Call 4, what")).to_have_value("8")
 

@@ -51,7 +51,7 @@ def test_a_table_of_three_is_opened_its_deals_are_entered_by_what_each_took_and_
     confirm(page)
     expect(page.get_by_text("Deal 1 is recorded. Next dealer: Ystad.")).to_be_visible()
     expect(scores(page)).to_have_text(["5", "\N{MINUS SIGN}8", "3"])
-    expect(page.get_by_text("seat 2 · 50 to go")).to_be_visible()
+    expect(page.get_by_text("50 to go")).to_be_visible()
 
     tap_deal(page, {"bid": 7, "maker": 1, "trump": "S"})
     tap(page, "detail", "won")

@@ -74,7 +74,7 @@ def test_typed_cards_are_recorded_in_any_game(club, game, seats, law_set, fields
         (DIAMOND_TEXT.replace("7D", "7X"), "Line 3: “7X” is not a card; a card is rank then suit"),
         (
             DIAMOND_TEXT.replace("7D", "AD"),
-            "Line 3: the ace of diamonds is played by seat 3 to trick 3, and played",
+            "Line 3: the ace of diamonds is played by B to trick 3, and played",
         ),
         ("hand 2: AS\n" + DIAMOND_TEXT, "Line 3: a trick has 3 cards, not 4."),
         (

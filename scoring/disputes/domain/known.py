@@ -21,7 +21,7 @@ from scoring.game.parts import ADVERSARY, alone_at, answers_at, part_of
 from scoring.game.play import played
 from scoring.game.points import taken_on
 from scoring.game.rules import Rules
-from scoring.game.seating import TableSeats, at_start, worded
+from scoring.game.seating import TableSeats, at_start, seat_at_start, seat_inside, worded
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +57,17 @@ def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
     """Answer whether the offender dealt, is the dealer's partner or plays against them."""
     dealer, seating = case.deal.dealer, case.rules.seating
     if seat == dealer:
-        return RecordedFact("dealer", _("Seat {seat} dealt.", seat=seat))
+        return RecordedFact("dealer", _("{seat} dealt.", seat=seat_at_start(seat)))
     if seating.side_of(seat) == seating.side_of(dealer):
-        because = _("Seat {seat} is the partner of the dealer, seat {dealer}.", seat=seat, dealer=dealer)
+        because = _(
+            "{seat} is the partner of the dealer, {dealer}.",
+            seat=seat_at_start(seat),
+            dealer=seat_inside(dealer),
+        )
         return RecordedFact("dealers-partner", because)
-    because = _("Seat {seat} plays against the dealer, seat {dealer}.", seat=seat, dealer=dealer)
+    because = _(
+        "{seat} plays against the dealer, {dealer}.", seat=seat_at_start(seat), dealer=seat_inside(dealer)
+    )
     return RecordedFact("dealers-adversary", because)
 
 
@@ -99,14 +105,16 @@ def dealers_last_word(case: Evidence) -> RecordedFact | None:
         return None
     if deal.maker != deal.dealer:
         because = _(
-            "Seat {maker} made the trump, and seat {dealer} dealt.", maker=deal.maker, dealer=deal.dealer
+            "{maker} made the trump, and {dealer} dealt.",
+            maker=seat_at_start(deal.maker),
+            dealer=seat_inside(deal.dealer),
         )
         return RecordedFact("sells", because)
     others = max((bid for seat, bid in deal.bids or () if seat != deal.dealer), default=0)
     if not 0 < others < deal.bid:
         return None
-    return RecordedFact("raises", _("Seat {seat}, the dealer, bid {bid} over {others}.",
-                             seat=deal.dealer, bid=deal.bid, others=others))  # fmt: skip
+    return RecordedFact("raises", _("{seat}, the dealer, bid {bid} over {others}.",
+                             seat=seat_at_start(deal.dealer), bid=deal.bid, others=others))  # fmt: skip
 
 
 def whether_anybody_bid(case: Evidence) -> RecordedFact | None:
@@ -194,10 +202,10 @@ def size_of_the_hand(case: Evidence, seat: int) -> RecordedFact | None:
         return None
     count, right = len(case.deal.cards.hands[seat]), case.rules.game.hand_size
     because = ngettext(
-        "Seat {seat} had {count} card after the draw.",
-        "Seat {seat} had {count} cards after the draw.",
+        "{seat} had {count} card after the draw.",
+        "{seat} had {count} cards after the draw.",
         count,
-        seat=seat,
+        seat=seat_at_start(seat),
     )
     return None if count == right else RecordedFact("too-many" if count > right else "too-few", because)
 
@@ -208,8 +216,8 @@ def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
     if cards is None or cards.discards is None or seat not in cards.discards:
         return None
     count = len(cards.discards[seat])
-    because = ngettext("Seat {seat} threw {count} card.", "Seat {seat} threw {count} cards.",
-                       count, seat=seat)  # fmt: skip
+    because = ngettext("{seat} threw {count} card.", "{seat} threw {count} cards.",
+                       count, seat=seat_at_start(seat))  # fmt: skip
     if count < case.rules.fewest_thrown:
         return None
     return RecordedFact("three" if count == case.rules.fewest_thrown else "more", because)
@@ -222,9 +230,9 @@ def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
         return None
     cards = (*deal.cards.hands[deal.dealer], *deal.cards.discards.get(deal.dealer, ()), *deal.cards.stock)
     count = sum(card in deal.trumps.strength for card in cards)
-    because = ngettext("Seat {seat} had {count} trump with the rest of the pack.",
-                       "Seat {seat} had {count} trumps with the rest of the pack.",
-                       count, seat=deal.dealer)  # fmt: skip
+    because = ngettext("{seat} had {count} trump with the rest of the pack.",
+                       "{seat} had {count} trumps with the rest of the pack.",
+                       count, seat=seat_at_start(deal.dealer))  # fmt: skip
     return RecordedFact("more-than-six" if count > case.rules.game.hand_size else "six-or-fewer", because)
 
 
@@ -254,7 +262,7 @@ def who_threw_points(case: Evidence) -> RecordedFact | None:
     ours = {part_of(seat, deal.maker, seating) != ADVERSARY for seat in throwers}
     if len(ours) != 1:
         return None
-    because = _("Seat {seat} threw a counting trump.", seat=throwers[0])
+    because = _("{seat} threw a counting trump.", seat=seat_at_start(throwers[0]))
     return RecordedFact("makers-side" if ours.pop() else "adversaries", because)
 
 

@@ -86,7 +86,7 @@ def read_facts(
             otherwise = _("the deal as recorded says otherwise: {because}", because=record.because)
             errors[f"facts.{key}"] = otherwise
         elif key in table.steps or fact is not None:
-            facts[key] = KnownFact(record.value, "record", str(record.because))
+            facts[key] = KnownFact(record.value, "record", record.because)
     if errors:
         raise InvalidInput(errors)
     return facts

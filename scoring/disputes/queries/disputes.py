@@ -1,6 +1,7 @@
 """A dispute as it stands: in a line for lists, and whole, with the people meant and what may be done next."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -13,6 +14,7 @@ from scoring.clubs.models import Member
 from scoring.disputes.domain.state import (
     UNDECIDED,
     DisputeState,
+    KnownFact,
     Stage,
     StepKind,
     game_of,
@@ -22,6 +24,7 @@ from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.people import FactAtTable, People, Way, with_fallback
 from scoring.game import orders, parts, seating
+from scoring.game.irregularities import RecordedFact
 from scoring.refusals import Conflict
 from scoring.tables import games, models, queries, rulings
 
@@ -145,7 +148,20 @@ class DisputeCase(DisputeLine):
         """The facts in the order in which the law asks for them, whatever the database made of it."""
         facts = self.state.facts
         every = self.incident.every_fact
-        return [self.people.fact(every[key], facts[key]) for key in every if key in facts]
+        return [self.people.fact(every[key], self._as_told(key, facts[key])) for key in every if key in facts]
+
+    def _as_told(self, key: str, fact: KnownFact) -> KnownFact:
+        """Return a fact with its reason made anew: kept is only the text, which can name nobody."""
+        record = self._record.get(key) if fact.because else None
+        return (
+            fact
+            if record is None or record.because != fact.because
+            else replace(fact, because=record.because)
+        )
+
+    @cached_property
+    def _record(self) -> Mapping[str, RecordedFact]:
+        return self.seated.known(self.incident, self.state.seats.get("offender"), self.state.trick)
 
     @cached_property
     def ruling(self) -> Ruling:

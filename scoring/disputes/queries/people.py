@@ -19,6 +19,7 @@ from scoring.clubs.models import Member
 from scoring.disputes.domain.state import DisputeState, KnownFact
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.game import parts
+from scoring.game.names import with_players
 from scoring.game.seating import TableSeats
 
 Words = str | Effect | Mapping[str, Any]
@@ -92,8 +93,9 @@ class People:
         return self._alone(_sentence(words))
 
     def named(self, words: Words) -> str:
-        """Return the same with each part named that somebody in particular plays."""
-        return self._alone(roles.with_people(_sentence(words), self.words))
+        """Return the same with each part named that somebody in particular plays, and each seat and side."""
+        said = self._alone(roles.with_people(_sentence(words), self.words))
+        return with_players(said, [member.name for member in self.members], self.seating)
 
     def _alone(self, sentence: str) -> str:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)

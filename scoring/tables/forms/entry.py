@@ -19,6 +19,7 @@ from scoring.game.card_notation import CARD_FIELDS
 from scoring.game.card_text import CardText, written_cards
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.deal import DealRecord
+from scoring.game.names import with_players
 from scoring.game.rules import Rules, first_leader, rules_of
 from scoring.game.seating import TableSeats
 from scoring.journal.chain import digest
@@ -368,7 +369,8 @@ class EntryForm(BiddingForm):
         for path, reasons in refusal.errors.items():
             names = path.split(".")
             name = self._field_of(names)
-            for reason in map(translated, reasons):
+            for said in reasons:
+                reason = translated(with_players(said, self.players, self.seating))
                 if name == "cards" and (line := self.card_text.line_of(names[names[0] == "deal" :])):
                     reason = gettext("Line %(line)s: %(reason)s") % {"line": line, "reason": reason}
                 self.add_error(name, refusals.reason_with_law(reason, refusal.law))

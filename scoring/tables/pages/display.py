@@ -4,7 +4,7 @@ Nothing is computed here that counts; names are put to seats and sides, and that
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.utils.translation import gettext
@@ -12,7 +12,10 @@ from django.utils.translation import gettext
 from laws.queries import name_of
 from scoring.clubs import access, models as people
 from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
+from scoring.game.explanation import ExplanationLine
+from scoring.game.names import with_players
 from scoring.game.pool import pool_of
+from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameState, ScoredDeal
 from scoring.tables import games as records, models as rows, queries as tables
@@ -104,6 +107,12 @@ class Figure:
     after: int
 
 
+def explained(score: Score, members: Sequence[people.Member]) -> list[ExplanationLine]:
+    """Return the arithmetic of a deal with its people called by name."""
+    names, seating = [member.name for member in members], score.rules.seating
+    return [replace(line, text=with_players(line.text, names, seating)) for line in score.explanation]
+
+
 def _figures(entry: ScoredDeal, names: SideNames) -> list[Figure]:
     score = entry.score
     return [
@@ -121,8 +130,11 @@ def preview_of(deal: records.DealInGame, state: tables.TableState) -> Preview:
     entry, game_state, before = deal.entry, deal.state, deal.before
     return {
         "sides": _figures(entry, names),
-        "explanation": entry.score.explanation,
-        "irregularities": entry.score.irregularities,
+        "explanation": explained(entry.score, state.seats),
+        "irregularities": [
+            with_players(each.says, [member.name for member in state.seats], entry.score.rules.seating)
+            for each in entry.score.irregularities
+        ],
         "next": _what_follows(
             sides_of(game_state, names), state.seats[game_state.next_dealer - 1], game_state
         ),
@@ -145,6 +157,11 @@ class DealLine(tables.RecordedDeal):
 
     figures: Sequence[Figure]
     rulings: Sequence[RulingOnDeal]
+    members: Sequence[people.Member]
+
+    @property
+    def explanation(self) -> list[ExplanationLine]:
+        return explained(self.entry.score, self.members)
 
     @property
     def number(self) -> int:
@@ -161,7 +178,12 @@ def deals_of(
     rulings = rulings_on(game, [row.number for row in game.deals])
     return [
         DealLine(
-            row, entry, revisions.get(row.number, ()), _figures(entry, names), rulings.get(row.number, ())
+            row,
+            entry,
+            revisions.get(row.number, ()),
+            _figures(entry, names),
+            rulings.get(row.number, ()),
+            members,
         )
         for row, entry in zip(game.deals, game.state.entries, strict=True)
     ]
