@@ -66,14 +66,22 @@ class DealVisit:
         revisions = {self.number: tables.revisions(self.table, self.number)}
         try:
             waits = corrections.waits(host_of(self.table), self.actor, game, self.number)
-            may_correct = True
+            may_correct, why_not = True, ""
         except NotAllowed:
             waits = may_correct = False
+            why_not = gettext(
+                "Only a director can correct this deal: it is not the table's last, or the results are final."
+            )
+            if not self.actor.may("correct the last deal"):
+                why_not = gettext(
+                    "You cannot correct deals here. Ask whoever keeps the score, or a director."
+                )
         context = {
             "table_page": display.TablePage(state, self.actor),
             "form": form,
             "deal": display.deals_of(game, state.seats, revisions)[self.deal.index],
             "may_correct": may_correct,
+            "why_not": why_not,
             "waits": waits,
             "best_play": board(state, self.deal, self.request.GET.get("leads", "")),
             "irregularities": offers_on(self.table.pk, SeatedDeal(game, self.number, state.seats)),

@@ -32,6 +32,6 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
             for other in games
             if other.number
         ],
-        "may_correct_any": actor.may("correct any deal"),
+        "may_correct_any": actor.may("correct any deal") or actor.link_id is not None,
     }
     return polling.live_page(request, tagged, "scoring/tables/sheet.html", context)
