@@ -100,7 +100,8 @@ def house_revision(name: str) -> HouseRevision | None:
 def law_set_named(name: object) -> LawSet:
     """Return a law set by its slug: a book, or a club's own, its latest revision or one as ``slug@number``.
 
-    Raises InvalidInput naming the nearest slug and all that are accepted.
+    Raises InvalidInput naming the nearest slug and those of all books: which clubs have their own, only
+    their members are told.
     """
     if not isinstance(name, str):
         return library.law_set(name)
@@ -109,8 +110,7 @@ def law_set_named(name: object) -> LawSet:
         return law_set
     revision = house_revision(name) if name and len(name) <= LONGEST_SEARCH else None
     if revision is None:
-        own = HouseRevision.objects.filter(number=1).order_by("slug").values_list("slug", flat=True)
-        raise InvalidInput({"law_set": not_among(name, [*library.law_sets(), *own], _("law set"))})
+        raise InvalidInput({"law_set": not_among(name, library.law_sets(), _("law set"))})
     return law_set_at(revision.law_set.revision)
 
 
@@ -125,13 +125,6 @@ def law_books_with(*names: str) -> Mapping[str, LawBook]:
     ours = library.law_books()
     others = {name: law_book_at(law_set_named(name).revision) for name in names if name not in ours}
     return {**ours, **others}
-
-
-def all_law_sets() -> list[LawSet]:
-    """Return every law set that can be named: our books in their order, then the clubs' own."""
-    rows = HouseRevision.objects.order_by("slug", "number").values_list("slug", "law_set__revision")
-    latest = dict(rows)
-    return [*library.law_sets().values(), *map(law_set_at, latest.values())]
 
 
 def law_named(law_id: str) -> Law:

@@ -98,9 +98,9 @@ class LawSetList(LawView):
         responses={200: serializers.LawSetSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
-        """List the law sets, our books and then clubs' own, with the value of every parameter."""
+        """List the law sets of the books, with the value of every parameter."""
         self.checked_query(*PAGING)
-        known = queries.all_law_sets()
+        known = list(library.law_sets().values())
         return self.page_of(known, *known)
 
 

@@ -1,6 +1,6 @@
 """Searching the laws, and choosing two law sets to compare."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import Any
 from urllib.parse import urlencode
 
@@ -22,8 +22,13 @@ def _may_be_left_out(
     return forms.ChoiceField(required=False, label=label, choices=lambda: [("", left_out), *named()])
 
 
-def _law_sets() -> list[tuple[str, Any]]:
-    return [(law_set.slug, law_set.title) for law_set in queries.all_law_sets()]
+def _law_sets(*named: Any) -> list[tuple[str, Any]]:
+    """Return the books as choices, and of the clubs' own law sets those that are named already."""
+    books = library.law_sets()
+    own = [name for name in dict.fromkeys(named) if isinstance(name, str) and name not in books]
+    return [(slug, law_set.title) for slug, law_set in books.items()] + [
+        (name, _title(name)) for name in own if len(name) <= LONGEST_SEARCH and queries.house_revision(name)
+    ]
 
 
 def _effects() -> list[tuple[str, Any]]:
@@ -81,6 +86,11 @@ class LawSearchForm(SearchForm):
     law_set = _may_be_left_out(_("Law set"), _("all of them"), _law_sets)
     effect = _may_be_left_out(_("What follows"), _("anything"), _effects)
 
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        choices = _law_sets((data or {}).get("law_set"))
+        self.fields["law_set"].choices = [("", _("all of them")), *choices]  # type: ignore[attr-defined]  # a ChoiceField
+
     def meant(self) -> list[tuple[str, str]]:
         """Return the consequences that the words typed name: each in a sentence, with its search."""
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
@@ -108,19 +118,14 @@ class CompareForm(forms.Form):
 
     def __init__(self, data: object = None, first: str | None = None) -> None:
         super().__init__(data, auto_id="%s", initial={"a": first})  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
-        titles = _law_sets()
-        titles += [(name, _revision_title(name)) for name in self._revisions()]
+        titles = _law_sets(self.data.get("a", first), self.data.get("b"))
         for name in ("a", "b"):
             self.fields[name].choices = titles  # type: ignore[attr-defined]  # a ChoiceField
         self.initial["b"] = next((slug for slug, _title in titles if slug != (first or titles[0][0])), None)
 
-    def _revisions(self) -> Iterator[str]:
-        """Yield the revisions of clubs' own law sets that are to be compared."""
-        for name in dict.fromkeys((self.data.get("a"), self.data.get("b"))):
-            if isinstance(name, str) and AT in name and queries.house_revision(name):
-                yield name
 
-
-def _revision_title(name: str) -> str:
-    title = queries.law_set_named(name).title
-    return gettext("%(title)s, revision %(number)s") % {"title": title, "number": name.partition(AT)[2]}
+def _title(name: str) -> str:
+    title, _at, number = queries.law_set_named(name).title, *name.partition(AT)[1:]
+    if not number:
+        return title
+    return gettext("%(title)s, revision %(number)s") % {"title": title, "number": number}

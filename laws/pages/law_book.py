@@ -41,7 +41,7 @@ def law_list(request: HttpRequest) -> HttpResponse:
         "meant": [] if form["effect"].value() else form.meant(),
         "page": Paginator(laws, ON_A_PAGE).get_page(request.GET.get("page")),
         "query": form.query(),
-        "law_sets": queries.all_law_sets(),
+        "law_sets": library.law_sets().values(),
     }
     if is_search and not form["effect"].value():
         context |= _clauses(form.cleaned_data["q"], form.cleaned_data["law_set"])

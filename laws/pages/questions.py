@@ -215,8 +215,8 @@ class _Address:
         self.refused[field] = (AddressRefusal(says, tuple(links)),)
 
     def refuse_law_set(self, question: Question, slug: str) -> None:
-        known = {law_set.slug: law_set for law_set in queries.all_law_sets()}
-        near = get_close_matches(slug[:200], known, NEAREST) or list(library.law_sets())
+        known = library.law_sets()
+        near = get_close_matches(slug[:200], known, NEAREST) or list(known)
         says = _("There is no law set %(slug)s. Choose one of these:") % {"slug": quote(slug)}
         links = ((known[each].title, question.under(known[each]).address) for each in near)
         self.refuse(LAW_SET, says, links)

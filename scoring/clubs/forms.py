@@ -62,7 +62,10 @@ class ClubForm(forms.Form):
         help_text=_("Small letters, figures and hyphens. If you leave it empty, it is made from the name."),
     )
     law_set = forms.ChoiceField(
-        label=_("Law set"), choices=law_set_choices, help_text=_("Offered first when a table is opened.")
+        label=_("Law set"),
+        choices=law_set_choices,
+        initial=lambda: library.common_law_set().slug,
+        help_text=_("Offered first when a table is opened."),
     )
 
 

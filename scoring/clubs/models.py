@@ -3,6 +3,7 @@
 from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.db.models.functions import Lower
 
 
 class Role(models.TextChoices):
@@ -28,7 +29,7 @@ class Club(models.Model):
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
-        ordering = ["name", "id"]
+        ordering = [Lower("name"), "id"]
 
     def __str__(self) -> str:
         return self.name
@@ -47,7 +48,7 @@ class Member(models.Model):
     left_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        ordering = ["name", "id"]
+        ordering = [Lower("name"), "id"]
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "user"],

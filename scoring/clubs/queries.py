@@ -2,6 +2,7 @@
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
+from django.db.models.functions import Lower
 
 from scoring.clubs.models import Club, Member
 
@@ -21,4 +22,4 @@ def memberships(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Member]:
     if not user.is_authenticated:
         return Member.objects.none()
     members = Member.objects.filter(user_id=user.pk, left_at__isnull=True)
-    return members.select_related("club").order_by("club__name", "club_id")
+    return members.select_related("club").order_by(Lower("club__name"), "club_id")

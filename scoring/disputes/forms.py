@@ -59,7 +59,7 @@ class DisputeSearchForm(forms.Form):
         of = Event.objects.filter(pk__in=disputes.exclude(table__event=None).values("table__event"))
         offered: dict[str, Iterable[tuple[Any, str]]] = {
             "law": sorted(named.items(), key=lambda law: law[1]),
-            "player": in_error.order_by("name").values_list("pk", "name"),
+            "player": in_error.values_list("pk", "name"),
             "table": at.order_by("-opened_at").values_list("pk", "name"),
             "event": of.order_by("-pk").values_list("pk", "name"),
         }

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from laws.domain import difference, errors, house_checks, own_law, roles
+from laws.queries import law_set_named
 from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
@@ -19,7 +20,8 @@ from scoring.web import pages, refusals
 @pages.club_page("see house laws", "write house laws")
 def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the club's own law sets; begin one."""
-    form = forms.HouseForm(request.POST or None, auto_id="%s")
+    usual = law_set_named(club.law_set)
+    form = forms.HouseForm(request.POST or None, initial={"base": usual.base or usual.slug}, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         typed = form.cleaned_data
         with refusals.refusals_in(form):

@@ -2,6 +2,7 @@
 
 import django.db.models.deletion
 import django.db.models.expressions
+import django.db.models.functions.text
 from django.conf import settings
 from django.db import migrations, models
 
@@ -75,7 +76,7 @@ class Migration(migrations.Migration):
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'ordering': ['name', 'id'],
+                'ordering': [django.db.models.functions.text.Lower('name'), 'id'],
             },
         ),
         migrations.CreateModel(
@@ -90,7 +91,7 @@ class Migration(migrations.Migration):
                 ('left_at', models.DateTimeField(blank=True, null=True)),
             ],
             options={
-                'ordering': ['name', 'id'],
+                'ordering': [django.db.models.functions.text.Lower('name'), 'id'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('user__isnull', False)), fields=('club', 'user'), name='one_present_membership_of_a_user'), models.UniqueConstraint(condition=models.Q(('left_at__isnull', True)), fields=('club', 'name'), name='one_present_member_of_a_name'), models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'director', 'scorer', 'player'])), name='a_role_of_the_four')],
             },
         ),

@@ -61,7 +61,7 @@ def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tup
         entered__placings__table_number=table.event_number,
     )
     others = placed.exclude(pk__in=[member.pk for member in seats]).distinct()
-    return tuple(others.values_list("name", flat=True).order_by("name"))
+    return tuple(others.values_list("name", flat=True))
 
 
 def overview(club: Club) -> list[TableState]:

@@ -39,6 +39,13 @@ def test_who_adds_whom(club, who, expected):
     assert joined == {role for role, status in expected.items() if status == 201}
 
 
+def test_members_are_listed_by_name_whatever_the_case(club):
+    for name in ("zeta", "anna", "Bert"):
+        add(club, name=name)
+    listed = [each["name"] for each in send(club.client("player"), "get", MEMBERS).json()["results"]]
+    assert listed == sorted(listed, key=str.casefold)
+
+
 def test_a_new_member_is_a_player_without_an_account_and_leaves_his_name_free(club):
     body = add(club).json()
     fields = ("name", "role", "has_account", "left_at")

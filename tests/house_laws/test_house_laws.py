@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from laws import library, queries, yaml_files
 from laws.domain.document import from_plain
@@ -133,7 +134,13 @@ def test_a_house_law_set_is_taken_wherever_a_law_set_is_named(club):
     house_laws(club)
     owner = club.client("owner")
     listed = send(owner, "get", "law-sets/").json()["results"]
-    assert [each["slug"] for each in listed] == [*library.law_sets(), SLUG]
+    assert [each["slug"] for each in listed] == [*library.law_sets()], "its club's own list has it"
+    for page in ("", "laws/", "laws/?q=revoke", "laws/compare/", "laws/compare/?a=harbor-laws"):
+        assert "of the harbour" not in Client().get(f"/{page}").content.decode(), page
+    unknown = send(owner, "get", "laws/?law_set=harbor-laws").json()
+    assert SLUG not in str(unknown)
+    for page in (f"laws/?law_set={SLUG}&q=card", f"laws/compare/?a=foster-1897&b={SLUG}"):
+        assert "Laws of the harbour" in Client().get(f"/{page}").content.decode(), page
     assert send(owner, "get", f"law-sets/{SLUG}/").json()["parameters"]["game_score"] == 31
     law = f"{SLUG}/lead-out-of-turn/second-card"
     assert send(owner, "get", f"laws/{law}/").json()["cite"] == "Laws of the harbour"

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from laws import queries
+from laws import library, queries
 from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseDraft
 from scoring.house_laws.records import read_fields
@@ -42,6 +42,15 @@ def test_a_law_set_is_derived_looked_over_and_published_by_a_second_person(club)
     for address in (f"/laws/{SLUG}/", f"/laws/{SLUG}/card/", f"/laws/compare/?a=foster-1897&b={SLUG}@1"):
         assert owner.get(address).status_code == 200, address
     assert "Laws of the harbour" in text_of(owner.get("/clubs/harbour/tables/new/"))
+
+
+def test_new_clubs_and_law_sets_begin_with_the_book_that_is_played(club):
+    owner, chosen = signed_in(club, "owner"), '<option value="{}" selected>'
+    assert chosen.format(library.common_law_set().slug) in owner.get("/clubs/new/").content.decode()
+    for book in library.law_sets():
+        club.club.law_set = book
+        club.club.save()
+        assert chosen.format(book) in owner.get(AT).content.decode()
 
 
 def test_a_file_is_downloaded_and_a_wrong_one_is_refused_by_its_line(club):

@@ -27,7 +27,9 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     context = overview.page_context(state, actor)
     names, action = context["names"], request.POST.get("action")
     amend_reason = request.POST.get("amend_reason", "")
-    players = sorted(((player, names[player]) for player in each.players), key=lambda item: item[1])
+    players = sorted(
+        ((player, names[player]) for player in each.players), key=lambda item: item[1].casefold()
+    )
     form = SwapForm(request.POST if action == SWAP else None, players=players)
     generation = pages.whole(request.POST.get("generation", "")) or each.seating.generation
     of_round: dict[str, Any] = {"event": event, "round_number": number, "generation": generation}
