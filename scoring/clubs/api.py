@@ -45,6 +45,7 @@ class ClubChange(StrictSerializer):
     name = StrictText(max_length=400, required=False)
     law_set = StrictText(max_length=60, required=False)
     publishes_rulings = StrictYes(required=False)
+    has_table_codes = StrictYes(required=False)
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):
@@ -52,7 +53,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ("slug", "name", "law_set", "publishes_rulings", "created_at")
+        fields = ("slug", "name", "law_set", "publishes_rulings", "has_table_codes", "created_at")
         read_only_fields = fields
 
 
@@ -127,7 +128,7 @@ class ClubView(RecordsView):
 
     @describe("clubs", ClubSerializer, takes=ClubChange)
     def patch(self, request: Request, slug: str) -> Response:
-        """Change the club's name or usual law set, or whether it publishes its rulings."""
+        """Change the club's name, usual law set, or what it has turned on or off."""
         club, actor = club_and_actor(request, slug, "change the club")
         changed = clubs.change(club=club, actor=actor, values=checked(ClubChange, request.data))
         return Response(ClubSerializer(changed).data)

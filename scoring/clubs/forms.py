@@ -81,6 +81,11 @@ class ClubChangeForm(forms.Form):
         required=False,
         help_text=_("Everybody who can see an event can then read its rulings, without names."),
     )
+    has_table_codes = forms.BooleanField(
+        label=_("Open tables by a code"),
+        required=False,
+        help_text=_("Six letters that can be typed where a phone cannot scan. They expire with the evening."),
+    )
 
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:
         super().__init__(*args, **more)

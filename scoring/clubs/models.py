@@ -25,6 +25,9 @@ class Club(models.Model):
         default=False,
         help_text="Whether whoever sees an event may read the rulings made in it, without names.",
     )
+    has_table_codes = models.BooleanField(
+        default=True, help_text="Whether a table also opens by the six letters of its code."
+    )
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 

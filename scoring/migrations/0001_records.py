@@ -72,6 +72,7 @@ class Migration(migrations.Migration):
                 ('name', models.CharField(max_length=80)),
                 ('law_set', models.CharField(help_text='The law set offered first for a new table.', max_length=60)),
                 ('publishes_rulings', models.BooleanField(default=False, help_text='Whether whoever sees an event may read the rulings made in it, without names.')),
+                ('has_table_codes', models.BooleanField(default=True, help_text='Whether a table also opens by the six letters of its code.')),
                 ('created_at', models.DateTimeField()),
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
@@ -170,13 +171,14 @@ class Migration(migrations.Migration):
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='links', to='scoring.table')),
                 ('salt', models.UUIDField(help_text="From this and the server's key the secret can be made again.", unique=True)),
                 ('token_hash', models.CharField(help_text='SHA-256 of the secret, in hexadecimal.', max_length=64, unique=True)),
+                ('code_hash', models.CharField(help_text="Of the letters to be typed, made with the server's key, in hexadecimal.", max_length=64)),
                 ('issued_at', models.DateTimeField()),
                 ('issued_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
             ],
             options={
                 'ordering': ['-issued_at', '-id'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('table',), name='one_live_link_for_a_table')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('code_hash',), name='one_live_link_for_a_code'), models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('table',), name='one_live_link_for_a_table')],
             },
         ),
         migrations.CreateModel(

@@ -96,7 +96,7 @@ RECORDS: Mapping[str, Mapping[str, Any]] = {
     # The secrets of links are not shown.
     "TableLink": {
         "list_display": ("table", "issued_at", "issued_by", "revoked_at"),
-        "exclude": ("salt", "token_hash"),
+        "exclude": ("salt", "token_hash", "code_hash"),
     },
     "Event": {"list_display": ("name", "club", "game", "law_set", "at"), "list_filter": ("club",)},
     "Seating": {

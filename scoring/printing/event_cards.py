@@ -21,8 +21,10 @@ ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
 MOST_COLUMNS = 3
 
 
-def table_cards(state: EventState, addresses: Mapping[int, str | None]) -> dict[str, Any]:
-    """Return a card for each table; ``addresses`` holds what opens it, by table number, None for no link."""
+def table_cards(
+    state: EventState, addresses: Mapping[int, str | None], codes: Mapping[int, str | None]
+) -> dict[str, Any]:
+    """Return a card for each table; ``addresses`` and ``codes`` hold what opens it, by table number."""
     last = max(addresses, default=0)
     marks = {1: words()["head_table"]} | ({last: words()["last_table"]} if last > 1 else {})
     return {
@@ -31,15 +33,22 @@ def table_cards(state: EventState, addresses: Mapping[int, str | None]) -> dict[
         "under": state.law_set.title,
         "site": site(),
         "cards": [
-            {"number": table, "name": None, "mark": marks.get(table), "code": code_of(address)}
+            {
+                "number": table,
+                "name": None,
+                "mark": marks.get(table),
+                "code": code_of(address),
+                "letters": codes.get(table),
+            }
             for table, address in sorted(addresses.items())
         ],
     }
 
 
-def card_of_table(table: Table, law_set: str, address: str | None) -> dict[str, Any]:
+def card_of_table(table: Table, law_set: str, address: str | None, letters: str | None) -> dict[str, Any]:
     """Return the card of one table of a club."""
-    card = {"number": None, "name": table.name, "mark": None, "code": code_of(address)}
+    card: dict[str, Any] = {"number": None, "name": table.name, "mark": None}
+    card |= {"code": code_of(address), "letters": letters}
     return {"over": law_set, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
 
 

@@ -19,6 +19,7 @@ _WORDS: Mapping[str, str | Promise] = {
     "head_table": _("Head table"),
     "last_table": _("Last table"),
     "scan_table": _("Scan to enter this table's deals. No account needed."),
+    "type_code": _("or type this code:"),
     "no_code": _("No link opens this table yet. Print the card again once there is one."),
     "scan_evening": _("Scan for your next table"),
     "dealer": _("Dealer"),

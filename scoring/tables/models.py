@@ -59,6 +59,9 @@ class TableLink(models.Model):
     token_hash = models.CharField(
         max_length=64, unique=True, help_text="SHA-256 of the secret, in hexadecimal."
     )
+    code_hash = models.CharField(
+        max_length=64, help_text="Of the letters to be typed, made with the server's key, in hexadecimal."
+    )
     issued_at = models.DateTimeField()
     issued_by = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
     revoked_at = models.DateTimeField(null=True, blank=True)
@@ -68,7 +71,10 @@ class TableLink(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["table"], condition=Q(revoked_at__isnull=True), name="one_live_link_for_a_table"
-            )
+            ),
+            models.UniqueConstraint(
+                fields=["code_hash"], condition=Q(revoked_at__isnull=True), name="one_live_link_for_a_code"
+            ),
         ]
 
     def __str__(self) -> str:

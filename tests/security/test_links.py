@@ -3,6 +3,7 @@
 import base64
 import io
 import logging
+import re
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,13 +14,14 @@ import pytest
 from django.conf import settings
 from django.db import connection
 from django.test import Client
+from django.utils import timezone
 
 from cinchclub.logs import JsonLines
-from scoring.clubs.services import sign_in
+from scoring.clubs.services import clubs, sign_in
 from scoring.events.models import EntrantLink
 from scoring.events.services import entrant_links
 from scoring.refusals import NotFound
-from scoring.tables.models import TableLink
+from scoring.tables.models import Table, TableLink
 from scoring.tables.services import links
 from tests.security.world import Club, client_of
 
@@ -194,6 +196,58 @@ def test_a_link_opens_its_own_page_alone_and_stops_at_once_when_it_is_revoked_or
 
     assert phone.get(kind.page(harbour)).status_code in (302, 404)
     assert kind.open(secret) == 404
+
+
+def code_of(club: Club) -> str:
+    """Give the table a new link and return its code."""
+    code = links.code_of(TABLE.do("issue", club))
+    assert code is not None
+    return code
+
+
+def test_a_code_opens_what_the_link_opens_however_it_is_typed_and_is_stored_nowhere(harbour):
+    code, phone = code_of(harbour), Client()
+    assert re.fullmatch("[A-HJ-NP-Z]{6}", code)
+    for typed in (code, code.lower(), f" {code[:3]}-{code[3:]} "):
+        assert TABLE.open(typed, phone=phone) == 302
+    assert phone.get(TABLE.page(harbour)).status_code == 200
+    assert phone.get(f"/tables/{harbour.fresh.pk}/").status_code == 404
+    assert EVENING.open(code) == 404
+    assert not [row for row in stored() if code in row]
+    where = f"/tables/{harbour.playing.pk}/link/"
+    assert code in client_of(harbour, "scorer").get(where).content.decode()
+
+
+def test_a_code_ends_with_its_link_its_day_the_clubs_wish_and_its_table(harbour):
+    owner, ended = harbour.of.actors["owner"], code_of(harbour)
+    TABLE.do("revoke", harbour)
+    assert TABLE.open(ended) == 404
+    aged = code_of(harbour)
+    TableLink.objects.filter(revoked_at=None).update(issued_at=timezone.now() - links.CODE_LASTS)
+    assert TABLE.open(aged) == 404
+    code = code_of(harbour)
+    for on, status in ((False, 404), (True, 302)):
+        clubs.change(club=harbour.of.club, actor=owner, values={"has_table_codes": on})
+        assert TABLE.open(code) == status
+    Table.objects.filter(pk=harbour.playing.pk).update(closed_at=timezone.now())
+    assert TABLE.open(code) == 404
+
+
+def test_guesses_at_codes_are_limited_for_an_address_and_in_all_and_a_right_one_forgives_none(
+    harbour, monkeypatch
+):
+    monkeypatch.setattr(settings, "LINK_ATTEMPTS", 3)
+    code = code_of(harbour)
+    wrong = "AAAAAA" if code != "AAAAAA" else "BBBBBB"
+    assert [TABLE.open(code) for _ in range(5)] == [302] * 5
+    tried = [TABLE.open(each) for _ in range(3) for each in (wrong, code)]
+    assert tried == [404, 302, 404, 302, 404, 429]
+    assert TABLE.open(code, "203.0.113.8") == 302, "another address may still try"
+    for phone in range(sign_in.ADDRESSES):
+        for _ in range(3):
+            TABLE.open(wrong, f"198.51.100.{phone}")
+    assert TABLE.open(code, "203.0.113.8") == 429, "in all"
+    assert TABLE.open(TABLE.secret(harbour)) == 302, "the link itself always opens"
 
 
 def test_a_link_to_an_evening_shows_the_event_and_changes_nothing(harbour):

@@ -23,4 +23,12 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
+  const copy = event.target.closest("[data-copy]");
+  if (copy) {
+    // Outside HTTPS a browser has no clipboard to write to; what is selected it copies.
+    const field = document.getElementById(copy.dataset.copy);
+    field.select();
+    if (navigator.clipboard) navigator.clipboard.writeText(field.value).catch(() => document.execCommand("copy"));
+    else document.execCommand("copy");
+  }
 });

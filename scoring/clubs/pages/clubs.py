@@ -23,7 +23,7 @@ PAST_TABLES, ENTRIES = 20, 50
 @pages.club_page("see the club", "change the club")
 def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the club: open tables, past ones, its law set, and what its roles allow; change it."""
-    values = {name: getattr(club, name) for name in ("name", "law_set", "publishes_rulings")}
+    values = {name: getattr(club, name) for name in forms.ClubChangeForm.base_fields}
     form = forms.ClubChangeForm(request.POST or None, initial=values, auto_id="%s", club=club)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):

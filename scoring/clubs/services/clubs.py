@@ -20,6 +20,8 @@ from scoring.refusals import Conflict, NotAllowed, NotFound
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 LONGEST_SLUG = 60
+SWITCHES = frozenset({"publishes_rulings", "has_table_codes"})
+"""What a club may turn on and off."""
 RESERVED_SLUGS = frozenset({"new"})
 """Words that are addresses of the site where a club's slug would stand."""
 
@@ -61,24 +63,25 @@ def create(
 
 @transaction.atomic
 def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
-    """Change the club's ``name``, usual ``law_set``, or whether it ``publishes_rulings``.
+    """Change the club's ``name``, usual ``law_set``, or one of its SWITCHES.
 
     Tables keep the law set they were opened under.
     """
     actor.must("change the club")
     if not values:
-        raise InvalidInput({"name": _("Say what to change: name, law_set or publishes_rulings.")})
+        raise InvalidInput(
+            {"name": _("Say what to change: name, law_set, publishes_rulings or has_table_codes.")}
+        )
     club = Club.objects.select_for_update().get(pk=club.pk)
     if "name" in values:
         club.name = clean_name(values["name"])
     if "law_set" in values:
         club.law_set = laws.law_set_named(values["law_set"]).slug
-    if "publishes_rulings" in values:
-        club.publishes_rulings = bool(values["publishes_rulings"])
-    club.save(update_fields=["name", "law_set", "publishes_rulings"])
     data: dict[str, object] = {"changed": sorted(values), "law_set": club.law_set}
-    if "publishes_rulings" in values:
-        data["publishes_rulings"] = club.publishes_rulings
+    for name in SWITCHES & values.keys():
+        data[name] = bool(values[name])
+        setattr(club, name, data[name])
+    club.save(update_fields=["name", "law_set", *SWITCHES])
     journal.write(actor=actor, verb="club.changed", data=data)
     return club
 

@@ -42,20 +42,29 @@ def attempt_link(address: str) -> None:
     attempt(digest("link", address), settings.LINK_ATTEMPTS)
 
 
-def attempt(subject: str, most: int, address: str = "", most_anywhere: int | None = None) -> None:
+def attempt_code(address: str) -> SignInAttempt:
+    """Write down that a code is tried, to be taken back where it was right; TooManyAttempts as for a name.
+
+    A right one takes back no other attempt, so that whoever knows one code cannot go on guessing.
+    """
+    most = settings.LINK_ATTEMPTS
+    return attempt(digest("code", ""), most, digest("address", address), ADDRESSES * most)
+
+
+def attempt(subject: str, most: int, address: str = "", most_anywhere: int | None = None) -> SignInAttempt:
     """Write an attempt down, or raise TooManyAttempts where there were as many already.
 
     It is committed before the others are counted: each of many at once then sees all that came before it.
     """
     now = timezone.now()
-    SignInAttempt.objects.create(subject=subject, address=address, at=now)
+    written = SignInAttempt.objects.create(subject=subject, address=address, at=now)
     since = now - timedelta(seconds=settings.SIGN_IN_PERIOD)
     recent = SignInAttempt.objects.filter(subject=subject, at__gt=since)
     counts = dict(recent.values_list("address").annotate(Count("id")))
     # What is refused at an address is not tried, so one address alone cannot use up what all may try.
     anywhere = sum(min(count, most) for count in counts.values())
     if counts.get(address, 0) <= most and (most_anywhere is None or anywhere <= most_anywhere):
-        return
+        return written
     minutes = max(1, round(settings.SIGN_IN_PERIOD / 60))
     raise TooManyAttempts(
         _("Too many wrong attempts; try again in {minutes} minutes, or ask a director.", minutes=minutes),

@@ -60,7 +60,8 @@ def _table_cards(sheet: PrintRequest) -> dict[str, Any]:
     addresses: dict[int, str | None] = {number: address_of_link(link) for number, link in live.items()}
     if not addresses:
         addresses = dict.fromkeys(range(1, len(_tables(sheet.state)) + 1))
-    return event_cards.table_cards(sheet.state, addresses)
+    codes = {number: links.code_of(link) for number, link in live.items()}
+    return event_cards.table_cards(sheet.state, addresses, codes)
 
 
 def _score_sheets(sheet: PrintRequest) -> dict[str, Any]:

@@ -116,6 +116,7 @@ class LinkSerializer(serializers.Serializer[object]):
     """A table's link."""
 
     url = serializers.CharField()
+    code = serializers.CharField(allow_null=True, help_text="Six letters; null where the club has none.")
 
 
 def _answer(table: Table, actor: Actor | None = None) -> object:
@@ -183,8 +184,9 @@ class LinkView(RecordsView):
         """Give the table a new link; the one before stops working."""
         row, actor = table_and_actor(request, table, "issue a link")
         checked(NoFields, request.data)
-        links.issue(table=row, actor=actor)
-        return Response({"url": links.address_of(row)}, status=status.HTTP_201_CREATED)
+        link = links.issue(table=row, actor=actor)
+        answer = {"url": links.address_of_link(link), "code": links.code_of(link)}
+        return Response(answer, status=status.HTTP_201_CREATED)
 
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int) -> Response:

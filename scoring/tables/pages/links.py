@@ -21,9 +21,12 @@ from scoring.web import pages
 @pages.table_page("see the table's link")
 def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
     """Show the table's link and its code, ready to be printed."""
+    live = links.live_link(table)
     context = {
         "table_page": TablePage(tables.state(table), actor),
-        "address": links.address_of(table),
+        "address": links.address_of_link(live),
+        "code": links.code_of(live),
+        "code_ends": live and links.code_ends(live),
         "may_issue": actor.may("issue a link") and table.closed_at is None,
     }
     return render(request, "scoring/tables/link.html", context)

@@ -1,10 +1,12 @@
 """Table links: issue, revoke, and exchange the secret of one for the right to use its table.
 
 The secret is 256 bits made from the link's salt and the server's key, so it can be shown again to those
-who may see it, while the database holds only its hash.
+who may see it, while the database holds only its hash. The code, six letters to be
+typed, is made in the same way.
 """
 
-from uuid import uuid4
+from datetime import datetime, timedelta
+from uuid import UUID, uuid4
 
 from django.conf import settings
 from django.db import transaction
@@ -20,6 +22,8 @@ from scoring.tables import access
 from scoring.tables.models import Table, TableLink
 
 PURPOSE = "table"
+CODE_LASTS = timedelta(hours=24)
+"""An evening: so long a code opens its table. A new link brings a new one."""
 
 
 def secret_of(link: TableLink) -> str | None:
@@ -33,16 +37,29 @@ def issue(*, table: Table, actor: Actor) -> TableLink:
     access.must_be_open(Table.objects.select_for_update().get(pk=table.pk))
     now = timezone.now()
     TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=now)
-    salt = uuid4()
+    salt = _free_salt()
     link = TableLink.objects.create(
         table=table,
         salt=salt,
         token_hash=link_secrets.hash_of(link_secrets.make(PURPOSE, salt)),
+        code_hash=_code_hash(salt),
         issued_at=now,
         issued_by_id=actor.member,
     )
     journal.write(actor=actor, verb="link.issued", data={"link": link.pk}, table=table)
     return link
+
+
+def _code_hash(salt: UUID) -> str:
+    return link_secrets.hash_of_code(link_secrets.make_code(PURPOSE, salt))
+
+
+def _free_salt() -> UUID:
+    """Return a salt whose code no other link has that works."""
+    salt = uuid4()
+    while TableLink.objects.filter(code_hash=_code_hash(salt), revoked_at__isnull=True).exists():
+        salt = uuid4()
+    return salt
 
 
 @transaction.atomic
@@ -65,22 +82,48 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
     """Return the number of each table of an event → the link that opens it now; None for one without."""
     tables = Table.objects.filter(event=event_id, event_number__isnull=False)
     live = TableLink.objects.filter(table__event=event_id, revoked_at__isnull=True)
+    live = live.select_related("table__club")
     by_table = {link.table_id: link for link in live}
     numbered = tables.order_by("event_number").values_list("event_number", "pk")
     return {number: by_table.get(table) for number, table in numbered if number is not None}
 
 
 def open_link(*, secret: str, address: str) -> TableLink:
-    """Return the live link that ``secret`` belongs to, with its table; NotFound for a wrong one.
+    """Return the live link that ``secret``, or a code, belongs to, with its table; NotFound for a wrong one.
 
-    Only wrong secrets are counted against the address, and a right one is never refused for them.
+    Only wrong secrets are counted against the address, and a right one is never refused for them. A code is
+    short enough to be guessed, so after too many wrong ones, from the address or from all, none is tried.
     """
-    live = TableLink.objects.select_related("table").filter(revoked_at__isnull=True)
-    link = live.filter(token_hash=link_secrets.hash_of(secret), table__closed_at__isnull=True).first()
+    live = TableLink.objects.select_related("table").filter(
+        revoked_at__isnull=True, table__closed_at__isnull=True
+    )
+    if code := link_secrets.typed_code(secret):
+        guess = sign_in.attempt_code(address)
+        since = timezone.now() - CODE_LASTS
+        usable = live.filter(issued_at__gt=since, table__club__has_table_codes=True)
+        link = usable.filter(code_hash=link_secrets.hash_of_code(code)).first()
+        if link is None:
+            raise NotFound
+        guess.delete()
+        return link
+    link = live.filter(token_hash=link_secrets.hash_of(secret)).first()
     if link is None:
         sign_in.attempt_link(address)
         raise NotFound
     return link
+
+
+def code_of(link: TableLink | None) -> str | None:
+    """Return the letters that open the link's table now, or None where none do."""
+    if link is None or code_ends(link) <= timezone.now() or not link.table.club.has_table_codes:
+        return None
+    code = link_secrets.make_code(PURPOSE, link.salt)
+    return code if link_secrets.hash_of_code(code) == link.code_hash else None
+
+
+def code_ends(link: TableLink) -> datetime:
+    """Return when the link's code stops working."""
+    return link.issued_at + CODE_LASTS
 
 
 def address_of(table: Table) -> str | None:
