@@ -24,6 +24,7 @@ urlpatterns = [
     path("", signing_in.home, name="home"),
     path("sign-in/", signing_in.sign_in, name="sign-in"),
     path("sign-out/", signing_in.sign_out, name="sign-out"),
+    path("account/", signing_in.account, name="account"),
     path("set-password/<uidb64>/<token>/", set_password, name="set-password"),
     path("clubs/new/", clubs.new, name="club-new"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),

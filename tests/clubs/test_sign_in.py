@@ -159,6 +159,17 @@ def test_behind_a_proxy_the_address_is_the_one_it_added(users, settings, is_behi
     assert answer.status_code == expected
 
 
+def test_a_password_is_changed_by_whoever_knows_it_on_the_account_that_the_header_names(users):
+    browser, new = Client(), "a-better-one-for-winter"
+    browser.post("/sign-in/", {"username": "anke", "password": PASSWORD})
+    assert 'href="/account/"' in browser.get("/").content.decode()
+    typed = {"old_password": "wrong", "new_password1": new, "new_password2": new}
+    assert 'id="id_old_password_error"' in browser.post("/account/", typed).content.decode()
+    changed = browser.post("/account/", typed | {"old_password": PASSWORD}, follow=True)
+    assert "Your password was changed." in changed.content.decode()
+    assert ask_token(password=new).status_code == 200
+
+
 def test_whoever_asks_for_scores_too_often_may_still_sign_in(users, monkeypatch):
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anon", "3/min")
     cache.clear()

@@ -1,8 +1,12 @@
 """The first page; signing in and out."""
 
-from django.contrib import auth
+from typing import Any
+
+from django.contrib import auth, messages
+from django.contrib.auth.views import PasswordChangeView
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse_lazy
 from django.utils import http
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -47,6 +51,21 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign out; table links this browser holds go as well."""
     auth.logout(request)
     return redirect("home")
+
+
+class AccountPage(PasswordChangeView):
+    """Show whose account it is, to sign out or to change its password."""
+
+    template_name = "scoring/clubs/account.html"
+    success_url = reverse_lazy("account")
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Say that it was changed; other browsers of the account are signed out by it."""
+        messages.success(self.request, gettext("Your password was changed."))
+        return super().form_valid(form)
+
+
+account = require_http_methods(["GET", "HEAD", "POST"])(AccountPage.as_view())
 
 
 def _next(request: HttpRequest) -> str:
