@@ -46,6 +46,7 @@ class ClubChange(StrictSerializer):
     law_set = StrictText(max_length=60, required=False)
     publishes_rulings = StrictYes(required=False)
     has_table_codes = StrictYes(required=False)
+    time_zone = StrictText(max_length=60, required=False, allow_blank=True)
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):
@@ -53,7 +54,15 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
     class Meta:
         model = Club
-        fields = ("slug", "name", "law_set", "publishes_rulings", "has_table_codes", "created_at")
+        fields = (
+            "slug",
+            "name",
+            "law_set",
+            "publishes_rulings",
+            "has_table_codes",
+            "time_zone",
+            "created_at",
+        )
         read_only_fields = fields
 
 
@@ -128,7 +137,7 @@ class ClubView(RecordsView):
 
     @describe("clubs", ClubSerializer, takes=ClubChange)
     def patch(self, request: Request, slug: str) -> Response:
-        """Change the club's name, usual law set, or what it has turned on or off."""
+        """Change the club's name, usual law set, time zone, or what it has turned on or off."""
         club, actor = club_and_actor(request, slug, "change the club")
         changed = clubs.change(club=club, actor=actor, values=checked(ClubChange, request.data))
         return Response(ClubSerializer(changed).data)

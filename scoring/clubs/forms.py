@@ -87,6 +87,13 @@ class ClubChangeForm(forms.Form):
         help_text=_("Six letters that can be typed where a phone cannot scan. They expire with the evening."),
     )
 
+    time_zone = forms.CharField(
+        label=_("Time zone"),
+        max_length=60,
+        required=False,
+        help_text=_("Pages and prints show times in it. For example: Europe/Berlin."),
+    )
+
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:
         super().__init__(*args, **more)
         offer_law_sets(self, club)

@@ -28,6 +28,9 @@ class Club(models.Model):
     has_table_codes = models.BooleanField(
         default=True, help_text="Whether a table also opens by the six letters of its code."
     )
+    time_zone = models.CharField(
+        max_length=60, blank=True, default="", help_text="For example Europe/Berlin; empty for the server's."
+    )
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 

@@ -73,6 +73,7 @@ class Migration(migrations.Migration):
                 ('law_set', models.CharField(help_text='The law set offered first for a new table.', max_length=60)),
                 ('publishes_rulings', models.BooleanField(default=False, help_text='Whether whoever sees an event may read the rulings made in it, without names.')),
                 ('has_table_codes', models.BooleanField(default=True, help_text='Whether a table also opens by the six letters of its code.')),
+                ('time_zone', models.CharField(blank=True, default='', help_text="For example Europe/Berlin; empty for the server's.", max_length=60)),
                 ('created_at', models.DateTimeField()),
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],

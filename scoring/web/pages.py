@@ -10,9 +10,11 @@ from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scoring.clubs import access, authentication
+from scoring.clubs.models import Club
 from scoring.events.access import event_for
 from scoring.tables.access import table_for
 
@@ -48,7 +50,8 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 def _door(find: Callable[[access.Caller, Any, str], tuple[Any, access.Actor]], key: str, guard: Any) -> Any:
     """Return a decorator of pages: to whoever may ``see``, the form to whoever may ``change``; "" for none.
 
-    In place of the ``key`` in its address the page is given what ``find`` finds, and the actor there.
+    In place of the ``key`` in its address the page is given what ``find`` finds, and the actor there. Its
+    times are those of the club's zone.
     """
 
     def open_to(see: str, change: str = "") -> Decorator:
@@ -58,7 +61,10 @@ def _door(find: Callable[[access.Caller, Any, str], tuple[Any, access.Actor]], k
             @wraps(view)
             def page(request: HttpRequest, **kwargs: Any) -> HttpResponse:
                 action = change if request.method == "POST" else see
-                return view(request, *find(authentication.caller(request), kwargs.pop(key), action), **kwargs)
+                found, actor = find(authentication.caller(request), kwargs.pop(key), action)
+                club = found if isinstance(found, Club) else found.club
+                with timezone.override(club.time_zone or None):
+                    return view(request, found, actor, **kwargs)
 
             return require_http_methods(methods)(guard(page))
 

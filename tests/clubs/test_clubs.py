@@ -2,10 +2,12 @@
 
 import pytest
 from django.contrib.auth.models import User
+from django.utils import timezone
 from rest_framework.test import APIClient
 
 from scoring.clubs.models import Club, Member
 from scoring.journal.models import Entry
+from tests.events.evenings import signed_in
 from tests.web.asking import reasons, send
 
 pytestmark = pytest.mark.django_db
@@ -97,9 +99,24 @@ def test_the_owner_changes_the_club(club):
     assert "Say what to change" in reasons(send(owner, "patch", path, {}))["name"]
     assert "unknown field" in reasons(send(owner, "patch", path, {"slug": "other"}))["slug"]
     assert "foster-1897" in reasons(send(owner, "patch", path, {"law_set": "whist"}))["law_set"]
+    assert "Europe/Berlin" in reasons(send(owner, "patch", path, {"time_zone": "Europe/Vineta"}))["time_zone"]
     assert not Entry.objects.filter(verb="club.changed").exists()
 
     wanted = {"name": "Harbour\u202e Cinch", "law_set": "chicago-1890"}
     assert send(owner, "patch", path, wanted).status_code == 200
     kept = Club.objects.get(slug="harbour")
     assert (kept.name, kept.law_set) == ("Harbour Cinch", "chicago-1890")
+
+
+def test_pages_show_times_in_the_clubs_own_zone(club):
+    browser = signed_in(club, "owner")
+    for zone in ("Asia/Tokyo", "America/New_York", ""):
+        typed = {"name": "Harbour", "law_set": "foster-1897", "time_zone": zone}
+        assert browser.post("/clubs/harbour/", typed).status_code == 302
+        with timezone.override(zone or None):
+            last = Entry.objects.order_by("-at").first()
+            local = f"{timezone.localtime(last.at):%H:%M}"
+        shown = browser.get("/clubs/harbour/journal/").content.decode()
+        assert local in shown, zone
+    wrong = browser.post("/clubs/harbour/", typed | {"time_zone": "../Berlin"})
+    assert (wrong.status_code, "for example Europe/Berlin" in wrong.content.decode()) == (400, True)

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from uuid import UUID
+from zoneinfo import available_timezones
 
 from django.contrib.auth import get_user_model, models as accounts, validators
 from django.core.exceptions import ValidationError
@@ -63,14 +64,14 @@ def create(
 
 @transaction.atomic
 def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
-    """Change the club's ``name``, usual ``law_set``, or one of its SWITCHES.
+    """Change the club's ``name``, usual ``law_set``, ``time_zone``, or one of its SWITCHES.
 
     Tables keep the law set they were opened under.
     """
     actor.must("change the club")
     if not values:
         raise InvalidInput(
-            {"name": _("Say what to change: name, law_set, publishes_rulings or has_table_codes.")}
+            {"name": _("Say what to change: name, law_set, time_zone, publishes_rulings or has_table_codes.")}
         )
     club = Club.objects.select_for_update().get(pk=club.pk)
     if "name" in values:
@@ -81,7 +82,9 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
     for name in SWITCHES & values.keys():
         data[name] = bool(values[name])
         setattr(club, name, data[name])
-    club.save(update_fields=["name", "law_set", *SWITCHES])
+    if "time_zone" in values:
+        club.time_zone = _time_zone(values["time_zone"])
+    club.save(update_fields=["name", "law_set", "time_zone", *SWITCHES])
     journal.write(actor=actor, verb="club.changed", data=data)
     return club
 
@@ -229,6 +232,15 @@ def _role(role: object) -> Role:
     if role not in Role.values:
         raise InvalidInput({"role": _("One of {roles}.", roles=", ".join(Role.values))})
     return Role(role)
+
+
+def _time_zone(name: object) -> str:
+    if name == "":
+        return ""
+    if not isinstance(name, str) or name not in available_timezones():
+        reason = _("Not a time zone; for example Europe/Berlin, or nothing for the server's own.")
+        raise InvalidInput({"time_zone": reason})
+    return name
 
 
 def _free_slug(slug: object, name: str) -> str:
