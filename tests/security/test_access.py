@@ -297,6 +297,13 @@ def test_a_link_is_shown_no_names_of_members_and_no_way_to_the_club(harbour):
         assert (f'<a href="/clubs/{harbour.of.club.slug}/">' in page) is (role == "director")
 
 
+def test_the_clubs_page_leads_with_the_events_in_play_and_no_others(harbour):
+    page = client_of(harbour, "player").get(f"/clubs/{harbour.of.club.slug}/").content.decode()
+    tonight = page.partition("On tonight")[2].partition("Open tables")[0]
+    shown = {name for name, event in harbour.events.items() if f'href="/events/{event.pk}/"' in tonight}
+    assert shown == {"running"}
+
+
 def test_control_an_action_open_to_all_is_found(harbour, monkeypatch):
     monkeypatch.setitem(ALLOWED, "see the journal", EVERYBODY)  # type: ignore[misc]  # a dict behind its type
 

@@ -12,6 +12,8 @@ from scoring.clubs import forms
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.services import clubs
+from scoring.events.queries import events_of
+from scoring.events.state import load
 from scoring.tables import queries as tables
 from scoring.tables.pages.display import TablePage
 from scoring.web import pages, refusals
@@ -22,18 +24,22 @@ PAST_TABLES, ENTRIES = 20, 50
 
 @pages.club_page("see the club", "change the club")
 def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the club: open tables, past ones, its law set, and what its roles allow; change it."""
+    """Show the club: events in play, tables open and past, its law set, what its roles allow; change it."""
     values = {name: getattr(club, name) for name in forms.ClubChangeForm.base_fields}
     form = forms.ClubChangeForm(request.POST or None, initial=values, auto_id="%s", club=club)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             clubs.change(club=club, actor=actor, values=form.cleaned_data)
             return pages.redirect_saying(request, gettext("The club was changed."), "club", club.slug)
+    open_tables = tables.overview(club)
+    at_tables = {state.table.event_id for state in open_tables} - {None}
+    events = map(load, events_of(club).filter(pk__in=at_tables)) if at_tables else ()
     past = Paginator(tables.tables_of(club, closed=True), PAST_TABLES)
     context = {
         "club": club,
         "law_set": law_set_named(club.law_set),
-        "tables": [TablePage(state, actor) for state in tables.overview(club)],
+        "running": [state for state in events if state.status == "running"],
+        "tables": [TablePage(state, actor) for state in open_tables],
         "past": past.get_page(request.GET.get("page")),
         "form": form if actor.may("change the club") else None,
         **pages.club_doors(actor),
