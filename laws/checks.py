@@ -24,6 +24,7 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
         library.law_sets()
         library.inventories()
         library.index()
+        library.frequent()
         law_books = library.law_books()
         pairs = library.pairs()
     except BrokenBook as broken:

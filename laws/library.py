@@ -144,16 +144,36 @@ def games() -> tuple[str, ...]:
     return tuple(sorted({law.game for law in laws().values()}))
 
 
+def _player_words(block: str) -> tuple[Reader, list[tuple[str, Node, int]]]:
+    """Return a block of the file of what players say, with the reader that collects its faults."""
+    path = VOCABULARY / f"{WORDS}.yaml"
+    reader = Reader(f"vocabulary/{path.name}")
+    return reader, list(reader.record(parse_file(path), WORDS, "words* frequent*").pairs(block))
+
+
 @cache
 def sayings() -> Mapping[str, tuple[str, ...]]:
     """Return what players say for what. Raises BrokenBook with every fault found."""
-    path = VOCABULARY / f"{WORDS}.yaml"
-    reader = Reader(f"vocabulary/{path.name}")
-    words = reader.record(parse_file(path), "words", "words*")
-    meanings = {saying: reader.texts(node, saying) for saying, node, _line in words.pairs("words")}
+    reader, words = _player_words("words")
+    meanings = {saying: reader.texts(node, saying) for saying, node, _line in words}
     if reader.faults:
         raise BrokenBook(reader.faults)
     return meanings
+
+
+@cache
+def frequent() -> Mapping[str, str]:
+    """Return what happens most often: incidents by their ids, as players name them, the most frequent first.
+
+    Raises BrokenBook with every fault found.
+    """
+    reader, names = _player_words("frequent")
+    said = {incident: reader.sentence(node, incident) for incident, node, _line in names}
+    for incident, _node, line in names:
+        reader.due((incident,), vocabulary().incidents, _("incident"), line, "frequent")
+    if reader.faults:
+        raise BrokenBook(reader.faults)
+    return said
 
 
 @cache

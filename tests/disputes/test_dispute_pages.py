@@ -111,3 +111,37 @@ def test_a_new_deal_stays_on_the_tables_page_until_the_deal_is_recorded_and_an_a
     assert "nobody spoke" in said(club.client("owner"), f"/disputes/{first}/").partition("<ol")[0]
     record(table, club.actors["scorer"])
     assert again not in said(club.client("player"), here)
+
+
+@pytest.mark.parametrize(
+    ("game", "frequent"),
+    [
+        (
+            "cinch",
+            [
+                "Revoke, a suit not followed",
+                "Lead out of turn",
+                "Play out of turn",
+                "Exposed card",
+                "Misdeal, a card was shown",
+                "Misdeal, not the same number to everybody",
+                "Bid out of turn",
+                "Wrong number of cards",
+            ],
+        ),
+        (
+            "auction-pitch",
+            ["Revoke, a suit not followed", "Lead or play out of turn", "Misdeal", "Bid out of turn"],
+        ),
+    ],
+)
+def test_what_happens_most_often_is_offered_first_and_the_rest_by_topic(club, game, frequent):
+    players = list("AYBZC") if game == "auction-pitch" else list("AYBZ")
+    table = make_table(club.club, club.actors["owner"], game=game, players=players)
+    page = said(club.client("scorer"), f"/tables/{table.pk}/deals/1/dispute/")
+    often, rest = page.partition('id="frequent"')[2].split("</ul>", 1)
+    assert re.findall(r'<a class="answer"[^>]*>(.*?)<', often) == frequent
+    addresses = re.findall(r'href="(\?incident=[\w-]+)', often)
+    assert len(addresses) == len(frequent)
+    assert not [each for each in addresses if f'"{each}#' in rest], "nothing is offered twice"
+    assert "<summary>Any card game</summary>" in rest

@@ -123,7 +123,7 @@ def test_a_revoke_is_marked_found_and_offered_as_a_dispute(hall):
     expect(page.get_by_role("heading", name="The record shows")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="the nine of hearts")).to_be_visible()
     expect(page.get_by_role("table", name="The tricks")).to_be_visible()
-    page.get_by_role("button", name=re.compile("Raise a dispute.*, Y")).first.click()
+    page.get_by_role("button", name=re.compile("Send to the director.*, Y")).first.click()
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 

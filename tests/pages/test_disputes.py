@@ -35,8 +35,8 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     phone = hall.phone()
     expect(of_the_game(phone)).to_have_text(["0", "15"])
 
-    phone.get_by_role("link", name="Something went wrong").click()
-    phone.get_by_role("link", name="No, on deal 1").click()
+    phone.get_by_role("link", name="Report an irregularity").click()
+    phone.get_by_role("link", name="It was deal 1").click()
     phone.get_by_label("In your own words").fill("he revoked")
     phone.get_by_role("button", name="Find it").click()
     phone.get_by_role("button", name="Yes, this one").first.click()
@@ -45,7 +45,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     phone.get_by_role("link", name="Yes, it is established").click()
     says = "The offending side (Y, seat 2; Z, seat 4) can score nothing on this deal."
     expect(phone.get_by_text(says)).to_be_visible()
-    press_by_keyboard(phone, "Raise the dispute")
+    press_by_keyboard(phone, "Send to the director")
     expect(phone.get_by_text("Waiting for: a director.")).to_be_visible()
 
     director = hall.member("director").new_page()
@@ -87,7 +87,7 @@ def test_a_disputed_fact_shows_both_rulings_and_the_director_looks_ahead_before_
     phone.get_by_role("link", name="We do not agree on this").click()
     phone.get_by_role("link", name=re.compile("^Yes")).click()
     expect(phone.get_by_role("heading", name="The dispute matters")).to_be_visible()
-    phone.get_by_role("button", name="Raise the dispute").click()
+    phone.get_by_role("button", name="Send to the director").click()
     phone.wait_for_url(DISPUTE)
 
     page = hall.member("director").new_page()

@@ -130,7 +130,7 @@ def test_an_irregular_deal_leads_to_its_page_where_it_can_be_reported(club):
 
     assert "Deal 1 is recorded." in page
     assert "The record shows" in page
-    assert "Raise a dispute" in page
+    assert "Send to the director" in page
     assert "The tricks" in page
 
 

@@ -12,7 +12,7 @@ from uuid import uuid4
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from laws import contents
+from laws import contents, library
 from laws.domain import arbiter, errors, proposals, roles, vocabulary
 from laws.domain.compile import LawTable
 from laws.pages import answers
@@ -121,18 +121,21 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
 
 
 def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
-    """Return what can have happened: by the words typed, and by topic."""
+    """Return what can have happened: what happens most often, by the words typed, and the rest by topic."""
     book, ours = seated.book, incidents_at(seated)
-    topics = []
-    for topic in contents.topics():
-        incidents = [
-            (incident, DisputeDraft(incident.id).address, not book.tables[incident.id].rules)
-            for incident in topic.incidents.values()
-            if incident.id in ours
-        ]
-        if incidents:
-            topics.append((topic, incidents))
-    return answers.meant(draft.words, book, ours) | {"topics": topics}
+
+    def line(incident: str) -> tuple[vocabulary.Incident, str, bool]:
+        law_table = book.tables[incident]
+        return law_table.incident, DisputeDraft(incident).address, not law_table.rules
+
+    often = {each: said for each, said in library.frequent().items() if each in ours}
+    topics = [
+        (topic, incidents)
+        for topic in contents.topics()
+        if (incidents := [line(each) for each in topic.incidents if each in ours and each not in often])
+    ]
+    frequent = [(said, *line(each)[1:]) for each, said in often.items()]
+    return answers.meant(draft.words, book, ours) | {"frequent": frequent, "topics": topics}
 
 
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
