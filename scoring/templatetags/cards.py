@@ -11,7 +11,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, gettext_lazy as _
 
 from laws.templatetags.sentences import translated
-from scoring.game.cards import RANK_WORDS, SUIT_WORDS
+from scoring.game.cards import RANK_WORDS, RANKS, SUIT_WORDS, SUITS, parse_card
 from scoring.game.explanation import figure
 
 register = template.Library()
@@ -102,7 +102,7 @@ def face(card: str) -> SafeString:
     words = card_words(card)
     if words == card or card == "JK":
         return format_html('<span class="card-face">{}</span>', words)
-    rank = "10" if card[:-1] == "T" else card[:-1]
+    rank = _figure_of(card[:-1])
     return format_html(
         '<span class="card-face card-{}"><span aria-hidden="true">{}{}</span>'
         '<span class="visually-hidden">{}</span></span>',
@@ -111,6 +111,26 @@ def face(card: str) -> SafeString:
         suit_mark(card[-1]),
         words,
     )
+
+
+def _figure_of(rank: str) -> str:
+    return "10" if rank == "T" else rank
+
+
+@register.inclusion_tag("scoring/tables/_card_picker.html")
+def card_picker(name: str, label: str, value: str | None, errors: Sequence[str] = ()) -> dict[str, Any]:
+    """Draw the keys of a rank and a suit, and a field for the card as text; what is no card stays typed."""
+    card = parse_card(value or "")
+    card = card if card and card.suit else None
+    return {
+        "name": name,
+        "label": label,
+        "errors": errors,
+        "text": "" if card else value or "",
+        "card": card,
+        "ranks": [(rank, _figure_of(rank), translated(RANK_WORDS[rank])) for rank in RANKS],
+        "suits": SUITS,
+    }
 
 
 @register.filter

@@ -110,3 +110,20 @@ def test_the_cuts_of_a_table_are_listed_newest_first(club):
     assert listed["results"] == made[::-1]
     assert {len(answer["seed"]) for answer in made} == {32}, "128 bits"
     assert len({answer["seed"] for answer in made}) == 3, "a fresh seed each time"
+
+
+def test_a_card_is_tapped_or_typed_and_what_is_typed_counts(club):
+    a, y, b, z = (player.member_id for player in club.table.games.get().seats.order_by("seat"))
+    tapped = {f"rank-cards_{a}": "T", f"suit-cards_{a}": "H", f"rank-cards_{z}": "", f"suit-cards_{z}": "S"}
+    typed = {f"cards_{y}": "10d", f"cards_{b}": "kd", f"rank-cards_{b}": "2", f"suit-cards_{b}": "C"}
+    address, client = f"/tables/{club.table.pk}/cuts/", club.client("scorer")
+    refused = client.post(address, {"purpose": "deal", "how": "entered"} | tapped | typed, format="multipart")
+    assert not Cut.objects.exists(), "Z has no card"
+    page = refused.content.decode()
+    for name in (f"rank-cards_{a}", f"suit-cards_{a}", f"rank-cards_{b}"):
+        key = f'name="{name}" value="{"H" if "suit" in name else "T" if str(a) in name else "K"}" checked'
+        assert key in page
+
+    tapped[f"rank-cards_{z}"] = "A"
+    client.post(address, {"purpose": "deal", "how": "entered"} | tapped | typed, format="multipart")
+    assert Cut.objects.get().draws == [{str(a): "TH", str(y): "TD", str(b): "KD", str(z): "AS"}]

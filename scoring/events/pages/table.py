@@ -15,6 +15,7 @@ from scoring.events.pages import overview
 from scoring.events.services import decisions
 from scoring.game import cards, cutting
 from scoring.refusals import Conflict
+from scoring.tables.forms.tables import card_text
 from scoring.web import pages, polling, refusals
 
 CUTS = 3
@@ -51,7 +52,7 @@ def table(
     context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
     context["cuts"] = [
         [
-            (field := f"cut_{cut}_{player}", name, request.POST.get(field, ""))
+            (field := f"cut_{cut}_{player}", name, card_text(request.POST, field))
             for player, name in context["cutters"]
         ]
         for cut in range(1, CUTS + 1)
@@ -73,10 +74,11 @@ def _decision(posted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _cut(posted: dict[str, Any], prefix: str) -> dict[str, str]:
+    fields = dict.fromkeys(name.removeprefix("rank-") for name in posted)
     return {
-        name.removeprefix(prefix): card.strip().upper()
-        for name, card in posted.items()
-        if name.startswith(prefix) and card.strip()
+        field.removeprefix(prefix): card
+        for field in fields
+        if field.startswith(prefix) and (card := card_text(posted, field))
     }
 
 

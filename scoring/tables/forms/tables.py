@@ -203,6 +203,21 @@ class GameForm(forms.Form):
         }
 
 
+def card_text(posted: Mapping[str, Any], name: str) -> str:
+    """Return a card as text: as it was typed or, if nothing was, as its rank and suit were tapped."""
+    if typed := posted.get(name, "").strip():
+        return str(typed).upper()
+    rank = posted.get(f"rank-{name}", "")
+    return f"{rank}{posted.get(f'suit-{name}', '')}" if rank else ""
+
+
+class CardInput(forms.TextInput):
+    """A card that is tapped or typed; the tag ``card_picker`` draws it."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> str:
+        return card_text(data, name)
+
+
 class CardsForm(forms.Form):
     """The cards that were cut from a real pack, a field for each player by the member's id."""
 
@@ -211,10 +226,7 @@ class CardsForm(forms.Form):
         self.players = players
         for player, name in players.items():
             self.fields[f"cards_{player}"] = forms.CharField(
-                label=name,
-                required=False,
-                max_length=3,
-                widget=forms.TextInput(attrs={"autocapitalize": "characters", "autocomplete": "off"}),
+                label=name, required=False, max_length=3, widget=CardInput()
             )
 
     @property
@@ -223,9 +235,9 @@ class CardsForm(forms.Form):
         return [self[f"cards_{player}"] for player in self.players]
 
     def cards(self) -> dict[str, str]:
-        """Return the cards that were typed, by the id of who cut them."""
-        typed = {str(player): self.cleaned_data.get(f"cards_{player}", "") for player in self.players}
-        return {player: card.strip().upper() for player, card in typed.items() if card.strip()}
+        """Return the cards, by the id of who cut them."""
+        cards = {str(player): self.cleaned_data.get(f"cards_{player}", "") for player in self.players}
+        return {player: card for player, card in cards.items() if card}
 
 
 class CutForm(CardsForm):
