@@ -1,8 +1,13 @@
 """The director's page: what is held first, then every table at a glance."""
 
+from collections import Counter
+from dataclasses import dataclass
+from datetime import datetime
+
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -17,18 +22,47 @@ from scoring.tables.services import held as service
 from scoring.web import pages, polling, refusals
 
 
+@dataclass(frozen=True, slots=True)
+class BoardRow:
+    """A table on the director's board: as it stands, when its last deal was entered, what waits there."""
+
+    page: TablePage
+    entered_at: datetime | None
+    held: int
+    disputes: int
+
+    @property
+    def minutes(self) -> int:
+        """How many minutes ago its last deal was entered."""
+        return int((timezone.now() - self.entered_at).total_seconds() // 60) if self.entered_at else 0
+
+
 @pages.club_page("direct")
 def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the held entries and all open tables of the club."""
-    tagged = polling.club_polling(club)
+    tag, seconds = polling.club_polling(club)
+    if models.Deal.objects.filter(table__club=club, table__closed_at__isnull=True).exists():
+        tag += f"-{int(timezone.now().timestamp()) // 60}"  # The age of an entry grows by itself.
+    tagged = tag, seconds
 
     def page() -> HttpResponse:
+        queue, held_entries = list(lists.queue(club)), queries.held_entries(club)
+        held_at = Counter(entry.table_id for entry in held_entries)
+        disputes_at = Counter(row.table_id for row in queue)
         context = {
             "club": club,
             "tag": tagged[0],
-            "disputes": [disputes.line_of(row) for row in lists.queue(club)],
-            "held": [held_line(entry) for entry in queries.held_entries(club)],
-            "tables": [TablePage(state, actor) for state in queries.overview(club)],
+            "disputes": [disputes.line_of(row) for row in queue],
+            "held": [held_line(entry) for entry in held_entries],
+            "board": [
+                BoardRow(
+                    TablePage(state, actor),
+                    state.game.deals[-1].at if state.game.deals else None,
+                    held_at[state.table.pk],
+                    disputes_at[state.table.pk],
+                )
+                for state in queries.overview(club)
+            ],
         }
         name = "_director" if pages.is_fragment(request) else "director"
         return render(request, f"scoring/office/{name}.html", context)

@@ -195,3 +195,4 @@ def test_the_director_s_page_is_told_of_a_deal_at_any_table(club):
     answer = client.get(address, headers=known)
 
     assert (answer.status_code, answer["Poll-After"]) == (200, "5")
+    assert b"0 min</time>" in answer.content

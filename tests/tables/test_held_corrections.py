@@ -138,6 +138,7 @@ def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was
     listed = browser.get(f"/clubs/{club.club.slug}/director/").content.decode()
     dealer = Member.objects.get(pk=seated[int(typed["dealer"]) - 1]).name
     assert WHY in listed
+    assert ">1 held<" in listed
     assert "5 : 9" in listed
     assert f"<dt>Dealer</dt><dd><bdi>{dealer}</bdi></dd>" in listed, "of those who played it"
     decided = browser.post(
