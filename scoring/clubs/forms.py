@@ -3,12 +3,14 @@
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
 from scoring.clubs.models import Club, Role
+from scoring.events.labels import verb_titles
 
 
 class SignInForm(forms.Form):
@@ -118,3 +120,30 @@ class AccountForm(forms.Form):
     username = forms.CharField(
         label=_("User name"), max_length=150, required=False, help_text=_("Letters, figures and @ . + - _")
     )
+
+
+class JournalSearchForm(forms.Form):
+    """What to look for in a club's journal: a table, a person, what was done."""
+
+    table = forms.TypedChoiceField(required=False, label=_("Table"), coerce=int, empty_value=None)
+    person = forms.TypedChoiceField(required=False, label=_("Person"), coerce=int, empty_value=None)
+    verb = forms.ChoiceField(required=False, label=_("What was done"))
+
+    def __init__(self, data: QueryDict, *, club: Club) -> None:
+        super().__init__(data, auto_id="%s")
+        tables = club.tables.order_by("-opened_at").values_list("pk", "name")
+        people = club.members.order_by("name").values_list("pk", "name")
+        verbs = verb_titles(club.journal.order_by().values_list("verb", flat=True).distinct())
+        for name, choices in {"table": tables, "person": people, "verb": verbs}.items():
+            self.fields[name].choices = [("", _("any")), *choices]  # type: ignore[attr-defined]  # all choose
+
+    @property
+    def is_narrowed(self) -> bool:
+        """Tell whether something is looked for, or was refused, so that the fields should be seen."""
+        return not self.is_valid() or any(self.cleaned_data.values())
+
+    def conditions(self) -> dict[str, Any]:
+        """Return what is looked for; nothing where a field cannot be taken."""
+        found = self.cleaned_data if self.is_valid() else {}
+        names = {"table": "table_id", "person": "by_member_id", "verb": "verb"}
+        return {names[name]: value for name, value in found.items() if value}

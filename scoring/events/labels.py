@@ -1,7 +1,8 @@
 """Labels of an event, on pages and in print: where things stand, stars, prizes, tie-breaks, what was done."""
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any
 
 from django.utils.functional import Promise
@@ -125,7 +126,34 @@ _SENTENCES = {
     "deal.recorded": _("Deal {number} was recorded"),
     "deal.corrected": _("Deal {number} was corrected"),
     "deal.held": _("Deal {number} is held for the director"),
+    "held.released": _("A held entry was recorded"),
+    "held.set-aside": _("A held entry was set aside"),
     "table.opened": _("A table was opened"),
+    "table.closed": _("A table was closed"),
+    "game.started": _("A game was begun"),
+    "link.issued": _("A link to a table was made"),
+    "link.revoked": _("A link to a table was withdrawn"),
+    "cut.made": _("A cut was recorded"),
+    "company.founded": _("More players than seats came to a table"),
+    "company.joined": _("A player came to a table"),
+    "company.left": _("A player left a table"),
+    "company.chosen": _("How a table cuts was changed"),
+    "company.cut": _("A table cut for who plays"),
+    "company.seated": _("Players were seated by the cut"),
+    "club.created": _("The club was founded"),
+    "club.changed": _("The club's settings were changed"),
+    "member.added": _("{name} became a member"),
+    "member.invited": _("{name} was invited"),
+    "member.joined": _("{name} accepted the invitation"),
+    "member.role": _("The role of {name} was changed"),
+    "member.renamed": _("{name} was given another name"),
+    "member.account": _("The account of {name} was changed"),
+    "member.left": _("{name} left the club"),
+    "evening.opened": _("Links to the players' own evenings were made"),
+    "evening.closed": _("Links to the players' own evenings were withdrawn"),
+    "house-laws.begun": _("A law set of the club was begun"),
+    "house-laws.dropped": _("A draft of the club's laws was dropped"),
+    "house-laws.published": _("Laws of the club were published"),
     "dispute.raised": _("Deal {number}: a dispute was raised"),
     "dispute.answered": _("Deal {number}: facts of a dispute were given"),
     "dispute.chosen": _("Deal {number}: a choice was made"),
@@ -148,6 +176,11 @@ _CLOCK_SENTENCES = {
 }
 
 
+def verb_titles(verbs: Iterable[str]) -> list[tuple[str, str]]:
+    """Return verbs of the journal with their words, whatever each is about left open."""
+    return sorted(((verb, sentence_of(verb, {})) for verb in verbs), key=itemgetter(1))
+
+
 def sentence_of(verb: str, data: Mapping[str, Any], name: str = "") -> str:
     """Return an entry of the journal as a sentence; a verb that is not known here in plain words.
 
@@ -157,8 +190,8 @@ def sentence_of(verb: str, data: Mapping[str, Any], name: str = "") -> str:
     template = _CLOCK_SENTENCES.get(str(data.get("step"))) if verb == "round.clock" else _SENTENCES.get(verb)
     if template is None:
         return verb.replace(".", " ").replace("-", " ").capitalize()
-    values = defaultdict(str, data)
+    values = defaultdict(lambda: "…", data)
     values["name"] = name or gettext("somebody")
-    values["cause"] = CAUSES.get(str(data.get("cause")), "")
-    values["kind"] = DECISIONS.get(str(data.get("kind")), "")
+    values["cause"] = CAUSES.get(str(data.get("cause")), "…")
+    values["kind"] = DECISIONS.get(str(data.get("kind")), "…")
     return str(template).format_map(values)

@@ -210,16 +210,6 @@ def void_words(void: str) -> str:
 
 
 @register.filter
-def verb_words(verb: str) -> str:
-    """Return a verb of the journal in words.
-
-    >>> verb_words("held.set-aside")
-    'held set aside'
-    """
-    return verb.replace(".", " ").replace("-", " ")
-
-
-@register.filter
 def calls_words(calls: Sequence[Sequence[int]], seats: Sequence[Any]) -> str:
     """Return the calls of a bidding in their order, by name: "B 6, C pass"."""
     return ", ".join(f"{seat_name(seat, seats)} {bid or gettext('pass')}" for seat, bid in calls)

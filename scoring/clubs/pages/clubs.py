@@ -1,5 +1,7 @@
 """A club and its journal; founding one."""
 
+from urllib.parse import urlencode
+
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -10,8 +12,10 @@ from django.views.decorators.http import require_http_methods
 from laws.queries import law_set_named
 from scoring.clubs import forms
 from scoring.clubs.access import Actor
-from scoring.clubs.models import Club
+from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
+from scoring.events.labels import sentence_of
+from scoring.events.models import Entrant
 from scoring.events.queries import events_of
 from scoring.events.state import load
 from scoring.tables import queries as tables
@@ -62,7 +66,29 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @pages.club_page("see the journal")
 def journal(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the journal, newest first."""
-    entries = club.journal.select_related("by_member", "table").order_by("-at", "-id")
-    page = Paginator(entries, ENTRIES).get_page(request.GET.get("page"))
-    return render(request, "scoring/journal/journal.html", {"club": club, "page": page})
+    """Show the journal as it is searched, newest first."""
+    form = forms.JournalSearchForm(request.GET, club=club)
+    entries = club.journal.select_related("by_member", "table").filter(**form.conditions())
+    page = Paginator(entries.order_by("-at", "-id"), ENTRIES).get_page(request.GET.get("page"))
+    about = [entry.data.get("member") for entry in page]
+    names = dict(
+        Member.objects.filter(club=club, pk__in=[pk for pk in about if pk]).values_list("pk", "name")
+    )
+    entering = [entry.data["entrant"] for entry in page if "entrant" in entry.data]
+    entrants = Entrant.objects.filter(pk__in=entering)
+    entered = dict(entrants.values_list("pk", "member__name"))
+    lines = [
+        (
+            entry,
+            sentence_of(
+                entry.verb,
+                entry.data,
+                names.get(entry.data.get("member"), "") or entered.get(entry.data.get("entrant"), ""),
+            ),
+        )
+        for entry in page
+    ]
+    search = {name: value for name, value in request.GET.items() if value and name != "page"}
+    context = {"club": club, "page": page, "lines": lines, "form": form}
+    context["query"] = urlencode(search) + "&" if search else ""
+    return render(request, "scoring/journal/journal.html", context, status=400 if form.errors else 200)
