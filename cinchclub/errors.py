@@ -32,8 +32,8 @@ WORDS = {
     400: _("The request could not be understood."),
     403: _("You may not do this."),
     404: _("There is nothing at this address."),
-    409: _("Somebody else changed this first. Nothing was recorded; look at the current state."),
-    500: _("Something went wrong on our side. Nothing was recorded by this request."),
+    409: _("Somebody else changed this first. Nothing was recorded. Check the current state."),
+    500: _("Something went wrong on our side. Nothing was recorded."),
     503: _("The club's records are busy. Nothing was recorded; try again in a moment."),
 }
 

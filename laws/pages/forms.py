@@ -67,7 +67,7 @@ class SearchForm(forms.Form):
         """Refuse what cannot have been typed."""
         typed = str(self.cleaned_data["q"])
         if not typed.isprintable():
-            raise forms.ValidationError(_("This has a character that cannot be typed; remove it."))
+            raise forms.ValidationError(_("This contains a character that cannot be typed. Remove it."))
         return typed
 
     def conditions(self) -> dict[str, str | None]:

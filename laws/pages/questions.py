@@ -250,7 +250,7 @@ class _Address:
             says = _("At most %(most)s characters are allowed; this has %(count)s.")
             self.refuse(WORDS, says % {"most": proposals.LONGEST_TEXT, "count": len(words)})
         elif not words.replace("\r", "").replace("\n", "").isprintable():
-            self.refuse(WORDS, _("This has a character that cannot be typed; remove it."))
+            self.refuse(WORDS, _("This contains a character that cannot be typed. Remove it."))
         else:
             return replace(question, words=words)
         return question

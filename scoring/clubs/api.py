@@ -118,7 +118,7 @@ class ClubsView(RecordsView):
 
     @describe("clubs", ClubSerializer, 201, parameters=[REPEATABLE], takes=ClubInput, refusals=CONFLICTS)
     def post(self, request: Request) -> Response:
-        """Found a club; the caller becomes its owner."""
+        """Start a club; the caller becomes its owner."""
         if not request.user.is_authenticated:
             raise exceptions.NotAuthenticated
         fields = checked(ClubInput, request.data)

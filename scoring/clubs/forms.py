@@ -58,16 +58,16 @@ class ClubForm(forms.Form):
 
     name = forms.CharField(label=_("Name of the club"), max_length=80, required=False)
     slug = forms.CharField(
-        label=_("Name in the address"),
+        label=_("Web address"),
         max_length=60,
         required=False,
-        help_text=_("Small letters, figures and hyphens. If you leave it empty, it is made from the name."),
+        help_text=_("Lower-case letters, digits and hyphens. Leave it empty to make one from the name."),
     )
     law_set = forms.ChoiceField(
         label=_("Law set"),
         choices=law_set_choices,
         initial=lambda: library.common_law_set().slug,
-        help_text=_("Offered first when a table is opened."),
+        help_text=_("Offered first when you open a table."),
     )
 
 
@@ -118,7 +118,7 @@ class AccountForm(forms.Form):
     """The user name of a member's new account."""
 
     username = forms.CharField(
-        label=_("User name"), max_length=150, required=False, help_text=_("Letters, figures and @ . + - _")
+        label=_("User name"), max_length=150, required=False, help_text=_("Letters, digits and @ . + - _")
     )
 
 

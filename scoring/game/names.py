@@ -38,10 +38,10 @@ def clean_name(raw: object, field: str = "name") -> str:
     if not isinstance(raw, str):
         raise InvalidInput({field: _("A name is text.")})
     if _unprintable(raw.strip()):
-        raise InvalidInput({field: _("A name cannot hold control characters.")})
+        raise InvalidInput({field: _("A name cannot contain control characters.")})
     name = _one_line(raw)
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
-        raise InvalidInput({field: _("A name needs at least one letter, figure or sign that can be seen.")})
+        raise InvalidInput({field: _("A name needs at least one visible letter, digit or sign.")})
     if len(name) > LONGEST_NAME:
         most, count = LONGEST_NAME, len(name)
         reason = _("A name has at most {most} characters; this one has {count}.", most=most, count=count)

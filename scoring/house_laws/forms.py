@@ -28,13 +28,13 @@ class HouseForm(forms.Form):
 
     title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
     slug = forms.CharField(
-        label=_("Name in the address"),
+        label=_("Web address"),
         max_length=60,
         required=False,
-        help_text=_("Small letters, figures and hyphens. You cannot change it later."),
+        help_text=_("Lower-case letters, digits and hyphens. You cannot change it later."),
     )
     base = forms.ChoiceField(
-        label=_("Derived from"),
+        label=_("Based on"),
         choices=lambda: [(slug, law_set.title) for slug, law_set in library.law_sets().items()],
     )
     yaml = FileField(6, _("Or a file from an export"))

@@ -53,7 +53,7 @@ class WordsField(forms.CharField):
         """Return the sentence on one line; ValidationError for what cannot be typed, or names no role."""
         sentence = " ".join(str(super().clean(value)).split())
         if not sentence.isprintable():
-            raise forms.ValidationError(gettext("This has a character that cannot be typed; remove it."))
+            raise forms.ValidationError(gettext("This contains a character that cannot be typed. Remove it."))
         if unknown := roles.unknown_roles(sentence):
             raise forms.ValidationError(
                 gettext("{%(name)s} is not a role. Leave the braces out.") % {"name": unknown[0][:60]}
@@ -82,7 +82,7 @@ class EffectForm(forms.Form):
                     *EMPTY,
                     *((value, translated(roles.capital(says))) for value, says in words.items()),
                 ],
-                error_messages={"required": _("Fill this in, too.")},
+                error_messages={"required": _("Fill this in as well.")},
             )
         self.fields["option"] = WordsField(_("Only if it is chosen"), 200, required=False)
 
@@ -131,7 +131,7 @@ def kinds_to_choose(usual: Iterable[str]) -> list[Any]:
     carried_out = {
         "score": gettext("On the score"),
         "table": gettext("On the play, the deal and the table"),
-        "words": gettext("In words only: the program does nothing about it"),
+        "words": gettext("Words only: Cinch Club does nothing about it"),
     }
     groups = [
         (gettext("What the books say in such a case"), here),
@@ -192,8 +192,8 @@ class OwnLawForm(forms.Form):
         required=False,
     )
     name = forms.CharField(
-        label=_("Name in the address"),
-        help_text=_("Small letters, figures and hyphens. If you leave it empty, it is made from the words."),
+        label=_("Web address"),
+        help_text=_("Lower-case letters, digits and hyphens. Leave it empty to make one from the title."),
         max_length=LONGEST_NAME,
         required=False,
     )
@@ -260,7 +260,7 @@ class OwnLawForm(forms.Form):
         """Return the law's name; ValidationError where it is none, or taken."""
         name = str(self.cleaned_data["name"]).strip()
         if name and not SLUG.match(name):
-            raise forms.ValidationError(gettext("Small letters, figures and single hyphens."))
+            raise forms.ValidationError(gettext("Use lower-case letters, digits and single hyphens."))
         if name in self.taken:
             raise forms.ValidationError(gettext("There is already a law with this name."))
         return name
@@ -284,7 +284,7 @@ class OwnLawForm(forms.Form):
         if not typed["effects"] and not typed["choices"]:
             lacks(self.rows[0], "kind", gettext("Say what follows, or who may choose between what."))
         if any(row.errors for row in self.rows):
-            message = gettext("Some fields need correcting. The reason is beside each of them.")
+            message = gettext("Please fix the marked fields.")
             self.add_error(None, message)
         return typed
 

@@ -163,7 +163,7 @@ class CaseForm(forms.Form):
         if self.is_bound and (reason := self._refusal(table, number, facts)):
             self.add_error(None, reason)
         elif self.is_bound and not self.is_confirmed:
-            self.add_error("confirmed", gettext("Look at the outcome and confirm it."))
+            self.add_error("confirmed", gettext("Check the ruling and confirm it."))
 
     def _refusal(self, table: LawTable, number: int, facts: Mapping[str, str]) -> str:
         situations = situations_of(table, facts)

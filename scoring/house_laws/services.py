@@ -28,7 +28,9 @@ RESERVED_SLUGS = frozenset({"ask", "compare", "new"})
 def new_slug(slug: object) -> str:
     """Return a slug for a new law set; InvalidInput under ``slug`` where it is none, or taken."""
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not parameters.SLUG.match(slug):
-        due = _("Small letters, figures and single hyphens, at most {most} characters.", most=LONGEST_SLUG)
+        due = _(
+            "Use lower-case letters, digits and single hyphens, at most {most} characters.", most=LONGEST_SLUG
+        )
         raise errors.InvalidInput({"slug": due})
     taken = slug in RESERVED_SLUGS or slug in library.law_sets()
     if taken or HouseLawSet.objects.filter(slug=slug).exists():

@@ -77,7 +77,7 @@ class ClubAdmin(ServiceAdmin):
         return form
 
     def save_model(self, request: HttpRequest, obj: Club, form: forms.ModelForm, change: bool) -> None:
-        """Found the club with the office's account as its owner, or change it."""
+        """Start the club with the office's account as its owner, or change it."""
         if not change:
             obj.pk = clubs.create(user=cast(User, request.user), **form.cleaned_data)[0].pk
             obj.refresh_from_db()

@@ -83,7 +83,9 @@ class DoubleDummyProblem:
                 queue.solve_deal(*self.task)
         answer = self.answer()
         if answer.state == "away":
-            reason = _("Nobody is there to work it out: the club's worker does not answer. Ask again later.")
+            reason = _(
+                "This cannot be worked out now: the club's background worker is not running. Try again later."
+            )
             raise Conflict(reason, code="no-worker")
         return answer
 

@@ -266,7 +266,7 @@ def test_a_dispute_is_ruled_by_the_clubs_own_law_set_where_its_table_plays_under
 
 
 def test_a_fact_with_three_answers_or_more_is_raised_as_disputed_between_all_of_them(club):
-    # One tap on "We do not agree on this" sends every answer that there is.
+    # One tap on "We disagree about this" sends every answer that there is.
     incidents, sizes = [table.incident for table in law_book("foster-1897").tables.values()], set()
     for incident in incidents:
         for fact in incident.facts:

@@ -119,7 +119,7 @@ def test_a_revoke_is_marked_found_and_offered_as_a_dispute(hall):
         lay(page, *trick)
     expect(shown(page)).to_contain_text("The record shows")
     confirm(page)
-    page.get_by_role("link", name=re.compile("show something irregular")).click()
+    page.get_by_role("link", name=re.compile("show an irregularity")).click()
     expect(page.get_by_role("heading", name="The record shows")).to_be_visible()
     expect(page.get_by_role("listitem").filter(has_text="the nine of hearts")).to_be_visible()
     expect(page.get_by_role("table", name="The tricks")).to_be_visible()

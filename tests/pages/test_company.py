@@ -26,7 +26,7 @@ def test_five_open_a_table_cut_with_real_cards_and_come_and_go(hall):
     page.goto("/clubs/harbour/tables/new/")
     for seat, name in enumerate("AYBZ", start=1):
         page.get_by_label(f"Seat {seat}", exact=True).fill(name)
-    page.get_by_text("More than four come").click()
+    page.get_by_text("More than four players").click()
     page.get_by_label("Player 5, if more come").fill("C")
     page.get_by_label("Who plays is cut for").select_option("entered")
     page.get_by_role("button", name=re.compile("Open the table")).click()
@@ -62,7 +62,7 @@ def test_five_open_a_table_cut_with_real_cards_and_come_and_go(hall):
         page.get_by_role("button", name="Join the table").click()
         expect(page.get_by_text(says)).to_be_visible()
     page.get_by_role("button", name="Y leaves").click()
-    expect(page.get_by_text("Whoever has gone makes room.")).to_be_visible()
+    expect(page.get_by_text("Players who have left make room.")).to_be_visible()
     page.get_by_role("button", name="Let the service draw", exact=True).click()
     expect(page.get_by_text("Game 2 begins.")).to_be_visible()
     names = Game.objects.get(table=table, number=2).seats.values_list("member__name", flat=True)

@@ -69,7 +69,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     expect(phone.get_by_text("appealed against", exact=True)).to_be_visible()
 
     director.reload()
-    expect(director.get_by_text("another director has to settle the appeal")).to_be_visible()
+    expect(director.get_by_text("a different director has to settle the appeal")).to_be_visible()
     owner = hall.member("owner").new_page()
     owner.goto(phone.url)
     owner.locator("#reason-withdraw").fill("so it was")
@@ -84,7 +84,7 @@ def test_a_disputed_fact_shows_both_rulings_and_the_director_looks_ahead_before_
     bid_nine(hall.club)
     phone = hall.phone()
     phone.goto(f"/tables/{hall.club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=2")
-    phone.get_by_role("link", name="We do not agree on this").click()
+    phone.get_by_role("link", name="We disagree about this").click()
     phone.get_by_role("link", name=re.compile("^Yes")).click()
     expect(phone.get_by_role("heading", name="The dispute matters")).to_be_visible()
     phone.get_by_role("button", name="Send to the director").click()

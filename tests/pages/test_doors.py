@@ -137,7 +137,7 @@ def test_a_table_is_opened_with_variations_and_single_parameters(club, owner):
     assert Game.objects.get(table=table).first_dealer == 3
     shown = text_of(owner.get(f"/tables/{table.pk}/"))
     assert "61 to go" in shown
-    chosen = shown.split("Played otherwise than the book has it")[1]
+    chosen = shown.split("Played differently from the book")[1]
     assert "Fewest points to score with 8 points" in chosen
     assert table.law_set.content["settings"]["minimum_to_score"]["value"] == 8
 
@@ -184,7 +184,7 @@ def test_without_scripts_what_is_confirmed_is_what_was_explained(club, owner):
     owner.post(at, deal(seen=seen))
     assert club.table.deals.count() == 1
     alike = owner.post(at, deal(step="preview"))
-    assert "It says the same as this entry. You need do nothing." in text_of(alike)
+    assert "It matches this entry. There is nothing to do." in text_of(alike)
 
 
 def test_a_player_looks_on_and_has_no_keys(club):

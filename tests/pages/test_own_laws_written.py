@@ -193,7 +193,7 @@ def test_nothing_is_kept_before_what_comes_out_has_been_confirmed(club):
     assert owner.post(NEW, {**LAW, "action": "keep"}).status_code == 200
     unconfirmed = owner.post(NEW, {**LAW, **sent, "outside-confirmed": "", "action": "keep"})
     assert unconfirmed.status_code == 400
-    assert "Look at the outcome and confirm it." in text_of(unconfirmed)
+    assert "Check the ruling and confirm it." in text_of(unconfirmed)
     # What was confirmed was one point, and now it is to be two.
     changed = owner.post(NEW, {**LAW, **sent, "effect_0_count": "two", "action": "keep"})
     assert changed.status_code == 400

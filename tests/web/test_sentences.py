@@ -47,7 +47,7 @@ PLAIN = {
     "clubs": "klaveren",
     "{what} is a whole number from {low} to {high}, not {value}.": "{what} {low} tot {high}, niet {value}.",
     "a seat": "stoel",
-    "A name needs at least one letter, figure or sign that can be seen.": "Een naam moet zichtbaar zijn.",
+    "A name needs at least one visible letter, digit or sign.": "Een naam moet zichtbaar zijn.",
     "{player} has to draw a card.": "{player} moet een kaart trekken.",
     "{side} cannot fall below {floor}.": "{side} zakt niet onder {nowhere}.",
 }

@@ -54,12 +54,12 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @login_required
 def new(request: HttpRequest) -> HttpResponse:
-    """Found a club; whoever does becomes its owner."""
+    """Start a club; whoever does becomes its owner."""
     form = forms.ClubForm(request.POST or None, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             club, _ = clubs.create(user=request.user, **form.cleaned_data)  # type: ignore[arg-type]  # signed in
-            message = gettext("The club was founded. Add its members next.")
+            message = gettext("Your club is ready. Add its members next.")
             return pages.redirect_saying(request, message, "members", club.slug)
     return refusals.form_page(request, "scoring/clubs/club_form.html", form)
 

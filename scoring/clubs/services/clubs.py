@@ -31,7 +31,7 @@ RESERVED_SLUGS = frozenset({"new"})
 def create(
     *, name: object, user: accounts.User, slug: object = None, law_set: object = None, key: UUID | None = None
 ) -> tuple[Club, Actor]:
-    """Found a club with ``user`` as its owner. ``slug`` is made from the name where it is left out.
+    """Start a club with ``user`` as its owner. ``slug`` is made from the name where it is left out.
 
     A ``key`` that came before returns the club of that time. Raises InvalidInput under ``name``, ``slug`` or
     ``law_set``, Conflict ``key-reused``.
@@ -91,7 +91,7 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
 
 @transaction.atomic
 def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PLAYER) -> Member:
-    """Add somebody to the club. Only an owner makes owners and directors.
+    """Add a member to the club. Only an owner makes owners and directors.
 
     Raises InvalidInput for a name that is present already or a role that is none of the four.
     """
@@ -253,7 +253,9 @@ def _free_slug(slug: object, name: str) -> str:
         candidates = (base, *(f"{base}-{number}" for number in range(2, len(taken) + 3)))
         return next(candidate for candidate in candidates if candidate not in taken)
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not SLUG.match(slug):
-        reason = _("Small letters, figures and single hyphens, at most {most} characters.", most=LONGEST_SLUG)
+        reason = _(
+            "Use lower-case letters, digits and single hyphens, at most {most} characters.", most=LONGEST_SLUG
+        )
         raise InvalidInput({"slug": reason})
     if slug in RESERVED_SLUGS or Club.objects.filter(slug=slug).exists():
         raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)})

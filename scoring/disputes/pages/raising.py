@@ -51,7 +51,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
     except Conflict as conflict:
         messages.error(request, translated(conflict.detail))
         return redirect("disputes", table.pk)
-    messages.success(request, gettext("The dispute is raised. A director has to confirm the ruling."))
+    messages.success(request, gettext("Sent to the director, who has to confirm the ruling."))
     return redirect("dispute", taken.dispute)
 
 

@@ -30,7 +30,7 @@ from scoring.tables import games, models, queries, rulings
 
 WAITING: Mapping[str, str] = {
     "director": _("a director"),
-    "another-director": _("a director other than the one who decided"),
+    "another-director": _("a different director"),
     "table": _("the table"),
 }
 STATE_WORDS: Mapping[Stage, str] = {
@@ -45,7 +45,7 @@ STATE_WORDS: Mapping[Stage, str] = {
 }
 WHY_NOT: Mapping[Stage, str] = {
     "decided": _("This dispute has been decided; an appeal against it is still possible."),
-    "appealed": _("An appeal against the decision waits for another director."),
+    "appealed": _("An appeal against the decision is waiting for a different director."),
     "withdrawn": _("The decision was withdrawn; this dispute is closed."),
     "dropped": _("This dispute was dropped."),
 }

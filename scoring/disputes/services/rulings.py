@@ -226,7 +226,7 @@ def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
     decision = case.state.decision
     if decision is not None and actor.key == decision.by:
         raise NotAllowed(
-            _("You decided this, so another director must settle the appeal."), code="own-decision"
+            _("You made this decision, so a different director must settle the appeal."), code="own-decision"
         )
 
 

@@ -296,11 +296,11 @@ def _award(
     names = in_a_row([reference(player) for player in best])
     purpose = f"prize/{prize}" if number is None else f"prize/{prize}/{number}"
     if len(best) == 1:
-        why = _("{player} is alone with it.", player=names)
+        why = _("{player} wins it outright.", player=names)
         if prize in COUNTED and _best(prize, listed)[1] != value:
-            why = _("{player} has the most of those without a prize so far.", player=names)
+            why = _("{player} has the most among those without a prize.", player=names)
     elif settings.prize_ties == "shared":
-        why = _("{players} are equal and share it.", players=names)
+        why = _("{players} tie and share it.", players=names)
     elif len(best) > MOST_WHO_CUT:
         winners = (best[drawn(seed, purpose, range(1, len(best) + 1))[0] - 1],)
         why = _("{player} drew the best lot of {count}.", player=reference(winners[0]), count=len(best))
@@ -308,7 +308,7 @@ def _award(
         by_name = {reference(player): player for player in best}
         _rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
         winners = (by_name[cut.order[0]],)
-        why = _("{players} are equal; {player} cut highest.", players=names, player=cut.order[0])
+        why = _("{players} tie; {player} cut highest.", players=names, player=cut.order[0])
     return Award(prize, number, winners, value, why)
 
 

@@ -51,8 +51,8 @@ TITLES = {"rounds": _("Rounds"), "deals_per_round": _("Deals in a round")} | {
 }
 STATUSES = {
     "stated": _("as the source says"),
-    "inferred": _("as follows from the source"),
-    "open": _("our choice, the source leaves it open"),
+    "inferred": _("inferred from the source"),
+    "open": _("our choice where the source is silent"),
 }
 
 FIELDS = {name if name in EVENING else f"movement_{name}": each for name, each in EVENT_SETTINGS.items()}

@@ -38,7 +38,7 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
         try:
             if not is_preview:
                 event = create(club=club, actor=actor, **form.values())
-                message = gettext("The event is planned. Look at the first round, then start it.")
+                message = gettext("The event is planned. Preview the first round, then start it.")
                 return pages.redirect_saying(request, message, "event", event.pk)
             expected = _expected(form)
         except InvalidInput as refusal:

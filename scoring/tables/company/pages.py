@@ -66,7 +66,7 @@ def _perform(
         sent: Any = request.POST.get("member", "")
         member_id = int(sent) if sent.isdecimal() and sent.isascii() and len(sent) < 12 else 0
         companies.leave(table=table, actor=actor, member_id=member_id)
-        return gettext("Whoever has gone makes room.")
+        return gettext("Players who have left make room.")
     if action == "let-draw":
         companies.choose(table=table, actor=actor, is_drawn=True)
         return gettext("From now on the service draws.")

@@ -90,7 +90,7 @@ class TableForm(LawChoicesForm):
             self.fields[f"players_{place}"] = player_field(label)
         self.has_partners = game.seating.has_partners
         self.fields["how"] = how_to_cut()
-        self.fields["how"].help_text = _("Where more come than can play.")
+        self.fields["how"].help_text = _("If more players come than can play.")
         self.fields["dealer"] = dealer_field(
             [(seat, labels[seat]) for seat in self.seats],
             help_text=_("As the cut decided. You can also cut on the table's page later."),
