@@ -45,8 +45,8 @@ def test_only_who_is_signed_in_founds_a_club(founder):
 @pytest.mark.parametrize(
     ("slug", "why"),
     [
-        pytest.param("Lamp", "Small letters", id="a capital"),
-        pytest.param("lamp--room", "Small letters", id="two hyphens"),
+        pytest.param("Lamp", "lower-case letters", id="a capital"),
+        pytest.param("lamp--room", "lower-case letters", id="two hyphens"),
         pytest.param("x" * 61, "at most 60", id="61 characters"),
         pytest.param("new", "is taken", id="a word of the site's own addresses"),
         pytest.param("taken", "is taken", id="taken"),
@@ -77,7 +77,7 @@ def test_a_slug_is_made_from_the_name(founder, name, slugs):
     [
         ({"owner": "me"}, "owner", "unknown field"),
         ({"law_set": "foster-1987"}, "law_set", "did you mean foster-1897"),
-        ({"name": "\u202e\u2066"}, "name", "can be seen"),
+        ({"name": "\u202e\u2066"}, "name", "visible letter"),
         ({"name": "x" * 81}, "name", "at most 80 characters; this one has 81"),
     ],
 )

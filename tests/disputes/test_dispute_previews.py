@@ -103,11 +103,11 @@ def test_it_is_said_of_each_effect_who_carries_it_out_and_of_words_that_nothing_
     assert by_whom(in_play["ruling"]) == ["score", "table", "score"]
     assert by_whom(looked(club, in_play["id"], counts)) == ["words"]
     page = club.client("director").get(f"/disputes/{played_out['id']}/").content.decode()
-    assert "the program does nothing about it: The offending side may play the hand out" in page
+    assert "Cinch Club does nothing about it: The offending side may play the hand out" in page
     ruled = decided(club, played_out["id"], **counts, reason="by an older edition")
     assert (by_whom(ruled), scored(club)) == (["words"], [0, 15])
     page = club.client("player").get(f"/disputes/{played_out['id']}/").content.decode()
-    assert "the program does nothing about it: It counts as a revoke." in page
+    assert "Cinch Club does nothing about it: It counts as a revoke." in page
 
 
 def test_it_is_told_that_the_game_ends_and_which_later_deals_then_no_longer_count(club):

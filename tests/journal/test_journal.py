@@ -15,7 +15,7 @@ from scoring.events.models import Seating
 from scoring.journal.models import Entry, IdempotencyKey, fact_models
 from scoring.office.verification import breaches
 from scoring.tables.models import Cut, DealRevision
-from tests.factories import make_table, record
+from tests.factories import make_table
 from tests.web.asking import send
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -145,6 +145,7 @@ NOBODY = {"by_member_id": None}
 WRONG = [
     ("a_role_of_the_four", {"role": "king"}),
     ("one_live_link_for_a_table", {"revoked_at": None}),
+    ("one_live_link_for_a_code", {"revoked_at": None, "code_hash": "a live code", "table_id": "no link"}),
     ("games_cut_for_count_from_one", {"number": 0, "cut_id": 1}),
     ("a_game_is_dealt_from_a_seat", {"first_dealer": 0}),
     ("a_game_of_its_own_has_a_law_set", {"game": "cinch"}),
@@ -220,6 +221,10 @@ def test_the_database_holds_what_the_services_promise(played, name, wrong):
             return row.pk
         if wanted == "a revision":
             return DealRevision.objects.latest("id").pk
+        if wanted == "a live code":
+            return rows_of("TableLink").filter(revoked_at__isnull=True).first().code_hash
+        if wanted == "no link":
+            return make_table(played.club, played.actors["owner"]).pk
         if wanted == "its author":
             return row.author_id
         if wanted == "its game":
@@ -285,20 +290,3 @@ def leave_two_links():
             entrant=entrant, salt=uuid4(), token_hash=str(number + 1) * 64, issued_at=now,
             issued_by_id=entrant.by_member_id, revoked_at=revoked,
         )  # fmt: skip
-
-
-def test_the_journal_s_page_is_searched_by_table_person_and_verb_and_links_to_what_each_line_is_about(club):
-    record(club.table, club.actors["scorer"])
-    address, client = "/clubs/harbour/journal/", club.client("director")
-
-    def found(**search):
-        page = client.get(address, search).content.decode()
-        return page.partition('<ol class="lines">')[2].partition("</ol>")[0]
-
-    link = f'<a href="/tables/{club.table.pk}/deals/1/">Deal 1 was recorded</a>'
-    assert link in found()
-    scorer = club.actors["scorer"].member_id
-    assert link in found(table=club.table.pk, person=scorer, verb="deal.recorded")
-    assert "A table was opened" not in found(person=scorer)
-    assert "Deal 1" not in found(verb="table.opened")
-    assert client.get(address, {"verb": "nothing"}).status_code == 400

@@ -60,7 +60,12 @@ BADLY_SET = r"""
         const places = [...range.getClientRects()].filter((place) => place.width > 0.5);
         const leaves = (box) => places.some((at) => at.right > box.right + 1 || at.bottom > box.bottom + 1);
         if (cut && leaves(cut)) continue;
-        if (new Set(places.map((at) => Math.round(at.top))).size > 1) found.add(`broken: ${word}`);
+        const isBroken = new Set(places.map((at) => Math.round(at.top))).size > 1;
+        // A word wider than its box cannot stay whole.
+        const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(parent.closest(boxes) ?? parent);
+        const inside = edge.width - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd) - 2;
+        const whole = places.reduce((sum, at) => sum + at.width, 0);
+        if (isBroken && whole <= inside) found.add(`broken: ${word}`);
         if (clip && leaves(clip)) found.add(`clipped: ${word}`);
         const isOut = places.some((at) => at.right > edge.right + 1 || at.left < edge.left - 1);
         if (isOut && !scrolled) found.add(`runs out: ${word}`);

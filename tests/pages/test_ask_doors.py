@@ -37,7 +37,7 @@ def test_no_fact_has_the_name_of_another_part_of_the_address():
             "ask-again=turn_of",
         ),
         (f"in-words={'x' * 501}", "At most 500 characters are allowed; this has 501", ""),
-        ("in-words=led%00", "This has a character that cannot be typed", ""),
+        ("in-words=led%00", "This contains a character that cannot be typed", ""),
         ("incident=%3Cscript%3E", "no incident called “<script>”", ""),
     ],
 )
@@ -88,7 +88,7 @@ def test_an_assumption_is_said_and_can_be_taken_back():
 
 
 def test_words_that_mean_nothing_to_the_laws_are_told_so():
-    assert "Nothing in the laws fits these words" in text_of(get(f"{ASK}?in-words=zzzz"))
+    assert "Nothing in the laws matches" in text_of(get(f"{ASK}?in-words=zzzz"))
 
 
 # Open readings

@@ -64,7 +64,7 @@ def test_a_pasted_link_opens_its_table_without_scripts_and_a_wrong_one_opens_not
 
     assert answer["Location"] == f"/tables/{club.table.pk}/"
     assert wrong.status_code == 404
-    assert "This link does not work" in text_of(wrong)
+    assert "This does not open a table" in text_of(wrong)
 
 
 def test_the_code_is_a_picture_that_is_not_kept(club, owner):

@@ -73,7 +73,7 @@ def test_words_that_name_a_consequence_lead_to_every_law_that_has_it():
 
     assert 'href="/laws/?effect=new-deal&amp;law_set=chicago-1890"' in answer.content.decode()
     assert "effect=new-deal&amp;law_set" not in get("/laws/?effect=new-deal&q=new+deal").content.decode()
-    assert "No law has these words" in text_of(get("/laws/?q=zzzz"))
+    assert "No law matches" in text_of(get("/laws/?q=zzzz"))
 
 
 def test_two_law_sets_are_compared_topic_by_topic_and_in_what_they_decide():

@@ -154,7 +154,7 @@ def test_without_a_broker_or_a_worker_it_says_so_and_nothing_breaks(
         assert (refused.status_code, refused.json()["code"]) == (409, "no-worker")
     assert time.monotonic() - began < 5
     page = club.client("player").get(f"/tables/{asked.table.pk}/deals/1/").content.decode()
-    assert "worker does not answer" in page
+    assert "background worker is not running" in page
 
 
 def test_leads_that_are_none_are_refused_and_a_deal_without_its_cards_has_no_best_play(club, asked, sent):

@@ -382,11 +382,11 @@ def test_workers_and_a_hand_at_the_same_moment_make_one_game():
 
 def test_a_company_chooses_anew_how_it_cuts_and_who_waits_stands_on_the_clubs_pages(club):
     five = drawn_and_over(club, FIVE)
-    for name in ("club", "director"):
+    for name, shown in (("club", "Waiting:</a> <bdi>{}</bdi>"), ("director", "<small><bdi>{}</bdi></small>")):
         client = Client()
         client.force_login(club.users["director"])
         page = client.get(reverse(name, args=[club.club.slug])).content.decode()
-        assert f"Waiting:</a> <bdi>{five.waiting}</bdi>" in page
+        assert shown.format(five.waiting) in page
 
     choose = partial(companies.choose, table=five.table, actor=five.scorer)
     assert five.table.pk in cutting_out.between_games()

@@ -42,7 +42,7 @@ class Entry {
     this.sending = false;
     this.changes = 0;
     this.taps = [];
-    this.typed = { name: "", figure: "", at: 0 };
+    this.typed = { name: "", figure: "", at: -Infinity };
     this.begin();
     window.addEventListener("online", () => this.send());
     if (this.waiting) this.send();
@@ -176,7 +176,7 @@ class Entry {
     const isNext = at - this.typed.at < NEXT_DIGIT_MS;
     const name = isNext ? this.typed.name : this.due(target);
     const figure = [isNext ? this.typed.figure + key : key, key].find((each) => this.choose(name, each));
-    this.typed = { name, figure, at: figure ? at : 0 };
+    this.typed = { name, figure, at: figure ? at : -Infinity };
   }
 
   due(target) {

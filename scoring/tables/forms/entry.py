@@ -423,7 +423,7 @@ class EntryForm(BiddingForm):
         names = ("revoke", "foul_hand", "claimed_side", "claimed_points", "misdeal")
         fields = [self[name] for name in names if name in self.fields]
         is_moved = self._number("dealer") not in (None, self.dealer_seat)
-        is_said = "bid" in self.fields and (self.has_bids or self.has_calls)
+        is_said = "bid" in self.fields and (self.has_calls or (not self.has_second_bids and self.has_bids))
         return (
             is_moved
             or is_said

@@ -187,10 +187,10 @@ def test_the_prizes_of_the_evening():
     winner = higher_of("autumn/prize/first", 6, 8)
     assert found["first", None].players == (winner,)
     assert found["first", None].why == (
-        f"{{player:6}} and {{player:8}} are equal; {{player:{winner}}} cut highest."
+        f"{{player:6}} and {{player:8}} tie; {{player:{winner}}} cut highest."
     )
     assert found["second", None].players == ({6: 8, 8: 6}[winner],)
-    assert found["second", None].why == f"{{player:{ ({6: 8, 8: 6}[winner]) }}} is alone with it."
+    assert found["second", None].why == f"{{player:{ ({6: 8, 8: 6}[winner]) }}} wins it outright."
     assert found["third", None].players == (2,)
     assert (found["most-cinches", None].players, found["most-cinches", None].value) in (((1,), 1), ((3,), 1))
     assert found["booby", None].players == (7,), "the last who has played; who only sat out takes none"
@@ -200,7 +200,7 @@ def test_prizes_may_be_shared_and_one_may_take_several():
     prizes = ["first", "second", "most-points", "most-progressions"]
     found = given(choose(prize_ties="shared", one_prize_each=False, prizes=prizes))
     assert found["first", None].players == (6, 8)
-    assert found["first", None].why == "{player:6} and {player:8} are equal and share it."
+    assert found["first", None].why == "{player:6} and {player:8} tie and share it."
     assert found["second", None].players == (2,)
     assert (found["most-points", None].players, found["most-points", None].value) == ((2,), 82)
     assert (found["most-progressions", None].players, found["most-progressions", None].value) == ((6, 8), 2)
@@ -209,13 +209,13 @@ def test_prizes_may_be_shared_and_one_may_take_several():
 def test_who_is_best_only_of_those_without_a_prize_so_far_is_said_to_be_just_that():
     # Player 2 has most points of all, 82, and is third of the evening.
     alone = awards(board(EventSettings()), choose(prizes=["most-points"]), {}, FOSTER, "autumn")
-    assert [(award.players, award.why) for award in alone] == [((2,), "{player:2} is alone with it.")]
+    assert [(award.players, award.why) for award in alone] == [((2,), "{player:2} wins it outright.")]
     lists: dict[int, int | None] = {player: player % 2 for player in range(1, 9)}
     prizes = ["first", "second", "third", "most-points"]
     after = given(choose(lists=["Even", "Odd"], prizes=prizes), lists)
     assert after["third", 0].players == (2,)
     assert after["most-points", 0].players == (4,)
-    assert after["most-points", 0].why == "{player:4} has the most of those without a prize so far."
+    assert after["most-points", 0].why == "{player:4} has the most among those without a prize."
 
 
 def test_each_list_has_its_own_prizes():
