@@ -155,6 +155,7 @@ def _standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]
         "says": labels.RESULTS[firmness],
         "minutes": state.settings.correction_period_minutes,
         "order": [labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks],
+        "stars": labels.STARS,
         "why_not_counted": state.settings.why_not_counted(),
     }
 
