@@ -171,3 +171,23 @@ def test_a_deal_of_an_earlier_game_is_corrected_where_it_stands(club):
     assert (now["game_number"], now["score"]) == (2, [17, 0])
     assert correct(club, MADE, number=3, role="scorer").status_code == 403, "deal 4 is the last one now"
     assert correct(club, MADE, number=4, role="scorer").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("who", "number", "says"),
+    [
+        ("director", 1, "Correct the deal"),
+        ("scorer", 2, "Correct the deal"),
+        ("scorer", 1, "Only a director can correct this deal"),
+        ("player", 2, "Ask whoever keeps the score, or a director."),
+    ],
+)
+def test_the_page_of_a_deal_offers_its_correction_or_says_who_can(club, who, number, says):
+    for _deal in range(2):
+        record(club.table, club.actors["scorer"])
+    page = club.client(who).get(f"/tables/{club.table.pk}/deals/{number}/").content.decode()
+    shown = [
+        each for each in ("Correct the deal", "Only a director can", "Ask whoever keeps") if each in page
+    ]
+    assert shown == [says[: len(shown[0])]]
+    assert says in page
