@@ -138,7 +138,7 @@ def _in_play(state: EventState, round_number: int, generation: object) -> rounds
         raise InvalidInput({"generation": _("A whole number: the generation of the seats you looked at.")})
     if generation is not None and generation != standing:
         raise Conflict(
-            _("Somebody else has changed the seats. View them again."),
+            _("Somebody else has changed the seats. Look at them again."),
             code="seats-changed",
             generation=standing,
         )
