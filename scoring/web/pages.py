@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlencode
 
 from django.conf import settings
 from django.contrib import messages
@@ -87,6 +88,12 @@ def club_doors(actor: access.Actor) -> dict[str, bool]:
         "may_add": actor.may("add members"),
         "may_see_journal": actor.may("see the journal"),
     }
+
+
+def search_of(request: HttpRequest) -> str:
+    """Return what is searched for as it stands in the address of another page of what was found."""
+    search = {name: value for name, value in request.GET.items() if value and name != "page"}
+    return urlencode(search) + "&" if search else ""
 
 
 def is_fragment(request: HttpRequest) -> bool:

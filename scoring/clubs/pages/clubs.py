@@ -1,7 +1,5 @@
 """A club and its journal; founding one."""
 
-from urllib.parse import urlencode
-
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -88,7 +86,5 @@ def journal(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         )
         for entry in page
     ]
-    search = {name: value for name, value in request.GET.items() if value and name != "page"}
-    context = {"club": club, "page": page, "lines": lines, "form": form}
-    context["query"] = urlencode(search) + "&" if search else ""
+    context = {"club": club, "page": page, "lines": lines, "form": form, "query": pages.search_of(request)}
     return render(request, "scoring/journal/journal.html", context, status=400 if form.errors else 200)

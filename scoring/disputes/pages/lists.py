@@ -1,7 +1,6 @@
 """The log of a club's disputes, to be searched, and the rulings of an event as far as they are published."""
 
 from typing import Any
-from urllib.parse import urlencode
 
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
@@ -16,7 +15,7 @@ from scoring.events.access import event_for
 from scoring.events.pages.overview import page_context
 from scoring.events.state import load
 from scoring.web import polling
-from scoring.web.pages import club_doors, known_callers
+from scoring.web.pages import club_doors, known_callers, search_of
 
 ON_A_PAGE = 30
 
@@ -30,7 +29,6 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
     form = DisputeSearchForm(request.GET, club=club)
     conditions = form.conditions()
     page = Paginator(lists.disputes_of(club, **conditions), ON_A_PAGE).get_page(request.GET.get("page"))
-    search = {name: value for name, value in request.GET.items() if value and name != "page"}
     context = {
         "club": club,
         "form": form,
@@ -38,7 +36,7 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "disputes": [disputes.line_of(row) for row in page],
         "penalties": rulings.penalties_of(club, event=conditions.get("event")),
-        "query": urlencode(search) + "&" if search else "",
+        "query": search_of(request),
         **club_doors(actor),
     }
     status = 400 if form.errors else 200
