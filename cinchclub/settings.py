@@ -149,7 +149,11 @@ IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {"default": {"BACKEND": IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 10_000}}}
 
 # Language and time
-LANGUAGES = [("en", "English")]
+LANGUAGES = [("en", "English"), ("de", "Deutsch"), ("es", "Español")]
+LANGUAGE_COOKIE_AGE = 365 * 24 * 60 * 60
+LANGUAGE_COOKIE_SAMESITE = "Lax"
+LANGUAGE_COOKIE_SECURE = HTTPS
+FORMAT_MODULE_PATH = "cinchclub.formats"
 LOCALE_PATHS = [BASE_DIR / "locale"]
 TIME_ZONE = env.str("CINCH_TIME_ZONE", default="UTC")
 

@@ -2,6 +2,8 @@
 
 from django.contrib import admin
 from django.urls import include, path
+from django.views.decorators.csrf import csrf_exempt
+from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
 from cinchclub.description import DescriptionView
@@ -14,6 +16,8 @@ handler500 = "cinchclub.errors.server_error"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
+    # Exempt, so that pages without a form of their own need no cookie; it changes nothing but the language.
+    path("language/", csrf_exempt(set_language), name="language"),
     path("admin/", admin.site.urls),
     path("api/schema/", DescriptionView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),

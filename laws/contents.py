@@ -13,6 +13,8 @@ from typing import TypeVar
 from laws import library
 from laws.domain.lawset import Law, LawSet, Setting, Settings
 from laws.domain.parameters import PARAMETERS, Parameter
+from laws.domain.roles import fill
+from laws.domain.sentences import gettext_noop
 from laws.domain.vocabulary import Topic
 
 Thing = TypeVar("Thing")
@@ -72,7 +74,19 @@ def game_title(game: str) -> str:
 def topic_title(topic: str) -> str:
     """Return the name of a topic in words."""
     known = library.vocabulary().topics.get(topic)
-    return known.title if known else topic.replace("-", " ").capitalize()
+    return fill(known.title if known else topic.replace("-", " ").capitalize())
+
+
+TITLES = (
+    *(gettext_noop("Bidding"), gettext_noop("Cards"), gettext_noop("Cutting out"), gettext_noop("Dealing")),
+    *(gettext_noop("Convention"), gettext_noop("End of game"), gettext_noop("Etiquette")),
+    *(gettext_noop("Formation"), gettext_noop("Good play"), gettext_noop("Order of precedence")),
+    *(gettext_noop("Play"), gettext_noop("Scoring"), gettext_noop("Variations")),
+    *(gettext_noop("Ruled"), gettext_noop("Procedural"), gettext_noop("Listed"), gettext_noop("Advice")),
+    *(gettext_noop("Not yet"), gettext_noop("Open"), gettext_noop("Unclassified")),
+    *(gettext_noop("Defective"), gettext_noop("Superseded")),
+)
+"""The titles of topics that have no incidents and the standings of clauses, for translators."""
 
 
 def sections(law_set: LawSet) -> tuple[Section, ...]:

@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from pytest_django import DjangoDbBlocker
 
+from cinchclub.launcher.translations import compile_catalogs
 from cinchclub.launcher.valkey import Valkey
 from tests.running import browser, patterns
 
@@ -23,6 +24,12 @@ quick = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
 settings.register_profile("gate", max_examples=40, **quick)
 settings.register_profile("full", max_examples=1000, **quick)
 settings.load_profile(os.environ.get("CINCH_HYPOTHESIS", "gate"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Compile the translations once, as the launcher does."""
+    if not hasattr(config, "workerinput"):
+        compile_catalogs()
 
 
 # What is read before the first test stays to the end, so it is not looked through for garbage.

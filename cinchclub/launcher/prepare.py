@@ -19,6 +19,7 @@ from django.db import DatabaseError, connection
 
 from cinchclub import health
 from cinchclub.launcher import in_one_line
+from cinchclub.launcher.translations import compile_catalogs
 from scoring.office import backups
 
 # Any number that nothing else locks: the letters of "cinch".
@@ -97,6 +98,7 @@ def main() -> None:
     """Prepare everything, or end with one line where it cannot be done."""
     django.setup()
     try:
+        compile_catalogs()
         call_command("check", fail_level="ERROR", stdout=io.StringIO())
         with alone():
             migrate()

@@ -24,12 +24,12 @@ Certainty = Literal["stated", "inferred", "open"]
 CERTAINTIES: tuple[Certainty, ...] = get_args(Certainty)
 
 KINDS_OF_LAW: Mapping[str, str] = {
-    "procedural": "How the game is played, dealt, scored or moved.",
-    "advice": "Good play, which nobody has to follow.",
-    "etiquette": "Good manners, for which no penalty is laid down.",
-    "defective": "The source is cut off or unreadable here.",
-    "superseded": "Another law of the same book has taken its place.",
-    "listed": "It is listed with the reason why the book does not say so, and nothing rests on it.",
+    "procedural": _("How the game is played, dealt, scored or moved."),
+    "advice": _("Good play, which nobody has to follow."),
+    "etiquette": _("Good manners, for which no penalty is laid down."),
+    "defective": _("The source is cut off or unreadable here."),
+    "superseded": _("Another law of the same book has taken its place."),
+    "listed": _("It is listed with the reason why the book does not say so, and nothing rests on it."),
 }
 """What a law can be that no rule applies."""
 
@@ -123,12 +123,12 @@ class Law:
 
 Status = Literal["stated", "inferred", "open", "fallback", "override", "variation"]
 STATUSES: Mapping[Status, str] = {
-    "stated": "the law set says so",
-    "inferred": "it follows from what the law set says",
-    "open": "the sources do not say: this is our marked default, and a club may choose otherwise",
-    "fallback": "this law set is silent and the one it falls back on decides",
-    "override": "chosen for this table or club",
-    "variation": "a variation that was chosen",
+    "stated": _("the law set says so"),
+    "inferred": _("it follows from what the law set says"),
+    "open": _("the sources do not say: this is our marked default, and a club may choose otherwise"),
+    "fallback": _("this law set is silent and the one it falls back on decides"),
+    "override": _("chosen for this table or club"),
+    "variation": _("a variation that was chosen"),
 }
 
 

@@ -32,12 +32,12 @@ STATUSES = (RULED, *KINDS_OF_LAW, NOT_YET, OPEN, UNCLASSIFIED)
 """Every status of a clause, the strongest first."""
 
 MEANINGS: Mapping[str, str] = {
-    RULED: "A rule decides by it what follows.",
+    RULED: _("A rule decides by it what follows."),
     **KINDS_OF_LAW,
-    PROCEDURAL: "The program does it: a parameter, a variation or a named part of it applies the law.",
-    NOT_YET: "The program does not do it: it is left to the table, or to a game that is not played yet.",
-    OPEN: "It tells of something that the source leaves open, and no rule rests on it.",
-    UNCLASSIFIED: "Nobody has said yet what becomes of it.",
+    PROCEDURAL: _("The program does it: a parameter, a variation or a named part of it applies the law."),
+    NOT_YET: _("The program does not do it: it is left to the table, or to a game that is not played yet."),
+    OPEN: _("It tells of something that the source leaves open, and no rule rests on it."),
+    UNCLASSIFIED: _("Nobody has said yet what becomes of it."),
 }
 
 RESOLUTIONS = ("readings", "silent", "argued")

@@ -5,10 +5,10 @@ role's; turning that into a seat of a table is not done here.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence, Translate, TranslateCounted, _
 
 PLACEHOLDER = re.compile(r"\{([a-z-]+)\}")
 
@@ -80,17 +80,59 @@ def unknown_roles(sentence: str) -> list[str]:
     return [name for name in PLACEHOLDER.findall(sentence) if name not in ROLES]
 
 
+class LawText(Sentence):
+    """A text of a law file, its roles in words. It is said in another language as a whole, or stays English.
+
+    In English it may name people whom its translation does not: the parts that it tells in words of its own.
+    """
+
+    __slots__ = ()
+
+    def translation(self, translate: Translate, counted: TranslateCounted) -> str:
+        """Return the text in the language that the function knows; as it is where there is no translation."""
+        template = self.made_of[0]
+        return super().translation(translate, counted) if translate(template) != template else str(self)
+
+    def begun(self) -> "LawText":
+        """Return the text with a capital letter."""
+        return _law_text(self[:1].upper() + self[1:], self.made_of[0], self.made_of[2], begins=True)
+
+    def with_values(self, change: Callable[[str], str]) -> "LawText":
+        """Return the text as it is: it holds no values but its roles."""
+        return self
+
+    filled = with_values
+
+    def reworded(self, otherwise: Mapping[str, str]) -> "LawText":
+        """Return the text as it is: what is put otherwise is the code's."""
+        return self
+
+    def changed(self, english: Callable[[str], str], role: Callable[[str], str]) -> "LawText":
+        """Return the text with its English changed by one function, and each of its roles by another."""
+        values = {
+            name: role(words) if isinstance(words, str) else words for name, words in self.made_of[2].items()
+        }
+        return _law_text(english(str(self)), self.made_of[0], values, begins=self.begins)
+
+
+def _law_text(english: str, template: str, values: Mapping[str, int | str], *, begins: bool) -> LawText:
+    text = LawText(english)
+    text.made_of, text.begins = (template, None, values), begins
+    return text
+
+
 def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
-    """Return a sentence with its roles in words, or under the names given for them.
+    """Return a text of a law file with its roles in words, or under the names given for them.
 
     >>> fill("{offender} led when it was {partner}'s turn.", {"offender": "seat 1"})
     "Seat 1 led when it was the offender's partner's turn."
     """
-    if "{" not in sentence:
+    if not sentence or isinstance(sentence, Sentence):
         return sentence
     known = names or {}
-    text = PLACEHOLDER.sub(lambda match: known.get(match[1]) or ROLES[match[1]].words, sentence)
-    return capital(text)
+    words = {name: known.get(name) or ROLES[name].words for name in PLACEHOLDER.findall(sentence)}
+    text = PLACEHOLDER.sub(lambda match: words[match[1]], sentence)
+    return _law_text(text[:1].upper() + text[1:] if words else text, sentence, words, begins=bool(words))
 
 
 _WORDS = re.compile(
@@ -113,16 +155,24 @@ def with_people(sentence: str, people: Mapping[str, str]) -> str:
     """
     if isinstance(sentence, Sentence):
         return _named(sentence, people)
+    return _named_in_a_book(sentence, people)
 
+
+def _named_in_a_book(text: str, people: Mapping[str, str]) -> str:
     def named(match: re.Match[str]) -> str:
         who = people.get(_BY_WORDS[match[0].lower()])
         return f"{match[0]} ({who})" if who else match[0]
 
-    return _WORDS.sub(named, sentence)
+    return _WORDS.sub(named, text)
 
 
 def _named(sentence: Sentence, people: Mapping[str, str]) -> Sentence:
-    """Return a sentence of the code with its roles named, being one itself or holding some."""
+    """Return a sentence with its roles named, being one itself or holding some."""
+    if isinstance(sentence, LawText):
+        return sentence.changed(
+            lambda english: _named_in_a_book(english, people),
+            lambda role: _named(role, people) if isinstance(role, Sentence) else role,
+        )
     if (role := _BY_WORDS.get(_uncapital(sentence))) is None:
         return sentence.with_values(lambda part: _named(part, people) if isinstance(part, Sentence) else part)
     if not (who := people.get(role)):
@@ -143,14 +193,21 @@ def without_partners(sentence: str) -> str:
     >>> without_partners("The offender or his partner has led to the next trick.")
     'The offender has led to the next trick.'
     """
+    if isinstance(sentence, LawText):
+        return sentence.changed(_by_one_player, without_partners)
     if isinstance(sentence, Sentence):
-        return sentence.reworded(_ALONE)
+        return sentence.reworded(_ALONE).with_values(
+            lambda part: without_partners(part) if isinstance(part, Sentence) else part
+        )
+    return _by_one_player(sentence)
 
-    def by_one_player(match: re.Match[str]) -> str:
-        words = _ALONE[match[0].lower()]
-        return words if match[0][:1].islower() else capital(words)
 
-    return _OF_PARTNERS.sub(by_one_player, sentence)
+def _by_one_player(text: str) -> str:
+    def words(match: re.Match[str]) -> str:
+        alone = _ALONE[match[0].lower()]
+        return alone if match[0][:1].islower() else capital(alone)
+
+    return _OF_PARTNERS.sub(words, text)
 
 
 def capital(sentence: str) -> str:

@@ -15,6 +15,7 @@ from laws.domain.lawset import Law, LawSet
 from laws.domain.parameters import PARAMETERS
 from laws.domain.roles import fill
 from laws.domain.rule import Choice, Outcome, Rule
+from laws.domain.sentences import _, in_a_choice, in_sequence, ngettext
 from laws.domain.vocabulary import IncidentFact
 
 
@@ -169,7 +170,10 @@ class Ruling:
     def because(self) -> tuple[str, ...]:
         """The reasoning, a sentence a step; while facts are due, only what is known."""
         if self.is_open:
-            return (*self._in_words(self.known), f"{len(self.outcomes)} rulings are still possible.")
+            still = ngettext(
+                "{count} ruling is still possible.", "{count} rulings are still possible.", len(self.outcomes)
+            )
+            return (*self._in_words(self.known), still)
         table, numbers = self.table, self.deciding
         spoken = {key for number in numbers for key in table.speaks_of[number]}
         steps = self._in_words(spoken)
@@ -179,20 +183,23 @@ class Ruling:
             if rule.by and not rule.interpretation:
                 steps.append(fill(outcome.says))
             if rule.certainty == "inferred":
-                steps.append(f"The text does not say so in as many words; it is inferred. {fill(rule.note)}")
+                inferred = _(
+                    "The text does not say so in as many words; it is inferred. {note}", note=fill(rule.note)
+                )
+                steps.append(inferred)
             if open_words := rule.interpretation:
                 why = fill(rule.why_read(table.law_set))
                 steps.append(f"{fill(open_words.question)} {fill(outcome.says)} {why}")
             steps.append(fill(outcome.silent))
         if not numbers:
             steps.extend(fill(outcome.silent) for outcome in table.outcomes)
-        return tuple(step.strip() for step in steps if step.strip())
+        return tuple(filter(str.strip, steps))
 
     def _in_words(self, keys: Collection[str]) -> list[str]:
         """Each known fact of these in a sentence, in the author's order, saying which are only assumed."""
         known, facts = self.known, self.table.incident.facts
         return [
-            f"Assuming the usual: {means}" if fact.key in self.assumed else means
+            _("Assuming the usual: {means}", means=means) if fact.key in self.assumed else means
             for fact in facts
             if fact.key in known and fact.key in keys and (means := fill(fact.value(known[fact.key]).means))
         ]
@@ -216,17 +223,18 @@ class Ruling:
             if given_way:
                 bases.update(base.id for base in given_way)
                 over = " ".join(fill(base.says) for base in given_way)
-                why = f"{fill(rule.says)} It prevails over: {over}"
+                why = _("{says} It prevails over: {over}", says=fill(rule.says), over=over)
                 exceptions.append(ConsideredException(self._first_law(rule), rule.id, True, why))
         for number, rule in enumerate(table.rules):
             if number in numbers or bases.isdisjoint(rule.exception_to):
                 continue
             if table.applies[number] & situations == 0:
-                law, why = self._first_law(rule), self._unmet(rule)
-                exceptions.append(ConsideredException(law, rule.id, False, why))
+                exceptions.append(
+                    ConsideredException(self._first_law(rule), rule.id, False, self._unmet(rule))
+                )
             elif self.is_open and table.applies[number] & situations != situations:
-                why = "It depends on facts not known yet."
-                exceptions.append(ConsideredException(self._first_law(rule), rule.id, None, why))
+                unknown = _("It depends on facts not known yet.")
+                exceptions.append(ConsideredException(self._first_law(rule), rule.id, None, unknown))
         return tuple(exceptions)
 
     def _first_law(self, rule: Rule) -> str:
@@ -239,12 +247,16 @@ class Ruling:
             for key, values in limb.facts:
                 if key in known and known[key] not in values:
                     fact = self.table.incident.fact(key)
-                    labels = " or ".join(f"“{fill(fact.value(value).label)}”" for value in values)
-                    answer = fill(fact.value(known[key]).label)
+                    labels = [_("“{answer}”", answer=fill(fact.value(value).label)) for value in values]
                     needs.append(
-                        f"{fill(fact.ask)} It applies to the answer {labels}; here it is “{answer}”."
+                        _(
+                            "{ask} It applies to the answer {labels}; here it is “{answer}”.",
+                            ask=fill(fact.ask),
+                            labels=in_a_choice(labels),
+                            answer=fill(fact.value(known[key]).label),
+                        )
                     )
-        return " ".join(dict.fromkeys(needs)) or "Its facts are not all so here."
+        return in_sequence([*dict.fromkeys(needs)]) or _("Its facts are not all so here.")
 
     @property
     def readings(self) -> tuple[Reading, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from typing import Any
 
 Translate = Callable[[str], str]
 """Returns a template in another language, or as it is."""
@@ -100,6 +101,11 @@ def gettext_noop(template: str) -> str:
     return template
 
 
+def ngettext_noop(singular: str, plural: str) -> tuple[str, str]:
+    """Mark two templates, for one and for many, that :func:`ngettext` makes a sentence of later."""
+    return singular, plural
+
+
 def fill_in(marked: str, **values: int | str) -> Sentence:
     """Return the sentence that a template marked elsewhere makes with its values."""
     return _(marked, **values)
@@ -130,7 +136,55 @@ def in_a_row(parts: Sequence[str]) -> str:
     """Return the parts as a list in a sentence: "a, b and c"."""
     if not parts:
         return ""
-    listed, *others = parts
-    for part in others[:-1]:
-        listed = _("{listed}, {next}", listed=listed, next=part)
-    return _("{listed} and {last}", listed=listed, last=others[-1]) if others else listed
+    *first, last = parts
+    return _("{listed} and {last}", listed=listed(first), last=last) if first else last
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Return one part or more with a comma between each two: "a, b, c"."""
+    line, *others = parts
+    for part in others:
+        line = _("{listed}, {next}", listed=line, next=part)
+    return line
+
+
+def in_a_choice(parts: Sequence[str]) -> str:
+    """Return the parts as a choice in a sentence: "a, b or c"."""
+    *first, last = parts
+    return _("{listed} or {last}", listed=listed(first), last=last) if first else last
+
+
+def in_sequence(sentences: Sequence[str]) -> str:
+    """Return whole sentences one after another; nothing where there are none."""
+    if not sentences:
+        return ""
+    text, *others = sentences
+    for sentence in others:
+        text = _("{said} {next}", said=text, next=sentence)
+    return text
+
+
+def to_json(text: str) -> object:
+    """Return a sentence as its template and its values, for JSON; any other text as it is.
+
+    >>> from_json(to_json(_("side {side}", side=1))).made_of
+    ('side {side}', None, {'side': 1})
+    """
+    if not isinstance(text, Sentence):
+        return text
+    singular, plural, values = text.made_of
+    return {
+        "says": [singular, plural],
+        "with": {name: to_json(value) if isinstance(value, str) else value for name, value in values.items()},
+        "begins": text.begins,
+    }
+
+
+def from_json(content: Any) -> Any:
+    """Return what :func:`to_json` wrote; a text that is no sentence, or a number, as it is."""
+    if not isinstance(content, Mapping):
+        return content
+    values = {name: from_json(value) for name, value in content["with"].items()}
+    singular, plural = content["says"]
+    made = ngettext(singular, plural, **values) if plural else _(singular, **values)
+    return made.begun() if content["begins"] else made

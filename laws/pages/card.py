@@ -20,6 +20,7 @@ from laws.domain.compile import LawTable
 from laws.domain.lawset import LawSet
 from laws.domain.rule import Choice
 from laws.pages.law_book import law_set_or_404
+from laws.templatetags.sentences import translated
 
 SOURCE = re.compile(r"^[^,;]*[0-9]{4}, (?:Cinch, )?|^Cinch Laws, ")
 """The source at the beginning of a citation, which a card of one law set need not repeat."""
@@ -118,7 +119,7 @@ def _line(table: LawTable, number: int, cite: str) -> DirectorsCardLine:
 
 
 def _choice(choice: Choice) -> tuple[str, str]:
-    options = " / ".join(roles.fill(option.label, SHORT) for option in choice.options)
+    options = " / ".join(translated(roles.fill(option.label, SHORT)) for option in choice.options)
     return roles.fill(f"{{{choice.holder}}}", SHORT), options
 
 

@@ -13,6 +13,7 @@ from laws.domain.lawset import EFFECTS
 from laws.domain.register import STATUSES
 from laws.domain.search import words_of
 from laws.queries import AT, LONGEST_SEARCH
+from laws.templatetags.sentences import translated
 
 
 def _may_be_left_out(
@@ -33,21 +34,21 @@ def _law_sets(*named: Any) -> list[tuple[str, Any]]:
 
 def _effects() -> list[tuple[str, Any]]:
     named = {effect for law in library.laws().values() for effect in law.effects}
-    return [(slug, plain) for slug, plain in EFFECTS.items() if slug in named]
+    return [(slug, translated(plain)) for slug, plain in EFFECTS.items() if slug in named]
 
 
 def _inventories() -> list[tuple[str, Any]]:
-    return [(name, topic_title(name)) for name in library.inventories()]
+    return [(name, translated(topic_title(name))) for name in library.inventories()]
 
 
 def _standings() -> list[tuple[str, Any]]:
     held = {clause.status for clause in library.clauses().values()}
-    return [(status, topic_title(status)) for status in STATUSES if status in held]
+    return [(status, translated(topic_title(status))) for status in STATUSES if status in held]
 
 
 def _topics() -> list[tuple[str, Any]]:
     names = dict.fromkeys([*(topic.name for topic in contents.topics()), *library.topics()])
-    return [(name, topic_title(name)) for name in names]
+    return [(name, translated(topic_title(name))) for name in names]
 
 
 class SearchForm(forms.Form):
@@ -96,7 +97,7 @@ class LawSearchForm(SearchForm):
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
         in_law_set = {"law_set": self["law_set"].value() or ""}
         return [
-            (str(plain), urlencode({"effect": slug, **in_law_set}))
+            (plain, urlencode({"effect": slug, **in_law_set}))
             for slug, plain in _effects()
             if typed.issuperset(words_of(slug))
         ]

@@ -10,6 +10,7 @@ from laws import queries
 from laws.domain import parameters
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import CHOICE
+from laws.templatetags.sentences import translated
 
 register = template.Library()
 
@@ -32,7 +33,10 @@ def law_link(law_id: str | None) -> SafeString:
     return format_html("{} ({})", link, gettext("from outside the sources")) if law.origin else link
 
 
-register.filter("parameter_name", parameters.heading)
+@register.filter
+def parameter_name(name: str) -> str:
+    """Return a parameter's heading."""
+    return translated(parameters.heading(name))
 
 
 @register.filter
@@ -42,4 +46,4 @@ def parameter_value(value: object, name: str) -> str:
     >>> parameter_value("low", "cut_ace"), parameter_value(None, "score_floor")
     ('It is the lowest card.', 'none')
     """
-    return parameters.in_words(name, value)
+    return translated(parameters.in_words(name, value))

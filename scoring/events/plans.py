@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence, from_json, to_json
 from scoring.events.domain.plan import compare, plan
 from scoring.events.domain.values import Metrics, Move, Plan, TieCut, UnmetWish
 from scoring.events.facts import AMENDED, SWAP
@@ -25,13 +25,16 @@ def plan_content(made: Plan) -> dict[str, Any]:
                 "from": move.from_place,
                 "to": move.to_place,
                 "star": move.star,
-                "why": move.why,
+                "why": to_json(move.why),
                 "law": move.law,
             }
             for move in made.moves
         ],
-        "ties_cut": [asdict(cut) for cut in made.ties_cut],
-        "breaches": [asdict(breach) for breach in made.breaches],
+        "ties_cut": [
+            asdict(cut) | {"explanation": [to_json(line) for line in cut.explanation]}
+            for cut in made.ties_cut
+        ],
+        "breaches": [asdict(breach) | {"why": to_json(breach.why)} for breach in made.breaches],
         "metrics": asdict(made.metrics),
     }
     # As the database gives it back: tuples are lists there, and the numbers that are keys are text.
@@ -49,7 +52,7 @@ def published_plan(each: EventRound) -> Plan:
         ties_cut=tuple(_tie_from(tie) for tie in content["ties_cut"]),
         metrics=Metrics(**content["metrics"] | {"new_repeated_partners": repeats}),
         breaches=tuple(
-            UnmetWish(breach["kind"], tuple(breach["players"]), _sentence(breach["why"]))
+            UnmetWish(breach["kind"], tuple(breach["players"]), from_json(breach["why"]))
             for breach in content["breaches"]
         ),
         digest=each.seating.digest,
@@ -68,7 +71,7 @@ def _move_from(move: Mapping[str, Any]) -> Move:
         from_place=tuple(move["from"]) if move["from"] else None,
         to_place=tuple(move["to"]) if move["to"] else None,
         star=move["star"],
-        why=_sentence(move["why"]),
+        why=from_json(move["why"]),
         law=move["law"],
     )
 
@@ -81,13 +84,8 @@ def _tie_from(tie: Mapping[str, Any]) -> TieCut:
         source=tie["source"],
         seed=tie["seed"],
         winners=tuple(tie["winners"]),
-        explanation=tuple(_sentence(line) for line in tie["explanation"]),
+        explanation=tuple(from_json(line) for line in tie["explanation"]),
     )
-
-
-def _sentence(text: str) -> Sentence:
-    """Return a sentence that was kept as text; it cannot be said in another language any more."""
-    return _("{text}", text=text)
 
 
 def differences(state: EventState, each: EventRound) -> dict[int, Sentence]:

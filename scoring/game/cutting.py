@@ -243,7 +243,7 @@ class _Cutting:
         for player, cut in draw.items():
             field = f"draws.{number}.{player}"
             if player not in self.due:
-                who = in_a_row(self.due) if self.due else "nobody"
+                who = in_a_row(self.due) if self.due else _("nobody")
                 errors[field] = (
                     _("{who} is to cut now.", who=who)
                     if len(self.due) < 2

@@ -25,9 +25,9 @@ MINUS = "\N{MINUS SIGN}"
 CITED_ONLY = "="
 """Put before a parameter's name in a note: its law is cited, but its value decided nothing."""
 
-_NUMBERS = (
-    *(_("no"), _("one"), _("two"), _("three"), _("four"), _("five"), _("six"), _("seven"), _("eight")),
-    *(_("nine"), _("ten")),
+_SHORT = (
+    *(_("none short"), _("one short"), _("two short"), _("three short"), _("four short"), _("five short")),
+    *(_("six short"), _("seven short"), _("eight short"), _("nine short"), _("ten short")),
 )
 
 _POINTS = {
@@ -98,7 +98,7 @@ def chosen_so(law_set: LawSet, name: str) -> str:
 
 def _value(law_set: LawSet, name: str) -> str:
     says = parameters.in_words(name, law_set[name])
-    return says if says.endswith(".") else f"{says}."
+    return says if says.endswith(".") else _("{says}.", says=says)
 
 
 def is_law(name: str) -> bool:
@@ -129,8 +129,8 @@ def named(names: Sequence[str]) -> str:
     return in_a_row([in_words(name) for name in names])
 
 
-def _word(count: int) -> str:
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+def _short(count: int) -> str:
+    return _SHORT[count] if count < len(_SHORT) else _("{count} short", count=count)
 
 
 def taken(points: Sequence[int]) -> Sentence:
@@ -268,8 +268,8 @@ def bid_made(side: int, bid: int, points: int) -> Sentence:
 
 
 def bid_failed(side: int, bid: int, points: int) -> Sentence:
-    short = _word(bid - points)
-    return _("{side} bid {bid} and took {points}: {short} short.",
+    short = _short(bid - points)
+    return _("{side} bid {bid} and took {points}: {short}.",
              side=at_start(side), bid=bid, points=points, short=short)  # fmt: skip
 
 

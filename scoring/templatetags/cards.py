@@ -8,7 +8,7 @@ from django import template
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
 from laws.templatetags.sentences import translated
 from scoring.game.cards import RANK_WORDS, RANKS, SUIT_WORDS, SUITS, parse_card
@@ -113,8 +113,18 @@ def face(card: str) -> SafeString:
     )
 
 
+# Each with its context: they stand in the corner of a card, where German cards have B for a jack.
+FIGURES = {
+    "A": pgettext_lazy("the corner of a card", "A"),
+    "K": pgettext_lazy("the corner of a card", "K"),
+    "Q": pgettext_lazy("the corner of a card", "Q"),
+    "J": pgettext_lazy("the corner of a card", "J"),
+    "T": "10",
+}
+
+
 def _figure_of(rank: str) -> str:
-    return "10" if rank == "T" else rank
+    return str(FIGURES.get(rank, rank))
 
 
 @register.inclusion_tag("scoring/tables/_card_picker.html")

@@ -12,6 +12,7 @@ from django.utils import timezone
 from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from laws.domain.sentences import from_json
 from scoring.disputes.schemas import WhenField
 from scoring.events import queries
 from scoring.events.models import Event
@@ -161,7 +162,7 @@ class RoundTableSerializer(serializers.Serializer[EventTable]):
                     "player": move["player"],
                     "to_table": move["to"][0] if move["to"] else None,
                     "star": move["star"],
-                    "why": _named(move["why"], self.context),
+                    "why": _named(from_json(move["why"]), self.context),
                 }
                 for move in self.context["onward"]
                 if move["player"] in table.players
@@ -208,7 +209,7 @@ class RoundSerializer(serializers.Serializer[EventRound]):
             move
             | {
                 "name": names[move["player"]],
-                "why": _named(move["why"], self.context),
+                "why": _named(from_json(move["why"]), self.context),
                 "law": law_id(move["law"]),
             }
             for move in each.seating.plan["moved"]
@@ -226,14 +227,14 @@ class RoundSerializer(serializers.Serializer[EventRound]):
                     for draw in tie["draws"]
                 ],
                 "winners": tie["winners"],
-                "explanation": [_named(line, self.context) for line in tie["explanation"]],
+                "explanation": [_named(from_json(line), self.context) for line in tie["explanation"]],
             }
             for tie in each.seating.plan["ties_cut"]
         ]
 
     def get_breaches(self, each: EventRound) -> list[dict[str, Any]]:
         return [
-            {"kind": breach["kind"], "why": _named(breach["why"], self.context)}
+            {"kind": breach["kind"], "why": _named(from_json(breach["why"]), self.context)}
             for breach in each.seating.plan["breaches"]
         ]
 

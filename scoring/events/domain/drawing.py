@@ -30,6 +30,7 @@ from laws.domain.sentences import Sentence, _
 from scoring.events.domain.event_games import game_at
 from scoring.events.domain.values import Shape
 from scoring.events.domain.wishes import Wishes, repair
+from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.games import GameKind
 from scoring.game.names import reference
 
@@ -57,10 +58,6 @@ _SEATS = {("R", "S"): 1, ("R", "C"): 2, ("B", "S"): 3, ("B", "C"): 4, ("R", "H")
           ("B", "H"): 6, ("R", "D"): 7}  # fmt: skip
 _CARDS = {seat: card for card, seat in _SEATS.items()}
 _WRITTEN = re.compile(r"([RB])([A2-9TJQK])([SCHD])(?:/([1-9][0-9]?))?")
-_PIP_WORDS = [
-    "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
-]  # fmt: skip
-_SUIT_WORDS = {"S": _("spades"), "C": _("clubs"), "H": _("hearts"), "D": _("diamonds")}
 _BACK_WORDS = {"R": _("red"), "B": _("blue")}
 
 
@@ -94,7 +91,7 @@ class PlaceCard:
             return _("a joker")
         pack, pip = divmod(self.table - 1, len(PIPS))
         back, suit = _CARDS[self.seat]
-        words = {"pip": _PIP_WORDS[pip], "suit": _SUIT_WORDS[suit], "back": _BACK_WORDS[back]}
+        words = {"pip": RANK_WORDS[PIPS[pip]], "suit": SUIT_WORDS[suit], "back": _BACK_WORDS[back]}
         if not pack:
             return _("the {pip} of {suit} with a {back} back", **words)
         return _("the {pip} of {suit} with a {back} back, of pack {pack}", pack=pack + 1, **words)

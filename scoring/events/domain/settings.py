@@ -137,100 +137,101 @@ class EventSettings:
 
     # fmt: off
     rounds: int = field(default=8, metadata=_about("number", "progressive-cinch/four-deals", "open",
-        "How many rounds the evening has.", low=1, high=50, unit="rounds"))
+        _("How many rounds the evening has."), low=1, high=50, unit="rounds"))
     deals_per_round: int = field(default=4, metadata=_about(
         "number", "progressive-cinch/four-deals", "stated",
-        "How many deals each table plays in a round; with none said, as many as make each player of the "
-        "game deal once, which of four are four.", low=1, high=12, unit="deals"))
+        _("How many deals each table plays in a round; with none said, as many as make each player of the "
+        "game deal once, which of four are four."), low=1, high=12, unit="deals"))
     # Who moves where
     kind: str = field(default="winner-progressive", metadata=_choice(
         "winner-progressive rotation redraw", "progressive-cinch/winners-move-up", "stated",
-        "How players move: the winners of a table go up, everybody moves by a fixed rotation, or the tables "
-        "are drawn anew each round so that old partners meet as seldom as can be."))
+        _("How players move: the winners of a table go up, everybody moves by a fixed rotation, or the "
+        "tables are drawn anew each round so that old partners meet as seldom as can be.")))
     head_losers: str = field(default="last", metadata=_choice(
         "last stay down-one", "progressive-euchre/head-table-result", "stated",
-        "Where the losers of the head table go: to the last table; nowhere, so that its winners go round to "
-        "the last table instead; or one table down, and so do the losers of every other table."))
+        _("Where the losers of the head table go: to the last table; nowhere, so that its winners go round "
+        "to the last table instead; or one table down, and so do the losers of every other table.")))
     head_winners: str = field(default="keep", metadata=_choice(
         "keep split", "progressive-euchre/change-of-partners", "inferred",
-        "Whether the winners who stay at the head table remain partners, and with them those who arrive, or "
-        "all part as at every other table."))
+        _("Whether the winners who stay at the head table remain partners, and with them those who arrive, "
+        "or all part as at every other table.")))
     split: str = field(default="seat", metadata=_choice(
         "seat seeded history", "progressive-euchre/change-of-partners", "inferred",
-        "Which of those who stayed takes which arrival as partner: by their seats, by a draw from the "
-        "event's seed, or so that as few as possible have been partners before."))
+        _("Which of those who stayed takes which arrival as partner: by their seats, by a draw from the "
+        "event's seed, or so that as few as possible have been partners before.")))
     strides: Strides | None = field(default=None, metadata=_about(
         "strides", "progressive-cinch/winners-move-up", "open",
-        "For a rotation, how many tables on each of the four seats moves after a round; null lets the best "
-        "be chosen for the number of tables and rounds."))
+        _("For a rotation, how many tables on each of the four seats moves after a round; null lets the best "
+        "be chosen for the number of tables and rounds.")))
     odd: str = field(default="sit-out", metadata=_choice(
         "sit-out table-of-five table-of-three uneven-tables", "progressive-euchre/unequal-numbers", "open",
-        "What is done when the players do not fill the tables: some sit out a round; or, where partners "
+        _("What is done when the players do not fill the tables: some sit out a round; or, where partners "
         "play, some tables have five players, of whom one sits out in turn, or three, who score each for "
         "himself; or, where everybody plays alone, tables differ by one player. Of those who play alone "
-        "the two best of a table are its winners."))
+        "the two best of a table are its winners.")))
     deals_at_three: int | None = field(default=None, metadata=_about(
         "limit", "progressive-cinch/four-deals", "open",
-        "How many deals a table of three plays in a round; with none said, as many as let each of the three "
-        "deal as often as players do elsewhere: three where the others play four, and three where the "
-        "others do not all deal equally often.", low=1, high=12, unit="deals"))
+        _("How many deals a table of three plays in a round; with none said, as many as let each of the "
+        "three deal as often as players do elsewhere: three where the others play four, and three where the "
+        "others do not all deal equally often."), low=1, high=12, unit="deals"))
     points_at_three: str = field(default="as-scored", metadata=_choice(
         "as-scored in-proportion not-counted", "progressive-euchre/unequal-numbers", "open",
-        "How the points of a table of three count in the standings: as they were scored; raised in "
+        _("How the points of a table of three count in the standings: as they were scored; raised in "
         "proportion to the deals that the other tables play, a half going up; or not at all, because points "
         "won alone against two are not comparable. Stars, games won and deals on which a side took every "
-        "point always count."))
+        "point always count.")))
     mixed_pairs: bool = field(default=False, metadata=_about(
         "flag", "progressive-euchre/ladies-and-gentlemen", "open",
-        "Whether partners come from different lists, where the event keeps two."))
+        _("Whether partners come from different lists, where the event keeps two.")))
     # The start
     places: str = field(default="cut-cards", metadata=_choice(
         "cut-cards by-hand", "progressive-euchre/draw-for-places", "stated",
-        "How places are found at the start: by cards of two colours whose pips are the table, or as the "
-        "organiser says."))
+        _("How places are found at the start: by cards of two colours whose pips are the table, or as the "
+        "organiser says.")))
     # The end of a round
     reaching_target: str = field(default="played-out", metadata=_choice(
         "played-out stops", "progressive-cinch/four-deals", "inferred",
-        "What a table does when a side reaches the game within a round: plays all its deals, or stops."))
+        _("What a table does when a side reaches the game within a round: plays all its deals, or stops.")))
     ties: str = field(default="drawn", metadata=_choice("drawn entered", "progressive-cinch/ties", "open",
-        "Whether a tie is cut by a draw from the event's seed, or with cards at the table that are entered; "
-        "cards that are entered prevail in either case."))
+        _("Whether a tie is cut by a draw from the event's seed, or with cards at the table that are "
+        "entered; cards that are entered prevail in either case.")))
     missing_results: str = field(default="wait", metadata=_choice(
         "wait cut director", "progressive-euchre/bell-stops-all", "open",
-        "What a result that is missing at the bell means: the move waits for it, the pairs cut, or the "
-        "director names the winners."))
+        _("What a result that is missing at the bell means: the move waits for it, the pairs cut, or the "
+        "director names the winners.")))
     bell: str = field(default="organiser", metadata=_choice(
         "organiser head-table clock", "progressive-euchre/head-table-and-bell", "open",
-        "Who ends a round: the organiser, the scorer of the head table, or the clock."))
+        _("Who ends a round: the organiser, the scorer of the head table, or the clock.")))
     minutes: int | None = field(default=None, metadata=_about(
         "limit", "progressive-euchre/head-table-and-bell", "open",
-        "How long a round lasts, where there is a clock.", low=1, high=240, unit="minutes"))
+        _("How long a round lasts, where there is a clock."), low=1, high=240, unit="minutes"))
     last_hand_minutes: int = field(default=5, metadata=_about(
         "number", "progressive-euchre/bell-stops-all", "open",
-        "How long before the bell the last hand is called.", low=0, high=60, unit="minutes"))
+        _("How long before the bell the last hand is called."), low=0, high=60, unit="minutes"))
     # The end of the evening
     correction_period_minutes: int = field(default=30, metadata=_about(
         "number", "progressive-euchre/prizes-not-seen", "open",
-        "How long results can still be corrected before they are final.", low=0, high=10080, unit="minutes"))
+        _("How long results can still be corrected before they are final."),
+        low=0, high=10080, unit="minutes"))
     tie_breaks: tuple[str, ...] = field(
         default=("progressions", "points", "games", "best-round"), metadata=_about(
         "order", "progressive-euchre/prizes-not-seen", "open",
-        "What players are ranked by: the first, and where that is equal the next.", choices=RANKED_BY))
+        _("What players are ranked by: the first, and where that is equal the next."), choices=RANKED_BY))
     prizes: tuple[str, ...] = field(
         default=("first", "second", "third", "most-cinches", "booby"), metadata=_about(
         "order", "progressive-euchre/prizes-not-seen", "open",
-        "The prizes, in the order in which they are given.", choices=PRIZES))
+        _("The prizes, in the order in which they are given."), choices=PRIZES))
     prize_ties: str = field(default="cut", metadata=_choice("cut shared", "progressive-cinch/ties", "open",
-        "Whether players who are equal for a prize cut for it or share it."))
+        _("Whether players who are equal for a prize cut for it or share it.")))
     lists: tuple[str, ...] = field(default=(), metadata=_about(
         "names", "progressive-euchre/ladies-and-gentlemen", "open",
-        "The lists that have prizes of their own; none for a single list."))
+        _("The lists that have prizes of their own; none for a single list.")))
     one_prize_each: bool = field(default=True, metadata=_about(
         "flag", "progressive-euchre/prizes-not-seen", "open",
-        "Whether nobody takes more than one prize."))
+        _("Whether nobody takes more than one prize.")))
     two_person_final: bool = field(default=False, metadata=_about(
         "flag", "progressive-euchre/prizes-not-seen", "open",
-        "Whether a second person has to confirm before the results are final."))
+        _("Whether a second person has to confirm before the results are final.")))
     # fmt: on
 
     def deals_of_a_game(self, players: int) -> int:

@@ -12,6 +12,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.events.domain.played_round import PlayedRound
 from scoring.events.domain.values import SeatedTable, TieCut
+from scoring.game.cards import card_in_words
 from scoring.game.cutting import PREFERENCE, Round, cards_of, decide, draw, format_cut
 from scoring.game.names import reference
 
@@ -66,7 +67,11 @@ def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> t
     lines = []
     for cards in draws:
         parts = [
-            _("{player} cut {cards}", player=name, cards=in_a_row([str(card) for card in cards_of(cut)]))
+            _(
+                "{player} cut {cards}",
+                player=name,
+                cards=in_a_row([card_in_words(card) for card in cards_of(cut)]),
+            )
             for name, cut in cards.items()
         ]
         lines.append(_("At table {table} {what}.", table=number, what=in_a_row(parts)))

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from laws import library
 from laws.domain.errors import InvalidInput
@@ -37,7 +37,7 @@ class EventForm(forms.Form):
     """A progressive evening."""
 
     name = forms.CharField(label=gettext_lazy("Name of the event"), max_length=80, required=False)
-    game = forms.ChoiceField(label=gettext_lazy("Game"), required=False)
+    game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
     law_set = forms.ChoiceField(label=gettext_lazy("Law set"))
     law_set_at_three = forms.ChoiceField(
         label=TITLES["law_set_at_three"],

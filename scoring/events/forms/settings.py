@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy as _, ngettext_lazy
+from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, ngettext_lazy
 
+from laws.templatetags.sentences import translated
 from scoring.events.domain.settings import EVENING, EVENT_SETTINGS, EventSetting, SettingValue
 from scoring.web.pages import whole
 
@@ -84,7 +85,26 @@ def setting_words(value: SettingValue) -> str:
         return gettext("yes") if value else gettext("no")
     if isinstance(value, tuple):
         return ", ".join(map(setting_words, value))
-    return value.replace("-", " ") if isinstance(value, str) else str(value)
+    return gettext(value.replace("-", " ")) if isinstance(value, str) else str(value)
+
+
+WORDS = (
+    gettext_noop("winner progressive"), gettext_noop("rotation"), gettext_noop("redraw"),
+    gettext_noop("last"), gettext_noop("stay"), gettext_noop("down one"), gettext_noop("keep"),
+    gettext_noop("split"), gettext_noop("seat"), gettext_noop("seeded"), gettext_noop("history"),
+    gettext_noop("sit out"), gettext_noop("table of five"), gettext_noop("table of three"),
+    gettext_noop("uneven tables"), gettext_noop("as scored"), gettext_noop("in proportion"),
+    gettext_noop("not counted"), gettext_noop("cut cards"), gettext_noop("by hand"),
+    gettext_noop("played out"), gettext_noop("stops"), gettext_noop("drawn"), gettext_noop("entered"),
+    gettext_noop("wait"), gettext_noop("cut"), gettext_noop("director"), gettext_noop("organiser"),
+    gettext_noop("head table"), gettext_noop("clock"), gettext_noop("progressions"), gettext_noop("points"),
+    gettext_noop("games"), gettext_noop("best round"), gettext_noop("gold"), gettext_noop("red"),
+    gettext_noop("green"), gettext_noop("shared"), gettext_noop("cinches"), gettext_noop("first"),
+    gettext_noop("second"), gettext_noop("third"), gettext_noop("most progressions"),
+    gettext_noop("most points"), gettext_noop("most cinches"), gettext_noop("most gold"),
+    gettext_noop("most red"), gettext_noop("most green"), gettext_noop("booby"),
+)  # fmt: skip
+"""The words that a setting may have, for translators; a test holds them against the settings."""
 
 
 COUNTED = {
@@ -117,7 +137,8 @@ def value_of(setting: EventSetting, text: str) -> object:
         case "strides":
             return [whole(part.strip()) for part in text.split(",")]
         case "order":
-            return [part.replace(" ", "-") for part in parts]
+            slugs = {setting_words(choice).casefold(): choice for choice in setting.choices}
+            return [slugs.get(part.casefold(), part.replace(" ", "-")) for part in parts]
         case "names":
             return parts
     return text or setting.default
@@ -129,7 +150,7 @@ def setting_field(setting: EventSetting) -> forms.Field:
         "value": setting_words(setting.default),
         "status": STATUSES[setting.status],
     }
-    label, help_text = title_of(setting.name), f"{setting.meaning} {default}"
+    label, help_text = title_of(setting.name), f"{translated(setting.meaning)} {default}"
     initial = _written(setting.default)
     if setting.kind in ("choice", "flag"):
         choices = {_written(value): setting_words(value) for value in setting.choices or (True, False)}

@@ -18,12 +18,12 @@ MATE = "mate-"
 """Put before a rank: the card of that rank in the other suit of the trump's colour."""
 
 NUMBERS: Mapping[int, Sentence] = {
-    2: _("two"),
-    3: _("three"),
-    4: _("four"),
-    5: _("five"),
-    6: _("six"),
-    7: _("seven"),
+    2: _("for two"),
+    3: _("for three"),
+    4: _("for four"),
+    5: _("for five"),
+    6: _("for six"),
+    7: _("for seven"),
 }
 
 
@@ -129,7 +129,7 @@ class GameKind:
         """Return the title, with the number of players where it can be played by several."""
         if len(self.forms) == 1:
             return self.title
-        return _("{game} for {players}", game=self.title, players=NUMBERS[self.players])
+        return _("{game} {players}", game=self.title, players=NUMBERS[self.players])
 
     @property
     def every_form(self) -> tuple[GameKind, ...]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import PARAMETERS, Parameter, in_words
@@ -21,7 +21,7 @@ class LawSetChoiceForm(forms.Form):
     """Which law set a new table plays under, and which of its games; all other choices follow from these."""
 
     law_set = forms.ChoiceField(label=_("Law set"), required=False)
-    game = forms.ChoiceField(label=_("Game"), required=False)
+    game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
 
     def __init__(self, *args: Any, club: Club, games: Sequence[GameKind], **more: Any) -> None:
         super().__init__(*args, **more)
@@ -139,15 +139,16 @@ class TableForm(LawChoicesForm):
 
 def parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
     """Return the field of a parameter; left empty, it is as the law set says."""
-    label = parameter.title
-    says = in_words(parameter.name, law_set[parameter.name])
+    label = translated(parameter.title)
+    says = translated(in_words(parameter.name, law_set[parameter.name]))
+    meaning = translated(parameter.meaning)
     as_it_is = gettext("as the law set says: %(value)s") % {"value": says}
     if parameter.kind in ("choice", "flag"):
         words = parameter.choices or ("true", "false")
-        choices = [("", as_it_is), *((word, in_words(parameter.name, word)) for word in words)]
-        return forms.ChoiceField(label=label, required=False, choices=choices, help_text=parameter.meaning)
+        choices = [("", as_it_is), *((word, translated(in_words(parameter.name, word))) for word in words)]
+        return forms.ChoiceField(label=label, required=False, choices=choices, help_text=meaning)
     accepts = gettext("Accepted: %(values)s.") % {"values": translated(parameter.accepted)}
-    help_text = f"{parameter.meaning} {as_it_is[:1].upper()}{as_it_is[1:]}. {accepts}"
+    help_text = f"{meaning} {as_it_is[:1].upper()}{as_it_is[1:]}. {accepts}"
     return forms.CharField(label=label, required=False, max_length=200, help_text=help_text)
 
 
@@ -240,6 +241,9 @@ class CardsForm(forms.Form):
         return {player: card for player, card in cards.items() if card}
 
 
+CUT_FOR = {"partners": _("partners"), "deal": _("the deal"), "tie": _("a tie")}
+
+
 class CutForm(CardsForm):
     """A cut: what for, and the cards where they were cut from a real pack."""
 
@@ -249,7 +253,7 @@ class CutForm(CardsForm):
         super().__init__(data, players=players)
         # Four cut for partners, and no other number.
         purposes = [purpose for purpose in PURPOSES if purpose != "partners" or len(players) == SEATS]
-        choices = [(purpose, purpose.replace("-", " ")) for purpose in purposes]
+        choices = [(purpose, CUT_FOR[purpose]) for purpose in purposes]
         self.fields["purpose"].choices = choices  # type: ignore[attr-defined]
 
 

@@ -1,0 +1,65 @@
+"""Django's ``makemessages``, which finds the texts of the law books and their vocabulary too."""
+
+from collections.abc import Collection, Iterator
+from typing import Any
+
+import yaml
+from django.core.management.commands import makemessages
+
+OF_THE_VOCABULARY = (
+    "title",
+    "ask",
+    "why",
+    "label",
+    "means",
+    "says",
+    "because",
+    "otherwise",
+    "silent",
+    "one_act",
+)
+OF_A_BOOK = frozenset(["label", "question"])
+"""The fields of a law file that ask something or answer it. A law keeps the words of its book."""
+
+
+class _LawFile(makemessages.BuildFile):
+    """A law file is handed to gettext as calls, one for each text shown; any other file as Django does."""
+
+    def preprocess(self) -> None:
+        """Write the calls beside a law file for as long as gettext reads them."""
+        if not self.path.endswith(".yaml"):
+            super().preprocess()
+            return
+        with open(self.path, encoding="utf-8") as file:
+            texts = dict.fromkeys(texts_shown(self.path, yaml.safe_load(file)))
+        with open(self.work_path, "w", encoding="utf-8") as calls:
+            calls.writelines(f"gettext({text!r})\n" for text in texts)
+
+
+class Command(makemessages.Command):
+    """Takes Django's options; ``yaml`` is one more ending of the files that are read."""
+
+    build_file_class = _LawFile
+    xgettext_options = (*makemessages.Command.xgettext_options, "--keyword=ngettext_noop:1,2")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        """Read law files beside Python and templates unless other endings are named."""
+        options["extensions"] = options["extensions"] or ["html", "txt", "py", "yaml"]
+        super().handle(*args, **options)
+
+
+def texts_shown(path: str, content: object) -> Iterator[str]:
+    """Yield the texts of a law file that a page shows to somebody who asks for a ruling."""
+    return _texts(content, OF_A_BOOK if "books" in path else OF_THE_VOCABULARY)
+
+
+def _texts(content: object, fields: Collection[str]) -> Iterator[str]:
+    if isinstance(content, list):
+        for each in content:
+            yield from _texts(each, fields)
+    elif isinstance(content, dict):
+        for key, value in content.items():
+            if key in fields and isinstance(value, str):
+                yield value
+            else:
+                yield from _texts(value, fields)

@@ -1,0 +1,167 @@
+"""The site in German and Spanish: whole, with nothing lost in it, chosen by the browser or on the page."""
+
+import ast
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import polib
+import pytest
+import yaml
+from django.conf import settings
+from django.template import Context, Template
+from django.test import Client
+from django.utils import formats, translation
+from django.utils.translation import template as templates
+
+from cinchclub.settings import BASE_DIR
+from laws.management.commands import makemessages
+from scoring.events.domain.settings import EVENT_SETTINGS
+from scoring.events.forms.settings import WORDS
+from scoring.templatetags.cards import face
+
+OTHERS = [code for code, _name in settings.LANGUAGES if code != "en"]
+MARKS = {"_": 1, "gettext": 1, "gettext_lazy": 1, "gettext_noop": 1}
+MARKS |= {"ngettext": 2, "ngettext_lazy": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_lazy": 2}
+TEXT = re.compile(r"""u?'(?:\\.|[^'\\])*'|u?"(?:\\.|[^"\\])*\"""")
+CALL = re.compile(rf"\b(n?p?gettext)\(((?:(?:{TEXT.pattern})\s*,?\s*)+)")
+VALUES = re.compile(r"\{[^{}]*\}|%\(\w+\)[sd]|%[sd]|</?[a-z][^>]*>")
+
+
+def catalog(language: str) -> polib.POFile:
+    return polib.pofile(str(BASE_DIR / "locale" / language / "LC_MESSAGES" / "django.po"))
+
+
+def in_python() -> Iterator[str]:
+    """Yield the texts that the code marks for translators."""
+    for place in ("cinchclub", "laws", "scoring"):
+        for path in (BASE_DIR / place).rglob("*.py"):
+            for node in ast.walk(ast.parse(path.read_text())):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                    marked = node.args[: MARKS.get(node.func.id, 0)]
+                    if node.func.id.startswith("pgettext"):
+                        marked = marked[1:]
+                    yield from (
+                        text.value
+                        for text in marked
+                        if isinstance(text, ast.Constant) and isinstance(text.value, str)
+                    )
+
+
+def in_templates() -> Iterator[str]:
+    """Yield the texts that the templates mark, as Django's own tools find them."""
+    for path in (BASE_DIR / "templates").rglob("*.html"):
+        for call, given in CALL.findall(templates.templatize(path.read_text())):
+            texts = [ast.literal_eval(text) for text in TEXT.findall(given)]
+            yield from texts[1:] if call == "pgettext" else texts
+
+
+def in_the_law() -> Iterator[str]:
+    """Yield what the law's vocabulary asks and answers, and the choices of its books."""
+    for place in ("vocabulary", "books"):
+        for path in (BASE_DIR / "laws" / place).rglob("*.yaml"):
+            yield from makemessages.texts_shown(str(path), yaml.safe_load(path.read_text()))
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_every_text_has_its_translation(language):
+    entries = catalog(language)
+    known = {text for entry in entries.translated_entries() for text in (entry.msgid, entry.msgid_plural)}
+
+    marked = {*in_python(), *in_templates(), *in_the_law()} - {""}
+
+    assert len(marked) > 4000
+    assert sorted(marked - known) == [], "run manage.py makemessages, and translate"
+    assert entries.fuzzy_entries() == []
+    assert entries.obsolete_entries() == []
+
+
+@pytest.mark.parametrize("language", OTHERS)
+def test_a_translation_keeps_every_value_and_every_tag_of_its_text(language):
+    wrong = []
+    for entry in catalog(language):
+        both = {*VALUES.findall(entry.msgid), *VALUES.findall(entry.msgid_plural)}
+        for place, text in (entry.msgstr_plural or {-1: entry.msgstr}).items():
+            values = set(VALUES.findall(text))
+            # The one form may do without its number, where the English has it.
+            if values != both and not (place == 0 and values < both):
+                wrong.append((entry.msgid, text))
+    assert wrong == []
+
+
+def test_the_words_of_an_events_settings_are_all_there_for_translators():
+    values = {value for each in EVENT_SETTINGS.values() for value in each.choices}
+    assert {value.replace("-", " ") for value in values} == set(WORDS)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("accepted", "language", "heading"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.5", "de", "Regelbuch"),
+        ("es-MX,es;q=0.9", "es", "libro de reglas"),
+        ("fr,en;q=0.5", "en", "law book"),
+        ("", "en", "law book"),
+    ],
+)
+def test_a_browser_is_answered_in_its_language(accepted, language, heading):
+    answer = Client(headers={"accept-language": accepted}).get("/laws/")
+
+    page = answer.content.decode()
+    assert f'<html lang="{language}">' in page
+    assert answer.headers["Content-Language"] == language
+    assert heading in page
+
+
+@pytest.mark.django_db
+def test_the_footer_switches_the_language_and_stays_on_the_page():
+    browser = Client(headers={"accept-language": "de"}, enforce_csrf_checks=True)
+    page = browser.get("/laws/?q=revoke").content.decode()
+    assert '<input type="hidden" name="next" value="/laws/?q=revoke">' in page
+    assert '<button name="language" value="de" lang="de" aria-current="true">Deutsch</button>' in page
+
+    answer = browser.post("/language/", {"language": "es", "next": "/laws/?q=revoke"})
+
+    assert (answer.status_code, answer.headers["Location"]) == (302, "/laws/?q=revoke")
+    assert '<html lang="es">' in browser.get("/laws/").content.decode(), "kept, whatever the browser asks"
+    elsewhere = browser.post("/language/", {"language": "es", "next": "https://example.org/"})
+    assert elsewhere.headers["Location"] == "/", "never to another site"
+
+
+@pytest.mark.parametrize(
+    ("language", "day", "moment"),
+    [
+        ("en", "3 May 2026", "3 May 2026, 19:30"),
+        ("de", "3. Mai 2026", "3. Mai 2026 19:30"),
+        ("es", "3 de mayo de 2026", "3 de mayo de 2026 a las 19:30"),
+    ],
+)
+def test_dates_are_written_as_the_language_writes_them(language, day, moment):
+    at = datetime(2026, 5, 3, 19, 30, tzinfo=UTC)
+    with translation.override(language):
+        assert formats.date_format(at, "DATE_FORMAT") == day
+        assert formats.date_format(at, "DATETIME_FORMAT") == moment
+
+
+@pytest.mark.parametrize(
+    ("language", "card", "corner", "aloud"),
+    [
+        ("en", "JH", "J", "jack of hearts"),
+        ("de", "JH", "B", "Herz-Bube"),
+        ("de", "QS", "D", "Pik-Dame"),
+        ("de", "TC", "10", "Kreuz-Zehn"),
+        ("es", "JH", "J", "jota de corazones"),
+        ("es", "AD", "A", "as de diamantes"),
+    ],
+)
+def test_a_card_has_the_letter_and_the_name_of_the_language(language, card, corner, aloud):
+    with translation.override(language):
+        drawn = str(face(card))
+    assert f'aria-hidden="true">{corner}<svg' in drawn
+    assert f">{aloud}</span>" in drawn
+
+
+def test_text_that_somebody_typed_is_nobodys_to_translate():
+    shown = Template("{% load sentences %}{{ name|translated }}")
+    with translation.override("de"):
+        assert shown.render(Context({"name": "Games"})) == "Games"
