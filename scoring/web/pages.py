@@ -1,9 +1,11 @@
 """What the pages of every feature share: who asks, signing in first, and who may open which page."""
 
 from collections.abc import Callable
-from functools import wraps
+from datetime import tzinfo
+from functools import cache, wraps
 from typing import Any
 from urllib.parse import urlencode
+from zoneinfo import ZoneInfo
 
 from django.conf import settings
 from django.contrib import messages
@@ -48,6 +50,12 @@ def known_callers(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespon
 Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
 
+@cache
+def _zone(name: str) -> tzinfo | None:
+    """Return a club's zone, as an object that is not the server's even where both have the same name."""
+    return ZoneInfo.no_cache(name) if name else None
+
+
 def _door(find: Callable[[access.Caller, Any, str], tuple[Any, access.Actor]], key: str, guard: Any) -> Any:
     """Return a decorator of pages: to whoever may ``see``, the form to whoever may ``change``; "" for none.
 
@@ -64,7 +72,7 @@ def _door(find: Callable[[access.Caller, Any, str], tuple[Any, access.Actor]], k
                 action = change if request.method == "POST" else see
                 found, actor = find(authentication.caller(request), kwargs.pop(key), action)
                 club = found if isinstance(found, Club) else found.club
-                with timezone.override(club.time_zone or None):
+                with timezone.override(_zone(club.time_zone)):
                     return view(request, found, actor, **kwargs)
 
             return require_http_methods(methods)(guard(page))

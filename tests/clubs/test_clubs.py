@@ -108,15 +108,15 @@ def test_the_owner_changes_the_club(club):
     assert (kept.name, kept.law_set) == ("Harbour Cinch", "chicago-1890")
 
 
-def test_pages_show_times_in_the_clubs_own_zone(club):
+def test_pages_show_times_in_the_clubs_own_zone_and_name_the_servers_in_its_place(club):
     browser = signed_in(club, "owner")
-    for zone in ("Asia/Tokyo", "America/New_York", ""):
+    for zone, named in {"Asia/Tokyo": "", "America/New_York": "", "UTC": "", "": " UTC"}.items():
         typed = {"name": "Harbour", "law_set": "foster-1897", "time_zone": zone}
         assert browser.post("/clubs/harbour/", typed).status_code == 302
         with timezone.override(zone or None):
             last = Entry.objects.order_by("-at").first()
             local = f"{timezone.localtime(last.at):%H:%M}"
         shown = browser.get("/clubs/harbour/journal/").content.decode()
-        assert local in shown, zone
+        assert f"{local}{named} ·" in shown, zone
     wrong = browser.post("/clubs/harbour/", typed | {"time_zone": "../Berlin"})
     assert (wrong.status_code, "for example Europe/Berlin" in wrong.content.decode()) == (400, True)

@@ -1,9 +1,12 @@
 """Disputes on the pages of an event and a club: what waits, what was ruled, and who may read it."""
 
 import re
+from datetime import UTC, timedelta
 
 import pytest
 
+from scoring.clubs.models import Club
+from scoring.disputes.models import DisputeStep
 from scoring.disputes.services import answers, disputes, rulings
 from tests.events.evenings import FIRST_SIDE, begun
 from tests.factories import make_table, record
@@ -145,3 +148,16 @@ def test_what_happens_most_often_is_offered_first_and_the_rest_by_topic(club, ga
     assert len(addresses) == len(frequent)
     assert not [each for each in addresses if f'"{each}#' in rest], "nothing is offered twice"
     assert "<summary>Any card game</summary>" in rest
+
+
+def test_a_dispute_tells_its_times_in_the_zone_of_its_club(club):
+    record(club.table, club.actors["scorer"])
+    made = disputes.raise_dispute(table=club.table, actor=club.actors["scorer"], number=1, **REVOKE)
+    address, at = f"/disputes/{made.dispute}/", DisputeStep.objects.get().at
+    written = at.astimezone(UTC).strftime("%H:%M")
+    assert f"{written} UTC" in said(club.client("player"), address)
+    # Nine hours later in Tokyo, all year.
+    Club.objects.update(time_zone="Asia/Tokyo")
+    in_tokyo = (at.astimezone(UTC) + timedelta(hours=9)).strftime("%H:%M")
+    assert in_tokyo in (shown := said(club.client("player"), address))
+    assert written not in shown

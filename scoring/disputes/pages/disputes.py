@@ -13,10 +13,10 @@ from scoring.disputes.pages import dispute_context, doors
 from scoring.disputes.queries import disputes, lists
 from scoring.refusals import Conflict
 from scoring.tables.models import Table
-from scoring.web import polling
+from scoring.web import pages, polling
 
 
-@doors.at_table("see a dispute", "GET", "HEAD")
+@pages.table_page("see a dispute")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     """Show what the table is asked, and every dispute there was at it."""
     tagged = polling.table_polling(table)
@@ -28,7 +28,7 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     return doors.page(request, "table", table_page, context, tagged=tagged)
 
 
-@doors.at_table("see a dispute", "GET", "HEAD")
+@doors.dispute_page("see a dispute")
 def dispute(request: HttpRequest, table: Table, actor: Actor, dispute_id: int) -> HttpResponse:
     """Show a dispute: what is asked, the ruling with its law, the facts, and what was done."""
     return show(request, table, actor, dispute_id)
@@ -56,7 +56,7 @@ def show(
     return doors.page(request, "dispute", table_page, context, refused, status, tagged)
 
 
-@doors.at_table("rule on a dispute", "POST")
+@doors.dispute_page("", "rule on a dispute")
 def preview(request: HttpRequest, table: Table, actor: Actor, dispute_id: int) -> HttpResponse:
     """Show what the effects that were ticked would do to the score, with all that was typed."""
     try:

@@ -5,37 +5,30 @@ from functools import wraps
 from typing import Any
 from uuid import uuid4
 
-from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.http import require_http_methods
 
 from scoring.clubs.access import Actor
-from scoring.clubs.authentication import caller
 from scoring.disputes.queries.lists import table_of_dispute
 from scoring.tables import queries as tables
-from scoring.tables.access import table_for
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
-from scoring.web import polling
-from scoring.web.pages import known_callers
-
-View = Callable[..., HttpResponse]
+from scoring.web import pages, polling
+from scoring.web.pages import Decorator
 
 
-def at_table(action: str, *methods: str) -> Callable[[View], Callable[..., HttpResponseBase]]:
-    """Open a page of a table, or of a dispute at one, to whoever may do the action there.
+def dispute_page(see: str, change: str = "") -> Decorator:
+    """Open a page of a dispute as `pages.table_page` opens one of its table; it is given both."""
 
-    In place of the table's id the page is given the table, and the actor at it.
-    """
+    def decorate(view: Callable[..., HttpResponse]) -> Any:
+        page = pages.table_page(see, change)(view)
 
-    def decorate(view: View) -> Callable[..., HttpResponseBase]:
         @wraps(view)
-        def door(request: HttpRequest, table_id: int | None = None, **address: int) -> HttpResponse:
-            if table_id is None:
-                table_id = table_of_dispute(address["dispute_id"])
-            return view(request, *table_for(caller(request), table_id, action), **address)
+        def door(request: HttpRequest, dispute_id: int) -> HttpResponse:
+            table_id = table_of_dispute(dispute_id)
+            return page(request, table_id=table_id, dispute_id=dispute_id)  # type: ignore[no-any-return]  # a view
 
-        return require_http_methods(methods)(known_callers(door))
+        return pages.known_callers(door)
 
     return decorate
 

@@ -2,29 +2,24 @@
 
 from typing import Any
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.views.decorators.http import require_safe
 
-from scoring.clubs.access import club_for
-from scoring.clubs.authentication import caller
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club
 from scoring.disputes.forms import DisputeSearchForm
 from scoring.disputes.queries import disputes, lists, rulings
-from scoring.events.access import event_for
+from scoring.events.models import Event
 from scoring.events.pages.overview import page_context
 from scoring.events.state import load
-from scoring.web import polling
-from scoring.web.pages import club_doors, known_callers, search_of
+from scoring.web import pages, polling
 
 ON_A_PAGE = 30
 
 
-@require_safe
-@login_required
-def log(request: HttpRequest, slug: str) -> HttpResponse:
+@pages.club_page("see the club")
+def log(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show what waits for somebody, the oldest first; then the club's disputes as searched for."""
-    club, actor = club_for(caller(request), slug, "see the club")
     tagged = polling.club_polling(club)
     form = DisputeSearchForm(request.GET, club=club)
     conditions = form.conditions()
@@ -36,21 +31,19 @@ def log(request: HttpRequest, slug: str) -> HttpResponse:
         "page": page,
         "disputes": [disputes.line_of(row) for row in page],
         "penalties": rulings.penalties_of(club, event=conditions.get("event")),
-        "query": search_of(request),
-        **club_doors(actor),
+        "query": pages.search_of(request),
+        **pages.club_doors(actor),
     }
     status = 400 if form.errors else 200
     return polling.live_page(request, tagged, "scoring/disputes/club.html", context, status)
 
 
-@require_safe
-@known_callers
-def published_rulings(request: HttpRequest, event_id: int) -> HttpResponse:
+@pages.event_page("see an event")
+def published_rulings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the rulings made in an event: to those who score for its club, and to all if it publishes them.
 
     All others are shown no names.
     """
-    event, actor = event_for(caller(request), event_id, "see an event")
     is_inside = actor.may("read unpublished rulings")
     if not event.club.publishes_rulings:
         actor.must("read unpublished rulings")

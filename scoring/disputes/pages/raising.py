@@ -17,11 +17,12 @@ from scoring.disputes.queries.deals import SeatedDeal, seated_deal
 from scoring.disputes.services.disputes import raise_dispute
 from scoring.refusals import Conflict
 from scoring.tables.models import Table
+from scoring.web import pages
 
 LONGEST_ADDRESS = 4000
 
 
-@doors.at_table("raise a dispute", "GET", "HEAD", "POST")
+@pages.table_page("raise a dispute", "raise a dispute")
 def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpResponse:
     """Offer what can have happened on a deal, put the next question, show the ruling; raise the dispute."""
     seated = seated_deal(table, number)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from django.contrib import messages
-from django.http import HttpRequest, HttpResponse, HttpResponseBase, QueryDict
+from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
@@ -19,12 +19,10 @@ from scoring.tables.models import Table
 from scoring.web.pages import whole
 
 
-def _step(
-    done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any]]
-) -> Callable[..., HttpResponseBase]:
+def _step(done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any]]) -> Any:
     """Return the door of one step: what is read goes to its service; a refusal comes back on the page."""
 
-    @doors.at_table(take.action, "POST")
+    @doors.dispute_page("", take.action)
     def door(request: HttpRequest, table: Table, actor: Actor, dispute_id: int) -> HttpResponse:
         key = forms.key_of(request.POST)
         try:

@@ -4,7 +4,7 @@ from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils import formats, timezone
+from django.utils import timezone
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -14,6 +14,7 @@ from scoring.events.forms.players import EntrantForm, WishesForm, with_player_na
 from scoring.events.pages.overview import page_context
 from scoring.events.services import attendance as service
 from scoring.refusals import Conflict
+from scoring.templatetags import times
 from scoring.web import pages, refusals
 
 
@@ -116,6 +117,6 @@ def _left_already(departure: models.Departure) -> str:
     return message % {
         "name": departure.entrant.member.name,
         "by": departure.by_member.name if departure.by_member else "",
-        "time": formats.time_format(timezone.localtime(departure.at)),
+        "time": times.date(timezone.localtime(departure.at), "TIME_FORMAT"),
         "round": departure.from_round,
     }
