@@ -13,6 +13,7 @@ from rest_framework.response import Response
 from laws.shapes import StrictSerializer, checked
 from scoring.clubs.access import Actor
 from scoring.disputes import schemas
+from scoring.disputes.access import dispute_for
 from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.rulings import penalties_of
 from scoring.disputes.services import answers, disputes, rulings, steps
@@ -23,6 +24,7 @@ from scoring.web.api import (
     CONFLICTS,
     REPEATABLE,
     RecordsView,
+    caller_of,
     club_and_actor,
     describe,
     event_and_actor,
@@ -38,7 +40,8 @@ ANSWERS = {200: schemas.DisputeSerializer, **CONFLICTS}
 
 def dispute_and_actor(request: Request, dispute: int, action: str) -> tuple[Table, Actor]:
     """Return the table of a dispute and the caller at it; strangers see nothing, as of a table."""
-    return table_and_actor(request, lists.table_of_dispute(dispute), action)
+    found, actor = dispute_for(caller_of(request), dispute, action)
+    return found.table, actor
 
 
 class DealDisputesView(RecordsView):

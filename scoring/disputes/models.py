@@ -5,7 +5,7 @@ from typing import cast
 from django.db import models
 from django.db.models import Q
 
-from scoring.clubs.models import Member
+from scoring.clubs.models import Club, Member
 from scoring.disputes.domain.state import KINDS, StepKind, StepRecord
 from scoring.journal.models import Recorded, one_actor
 from scoring.tables.models import Game, Table
@@ -30,6 +30,11 @@ class Dispute(Recorded):
 
     def __str__(self) -> str:
         return f"{self.incident}, deal {self.number} at {self.table}"
+
+    @property
+    def club(self) -> Club:
+        """The club of its table."""
+        return self.table.club
 
 
 class DisputeStep(Recorded):

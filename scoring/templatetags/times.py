@@ -15,7 +15,7 @@ HOURS = frozenset("GHP")
 
 @register.filter(expects_localtime=True, is_safe=False)
 def date(value: Any, form: str = "DATE_FORMAT") -> str:
-    """Write a moment in a format; behind an hour that nobody's club has chosen the zone of stands its zone."""
+    """Write a moment in a format; an hour in a zone that is not the club's is followed by the zone."""
     written = str(defaultfilters.date(value, form))
     is_clubs = timezone.get_current_timezone() is not timezone.get_default_timezone()
     if is_clubs or not isinstance(value, datetime) or not HOURS & set(formats.get_format(form)):

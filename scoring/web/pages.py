@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.clubs import access, authentication
 from scoring.clubs.models import Club
+from scoring.disputes.access import dispute_for
 from scoring.events.access import event_for
 from scoring.tables.access import table_for
 
@@ -85,7 +86,8 @@ def _door(find: Callable[[access.Caller, Any, str], tuple[Any, access.Actor]], k
 club_page: Callable[..., Decorator] = _door(access.club_for, "slug", login_required)
 event_page: Callable[..., Decorator] = _door(event_for, "event_id", known_callers)
 table_page: Callable[..., Decorator] = _door(table_for, "table_id", known_callers)
-"""These two also for whoever holds a link."""
+dispute_page: Callable[..., Decorator] = _door(dispute_for, "dispute_id", known_callers)
+"""These three also for whoever holds a link."""
 
 
 def club_doors(actor: access.Actor) -> dict[str, bool]:

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from laws.domain import errors
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
+from scoring.disputes.models import Dispute
 from scoring.disputes.pages import dispute_context, doors
 from scoring.disputes.queries import disputes, lists
 from scoring.refusals import Conflict
@@ -28,22 +29,21 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     return doors.page(request, "table", table_page, context, tagged=tagged)
 
 
-@doors.dispute_page("see a dispute")
-def dispute(request: HttpRequest, table: Table, actor: Actor, dispute_id: int) -> HttpResponse:
+@pages.dispute_page("see a dispute")
+def dispute(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
     """Show a dispute: what is asked, the ruling with its law, the facts, and what was done."""
-    return show(request, table, actor, dispute_id)
+    return show(request, dispute, actor)
 
 
 def show(
     request: HttpRequest,
-    table: Table,
+    dispute: Dispute,
     actor: Actor,
-    dispute_id: int,
     refusal: errors.InvalidInput | Conflict | None = None,
     ordered: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """Show a dispute with what was typed, and why it was refused."""
-    tagged = polling.table_polling(table)
+    tagged = polling.table_polling(dispute.table)
     refused, status = None, 200
     if isinstance(refusal, errors.InvalidInput):
         refused = translated_errors(refusal)
@@ -51,16 +51,16 @@ def show(
         messages.error(request, translated(refusal.detail))
         status = 409
     context = {"typed": request.POST, "ordered": ordered}
-    context |= dispute_context.dispute_context(lists.dispute_case(dispute_id), actor, request.POST)
-    table_page = doors.table_page(table, actor)
+    context |= dispute_context.dispute_context(lists.dispute_case(dispute.pk), actor, request.POST)
+    table_page = doors.table_page(dispute.table, actor)
     return doors.page(request, "dispute", table_page, context, refused, status, tagged)
 
 
-@doors.dispute_page("", "rule on a dispute")
-def preview(request: HttpRequest, table: Table, actor: Actor, dispute_id: int) -> HttpResponse:
+@pages.dispute_page("", "rule on a dispute")
+def preview(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
     """Show what the effects that were ticked would do to the score, with all that was typed."""
     try:
-        ordered = dispute_context.preview_of_orders(lists.dispute_case(dispute_id), actor, request.POST)
+        ordered = dispute_context.preview_of_orders(lists.dispute_case(dispute.pk), actor, request.POST)
     except (errors.InvalidInput, Conflict) as refusal:
-        return show(request, table, actor, dispute_id, refusal)
-    return show(request, table, actor, dispute_id, ordered=ordered)
+        return show(request, dispute, actor, refusal)
+    return show(request, dispute, actor, ordered=ordered)

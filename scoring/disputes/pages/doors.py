@@ -1,7 +1,6 @@
-"""What the pages of disputes share: the table and the actor at it, and what every page shows."""
+"""What every page of disputes shows."""
 
-from collections.abc import Callable, Mapping
-from functools import wraps
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -9,28 +8,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scoring.clubs.access import Actor
-from scoring.disputes.queries.lists import table_of_dispute
 from scoring.tables import queries as tables
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
-from scoring.web import pages, polling
-from scoring.web.pages import Decorator
-
-
-def dispute_page(see: str, change: str = "") -> Decorator:
-    """Open a page of a dispute as `pages.table_page` opens one of its table; it is given both."""
-
-    def decorate(view: Callable[..., HttpResponse]) -> Any:
-        page = pages.table_page(see, change)(view)
-
-        @wraps(view)
-        def door(request: HttpRequest, dispute_id: int) -> HttpResponse:
-            table_id = table_of_dispute(dispute_id)
-            return page(request, table_id=table_id, dispute_id=dispute_id)  # type: ignore[no-any-return]  # a view
-
-        return pages.known_callers(door)
-
-    return decorate
+from scoring.web import polling
 
 
 def table_page(table: Table, actor: Actor) -> TablePage:

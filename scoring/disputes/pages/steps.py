@@ -11,26 +11,26 @@ from django.utils.translation import gettext_lazy as _
 from laws.domain import errors
 from scoring.clubs.access import Actor
 from scoring.disputes import forms
-from scoring.disputes.pages import disputes, doors
+from scoring.disputes.models import Dispute
+from scoring.disputes.pages import disputes
 from scoring.disputes.services import answers, rulings
 from scoring.disputes.services.steps import Step
 from scoring.refusals import Conflict
-from scoring.tables.models import Table
-from scoring.web.pages import whole
+from scoring.web import pages
 
 
 def _step(done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any]]) -> Any:
     """Return the door of one step: what is read goes to its service; a refusal comes back on the page."""
 
-    @doors.dispute_page("", take.action)
-    def door(request: HttpRequest, table: Table, actor: Actor, dispute_id: int) -> HttpResponse:
+    @pages.dispute_page("", take.action)
+    def door(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
         key = forms.key_of(request.POST)
         try:
-            take(table=table, actor=actor, dispute_id=dispute_id, key=key, **read(request.POST))
+            take(table=dispute.table, actor=actor, dispute_id=dispute.pk, key=key, **read(request.POST))
         except (errors.InvalidInput, Conflict) as refusal:
-            return disputes.show(request, table, actor, dispute_id, refusal)
+            return disputes.show(request, dispute, actor, refusal)
         messages.success(request, str(done))
-        return redirect("dispute", dispute_id)
+        return redirect("dispute", dispute.pk)
 
     return door
 
@@ -52,7 +52,7 @@ def _holder(posted: QueryDict) -> dict[str, Any]:
 
 
 def _effect(posted: QueryDict) -> dict[str, Any]:
-    return {"effect": whole(posted.get("effect", ""))}
+    return {"effect": pages.whole(posted.get("effect", ""))}
 
 
 def _reason(posted: QueryDict) -> dict[str, Any]:

@@ -22,14 +22,6 @@ def undecided() -> QuerySet[Dispute]:
     return Dispute.objects.annotate(turned=last).filter(Q(turned__isnull=True) | Q(turned="appealed"))
 
 
-def table_of_dispute(dispute_id: int) -> int:
-    """Return the id of the table a dispute was raised at, or raise NotFound."""
-    table_ids = Dispute.objects.filter(pk=dispute_id).values_list("table_id", flat=True)
-    if (table_id := table_ids.first()) is None:
-        raise NotFound
-    return table_id
-
-
 def disputes_at(table: Table) -> QuerySet[Dispute]:
     """Return the disputes at a table, the latest first."""
     return with_relations().filter(table=table)
