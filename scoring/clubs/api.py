@@ -11,7 +11,7 @@ from rest_framework.views import APIView
 
 from laws.shapes import NoFields, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
-from scoring.clubs.models import Club, Member, Role
+from scoring.clubs.models import Club, Member, Paper, Role
 from scoring.clubs.services import clubs
 from scoring.clubs.services.sign_in import sign_in
 from scoring.journal.models import Entry
@@ -47,6 +47,7 @@ class ClubChange(StrictSerializer):
     publishes_rulings = StrictYes(required=False)
     has_table_codes = StrictYes(required=False)
     time_zone = StrictText(max_length=60, required=False, allow_blank=True)
+    paper = serializers.ChoiceField(choices=Paper.choices, required=False)
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):
@@ -61,6 +62,7 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
             "publishes_rulings",
             "has_table_codes",
             "time_zone",
+            "paper",
             "created_at",
         )
         read_only_fields = fields
@@ -137,7 +139,7 @@ class ClubView(RecordsView):
 
     @describe("clubs", ClubSerializer, takes=ClubChange)
     def patch(self, request: Request, slug: str) -> Response:
-        """Change the club's name, usual law set, time zone, or what it has turned on or off."""
+        """Change the club's name, usual law set, time zone, paper, or what it has turned on or off."""
         club, actor = club_and_actor(request, slug, "change the club")
         changed = clubs.change(club=club, actor=actor, values=checked(ClubChange, request.data))
         return Response(ClubSerializer(changed).data)

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
-from scoring.clubs.models import Club, Role
+from scoring.clubs.models import Club, Paper, Role
 from scoring.events.labels import verb_titles
 
 
@@ -88,12 +88,14 @@ class ClubChangeForm(forms.Form):
         required=False,
         help_text=_("Six letters that can be typed where a phone cannot scan. They expire with the evening."),
     )
-
     time_zone = forms.CharField(
         label=_("Time zone"),
         max_length=60,
         required=False,
         help_text=_("Pages and prints show times in it. For example: Europe/Berlin."),
+    )
+    paper = forms.ChoiceField(
+        label=_("Paper"), choices=Paper.choices, help_text=_("Every sheet is printed on it.")
     )
 
     def __init__(self, *args: Any, club: Club, **more: Any) -> None:

@@ -15,6 +15,13 @@ class Role(models.TextChoices):
     PLAYER = "player", "player"
 
 
+class Paper(models.TextChoices):
+    """What a club prints on."""
+
+    A4 = "a4", "A4"
+    LETTER = "letter", "Letter"
+
+
 class Club(models.Model):
     """A card club: its tables, members and the law set it usually plays under."""
 
@@ -31,11 +38,13 @@ class Club(models.Model):
     time_zone = models.CharField(
         max_length=60, blank=True, default="", help_text="For example Europe/Berlin; empty for the server's."
     )
+    paper = models.CharField(max_length=6, choices=Paper.choices, default=Paper.A4)
     created_at = models.DateTimeField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         ordering = [Lower("name"), "id"]
+        constraints = [models.CheckConstraint(condition=Q(paper__in=Paper.values), name="a_paper_of_the_two")]
 
     def __str__(self) -> str:
         return self.name

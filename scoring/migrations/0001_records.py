@@ -74,11 +74,13 @@ class Migration(migrations.Migration):
                 ('publishes_rulings', models.BooleanField(default=False, help_text='Whether whoever sees an event may read the rulings made in it, without names.')),
                 ('has_table_codes', models.BooleanField(default=True, help_text='Whether a table also opens by the six letters of its code.')),
                 ('time_zone', models.CharField(blank=True, default='', help_text="For example Europe/Berlin; empty for the server's.", max_length=60)),
+                ('paper', models.CharField(choices=[('a4', 'A4'), ('letter', 'Letter')], default='a4', max_length=6)),
                 ('created_at', models.DateTimeField()),
                 ('created_by', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
             ],
             options={
                 'ordering': [django.db.models.functions.text.Lower('name'), 'id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('paper__in', ['a4', 'letter'])), name='a_paper_of_the_two')],
             },
         ),
         migrations.CreateModel(

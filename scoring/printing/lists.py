@@ -22,7 +22,7 @@ from scoring.templatetags.cards import plain
 
 ROTATION = "rotation"
 ROUNDS_ACROSS = 12
-"""So many rounds stand side by side on a sheet of A4."""
+"""So many rounds stand side by side on a sheet."""
 
 
 def is_known_before(state: EventState) -> bool:

@@ -18,6 +18,7 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.utils.translation import get_language
 
+from scoring.clubs.models import Club, Paper
 from scoring.printing.text import words
 
 HERE = Path(__file__).parent
@@ -27,14 +28,14 @@ AT_ONCE = 2
 _PRESSES = BoundedSemaphore(AT_ONCE)
 
 
-def pdf(template: str, data: Mapping[str, Any]) -> bytes:
+def pdf(template: str, data: Mapping[str, Any], paper: Paper = Paper.A4) -> bytes:
     """Return the PDF of ``data`` (JSON-ready) in the layout ``sheets/<template>.typ``.
 
-    The layout finds the data, the words of the language in use, and its code. At most AT_ONCE sheets are set
-    at a time, each by a process of its own. Raises RuntimeError with the reason where a layout is wrong,
-    TimeoutExpired after LONGEST_SECONDS.
+    The layout finds the data, the words of the language in use, its code, and the paper. At most AT_ONCE
+    sheets are set at a time, each by a process of its own. Raises RuntimeError with the reason where a layout
+    is wrong, TimeoutExpired after LONGEST_SECONDS.
     """
-    content = dict(data) | {"words": words(), "language": get_language() or "en"}
+    content = dict(data) | {"words": words(), "language": get_language() or "en", "paper": paper}
     text = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
     program = [sys.executable, "-I", str(HERE / "typesetter.py"), str(HERE / "sheets" / f"{template}.typ")]
     with _PRESSES:
@@ -46,16 +47,15 @@ def pdf(template: str, data: Mapping[str, Any]) -> bytes:
     return process.stdout
 
 
-def pdf_response(name: str, template: str, data: Mapping[str, Any]) -> HttpResponse:
-    """Return a PDF to be saved under a name.
+def pdf_response(name: str, template: str, data: Mapping[str, Any], club: Club) -> HttpResponse:
+    """Return a PDF on a club's paper, to be saved under a name.
 
     It is not shown in the page's place: the policy that every answer carries forbids browsers their viewers
     of documents, and is not to be lifted for one kind of answer.
     """
     disposition = f'attachment; filename="{name}.pdf"'
-    return HttpResponse(
-        pdf(template, data), content_type="application/pdf", headers={"Content-Disposition": disposition}
-    )
+    content = pdf(template, data, Paper(club.paper))
+    return HttpResponse(content, content_type="application/pdf", headers={"Content-Disposition": disposition})
 
 
 def site() -> str:

@@ -15,10 +15,10 @@ from scoring.tables.games import DealRow, GameRecord
 from scoring.templatetags.cards import plain, signed
 
 SHORT = 6
-"""So many deals fit on half a sheet of A4."""
+"""So many deals fit on half a sheet."""
 ROWS_OF_A_GAME = 20
 MOST_ROWS = 25
-"""So many deals fit on a sheet of A4; a longer game goes on, on a sheet of its own."""
+"""So many deals fit on a sheet; a longer game goes on, on a sheet of its own."""
 MOST_WITH_NAMES = 4
 """Of more sides than this the columns leave no room for names: who dealt and bid is told by the seat."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}

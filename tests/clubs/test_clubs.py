@@ -100,18 +100,20 @@ def test_the_owner_changes_the_club(club):
     assert "unknown field" in reasons(send(owner, "patch", path, {"slug": "other"}))["slug"]
     assert "foster-1897" in reasons(send(owner, "patch", path, {"law_set": "whist"}))["law_set"]
     assert "Europe/Berlin" in reasons(send(owner, "patch", path, {"time_zone": "Europe/Vineta"}))["time_zone"]
+    assert "a5" in reasons(send(owner, "patch", path, {"paper": "a5"}))["paper"]
     assert not Entry.objects.filter(verb="club.changed").exists()
 
-    wanted = {"name": "Harbour\u202e Cinch", "law_set": "chicago-1890"}
-    assert send(owner, "patch", path, wanted).status_code == 200
+    wanted = {"name": "Harbour\u202e Cinch", "law_set": "chicago-1890", "paper": "letter"}
+    assert send(owner, "patch", path, wanted).json()["paper"] == "letter"
     kept = Club.objects.get(slug="harbour")
-    assert (kept.name, kept.law_set) == ("Harbour Cinch", "chicago-1890")
+    assert (kept.name, kept.law_set, kept.paper) == ("Harbour Cinch", "chicago-1890", "letter")
+    assert Entry.objects.get(verb="club.changed").data["changed"] == ["law_set", "name", "paper"]
 
 
 def test_pages_show_times_in_the_clubs_own_zone_and_name_the_servers_in_its_place(club):
     browser = signed_in(club, "owner")
     for zone, named in {"Asia/Tokyo": "", "America/New_York": "", "UTC": "", "": " UTC"}.items():
-        typed = {"name": "Harbour", "law_set": "foster-1897", "time_zone": zone}
+        typed = {"name": "Harbour", "law_set": "foster-1897", "time_zone": zone, "paper": "a4"}
         assert browser.post("/clubs/harbour/", typed).status_code == 302
         with timezone.override(zone or None):
             last = Entry.objects.order_by("-at").first()

@@ -96,6 +96,7 @@ FURTHER = dict.fromkeys(("after_id", "game_id", "cutting_out_id", "partners_id")
 
 # What makes a lawful further row of a row that there is: nothing where it is not named.
 LAWFUL = {
+    "Club": {"slug": "shore"},
     "Member": {"name": "Gent", "user_id": None},
     "TableLink": {"token_hash": "0" * 64},
     "Game": {"number": 9},
@@ -143,6 +144,7 @@ def unique_rows():
 # What breaks a constraint then; one on who acted is broken by nobody's acting.
 NOBODY = {"by_member_id": None}
 WRONG = [
+    ("a_paper_of_the_two", {"paper": "a5"}),
     ("a_role_of_the_four", {"role": "king"}),
     ("one_live_link_for_a_table", {"revoked_at": None}),
     ("one_live_link_for_a_code", {"revoked_at": None, "code_hash": "a live code", "table_id": "no link"}),

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import pypdfium2
 import zxingcpp
 
-A4 = (595, 842)
+A4, LETTER = (595, 842), (612, 792)
 """Width and height of a sheet in points, to the nearest one."""
 
 
@@ -21,11 +21,11 @@ def opened(content: bytes) -> Iterator[pypdfium2.PdfDocument]:
         document.close()
 
 
-def pages(content: bytes) -> list[str]:
+def pages(content: bytes, paper: tuple[int, int] = A4) -> list[str]:
     """Return the words of each page, with single spaces between them, as the page sets them."""
     with opened(content) as document:
         for page in document:
-            assert tuple(round(side) for side in page.get_size()) == A4
+            assert tuple(round(side) for side in page.get_size()) == paper
         return [" ".join(page.get_textpage().get_text_bounded().split()) for page in document]
 
 

@@ -5,16 +5,18 @@ from typing import Any
 
 import pytest
 
+from scoring.clubs.models import Club
 from scoring.events.hosting import host_of
 from scoring.events.services import entrant_links, finals
 from scoring.printing.lists import all_rounds
 from scoring.printing.pages.event import EVENT_SHEETS
+from scoring.printing.pages.table import TABLE_SHEETS
 from scoring.printing.press import pdf
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, links
 from tests.events.evenings import SECOND_SIDE, Evening, begun, planned, signed_in
 from tests.factories import ClubOfRoles, make_table, record
-from tests.printing.paper import codes, letters_off_the_paper, pages, words
+from tests.printing.paper import A4, LETTER, codes, letters_off_the_paper, pages, words
 
 pytestmark = pytest.mark.django_db
 
@@ -239,6 +241,25 @@ def test_names_are_printed_as_they_are_whatever_they_hold_and_stay_on_the_paper(
     club.table = make_table(club.club, club.actors["director"], name=title)
     for sheet in ("card", "score-sheet"):
         assert title in words(of_table(club, sheet)), sheet
+
+
+# Paper
+
+
+@pytest.mark.parametrize(("paper", "size"), [("a4", A4), ("letter", LETTER)])
+def test_every_sheet_is_printed_on_the_clubs_paper(club, paper, size):
+    evening = begun(club, 21, of_rounds=12, movement={"kind": "rotation"})
+    evening.play()
+    record(club.table, club.actors["scorer"])
+    Club.objects.update(paper=paper)
+    for content in (
+        *(of_event(evening, sheet) for sheet in SHEETS),
+        *(of_table(club, sheet) for sheet in TABLE_SHEETS),
+    ):
+        assert pages(content, size)
+        assert letters_off_the_paper(content) == []
+    said = asked(club, f"/events/{evening.pk}/print/").content.decode()
+    assert f"on {paper.title()} paper" in said
 
 
 # Who may

@@ -14,7 +14,7 @@ from laws import library, queries as laws
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.clubs.models import Club, Member, Role
+from scoring.clubs.models import Club, Member, Paper, Role
 from scoring.game.names import LONGEST_NAME, clean_name
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotAllowed, NotFound
@@ -64,15 +64,16 @@ def create(
 
 @transaction.atomic
 def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
-    """Change the club's ``name``, usual ``law_set``, ``time_zone``, or one of its SWITCHES.
+    """Change the club's ``name``, usual ``law_set``, ``time_zone``, ``paper``, or one of its SWITCHES.
 
     Tables keep the law set they were opened under.
     """
     actor.must("change the club")
     if not values:
-        raise InvalidInput(
-            {"name": _("Say what to change: name, law_set, time_zone, publishes_rulings or has_table_codes.")}
+        reason = _(
+            "Say what to change: name, law_set, time_zone, paper, publishes_rulings or has_table_codes."
         )
+        raise InvalidInput({"name": reason})
     club = Club.objects.select_for_update().get(pk=club.pk)
     if "name" in values:
         club.name = clean_name(values["name"])
@@ -84,7 +85,9 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
         setattr(club, name, data[name])
     if "time_zone" in values:
         club.time_zone = _time_zone(values["time_zone"])
-    club.save(update_fields=["name", "law_set", "time_zone", *SWITCHES])
+    if "paper" in values:
+        club.paper = _paper(values["paper"])
+    club.save(update_fields=["name", "law_set", "time_zone", "paper", *SWITCHES])
     journal.write(actor=actor, verb="club.changed", data=data)
     return club
 
@@ -241,6 +244,12 @@ def _time_zone(name: object) -> str:
         reason = _("Not a time zone; for example Europe/Berlin, or nothing for the server's own.")
         raise InvalidInput({"time_zone": reason})
     return name
+
+
+def _paper(name: object) -> Paper:
+    if name not in Paper.values:
+        raise InvalidInput({"paper": _("One of {papers}.", papers=", ".join(Paper.values))})
+    return Paper(name)
 
 
 def _free_slug(slug: object, name: str) -> str:

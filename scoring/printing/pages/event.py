@@ -129,6 +129,7 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
     context = overview.page_context(state, actor) | {
         "is_fixed": lists.is_known_before(state),
         "seated": [each.number for each in state.rounds],
+        "paper": event.club.get_paper_display(),
     }
     return render(request, "scoring/printing/event.html", context)
 
@@ -142,7 +143,7 @@ def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: s
     actor.must(action)
     state = load(event)
     sheet = PrintRequest(state, queries.names_of(state), request.GET)
-    return press.pdf_response(f"event-{event.pk}-{name}", layout, data(sheet))
+    return press.pdf_response(f"event-{event.pk}-{name}", layout, data(sheet), event.club)
 
 
 def _tables(state: EventState) -> tuple[int, ...]:

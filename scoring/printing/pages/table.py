@@ -32,7 +32,7 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
         live = links.live_link(table)
         opens = links.address_of_link(live), links.code_of(live)
         card = event_cards.card_of_table(table, law_set_of(table).title, *opens)
-        return press.pdf_response(title, "table-cards", card)
+        return press.pdf_response(title, "table-cards", card, table.club)
     games, number = games_of(table), request.GET.get("game")
     game = games[-1] if number is None else next((each for each in games if str(each.number) == number), None)
     if game is None:
@@ -48,4 +48,4 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     )
     names = [member.name for member in queries.players_of([game])[game.game_id]]
     sheet = score_sheets.sheet_of_game(game, names, heading, filled=is_filled)
-    return press.pdf_response(title, "score-sheets", sheet)
+    return press.pdf_response(title, "score-sheets", sheet, table.club)
