@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
+from django.views.generic import RedirectView
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularSwaggerSplitView
 
@@ -18,6 +19,9 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     # Exempt, so that pages without a form of their own need no cookie; it changes nothing but the language.
     path("language/", csrf_exempt(set_language), name="language"),
+    # The admin's own pages to sign in and to change a password would count no attempts.
+    path("admin/login/", RedirectView.as_view(pattern_name="sign-in", query_string=True)),
+    path("admin/password_change/", RedirectView.as_view(pattern_name="account")),
     path("admin/", admin.site.urls),
     path("api/schema/", DescriptionView.as_view(), name="schema"),
     path("api/docs/", SpectacularSwaggerSplitView.as_view(url_name="schema"), name="api-docs"),

@@ -3,14 +3,18 @@
 from typing import Any
 
 from django import forms
+from django.contrib.auth.forms import PasswordChangeForm
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
+from laws.templatetags.sentences import translated
 from scoring.clubs.models import Club, Paper, Role
+from scoring.clubs.services.sign_in import sign_in
 from scoring.events.labels import verb_titles
+from scoring.refusals import TooManyAttempts
 
 
 class SignInForm(forms.Form):
@@ -25,6 +29,26 @@ class SignInForm(forms.Form):
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )
+
+
+class NewPasswordForm(PasswordChangeForm):
+    """A new password for the account; to try the old one is to try to sign in."""
+
+    def __init__(self, *args: Any, address: str, **more: Any) -> None:
+        super().__init__(*args, **more)
+        self.address = address
+
+    def clean_old_password(self) -> str:
+        """Return the password that was had until now; refuse a wrong one, and any after too many."""
+        password: str = self.cleaned_data["old_password"]
+        name = self.user.get_username()
+        try:
+            user = sign_in(request=None, username=name, password=password, address=self.address)
+        except TooManyAttempts as refusal:
+            raise forms.ValidationError(translated(refusal.detail), code=refusal.code) from refusal
+        if user is None:
+            raise forms.ValidationError(self.error_messages["password_incorrect"])
+        return password
 
 
 def law_set_choices(club: Club | None = None, game: str | None = None) -> list[tuple[str, str]]:

@@ -170,6 +170,48 @@ def test_a_password_is_changed_by_whoever_knows_it_on_the_account_that_the_heade
     assert ask_token(password=new).status_code == 200
 
 
+def signed_in_browser():
+    browser = Client(REMOTE_ADDR="192.0.2.1")
+    assert browser.post("/sign-in/", {"username": "anke", "password": PASSWORD}).status_code == 302
+    return browser
+
+
+def test_the_old_password_is_tried_no_oftener_than_at_signing_in(users):
+    browser, new = signed_in_browser(), "a-better-one-for-winter"
+    typed = {"old_password": "wrong", "new_password1": new, "new_password2": new}
+    wrong = [browser.post("/account/", typed).status_code for _ in range(10)]
+    assert wrong == [400] * 10
+    refused = browser.post("/account/", typed | {"old_password": PASSWORD})
+    assert refused.status_code == 429
+    assert "Too many wrong attempts" in refused.content.decode()
+    assert ask_token().status_code == 429, "one count for one password"
+    assert User.objects.get(username="anke").check_password(PASSWORD)
+
+
+def test_a_new_password_ends_the_tokens_and_the_other_sign_ins_of_its_user_only(users):
+    browser, other, new = signed_in_browser(), signed_in_browser(), "a-better-one-for-winter"
+    token, of_bela = ask_token().json()["token"], ask_token("bela").json()["token"]
+    told = "A new password signs you out everywhere else and ends your API tokens."
+    assert told in browser.get("/account/").content.decode()
+    typed = {"old_password": PASSWORD, "new_password1": new, "new_password2": new}
+    changed = browser.post("/account/", typed, follow=True).content.decode()
+    assert "You are signed out everywhere else." in changed
+    assert browser.get("/account/").status_code == 200
+    assert other.get("/account/")["Location"] == "/sign-in/?next=/account/"
+    assert [clubs_with(f"Token {each}").status_code for each in (token, of_bela)] == [401, 200]
+
+
+def test_the_office_signs_in_where_attempts_are_counted(users):
+    assert Client().post("/admin/login/?next=/admin/")["Location"] == "/sign-in/?next=/admin/"
+    assert signed_in_browser().get("/admin/password_change/")["Location"] == "/account/"
+    User.objects.filter(username="anke").update(is_staff=True)
+    office = Client()
+    assert office.get("/admin/", follow=True).redirect_chain[-1][0] == "/sign-in/?next=%2Fadmin%2F"
+    typed = {"username": "anke", "password": PASSWORD, "next": "/admin/"}
+    assert office.post("/sign-in/", typed)["Location"] == "/admin/"
+    assert office.get("/admin/").status_code == 200
+
+
 def test_whoever_asks_for_scores_too_often_may_still_sign_in(users, monkeypatch):
     monkeypatch.setitem(SimpleRateThrottle.THROTTLE_RATES, "anon", "3/min")
     cache.clear()

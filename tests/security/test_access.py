@@ -152,7 +152,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "home": {"GET": ALL},
     "sign-in": {"GET": ALL, "POST": "400 400 400 400 400 400 400"},
     "sign-out": {"POST": "302 302 302 302 302 302 302"},
-    "account": {"GET": "302 200 200 200 200 302 200", "POST": "302 200 200 200 200 302 200"},
+    "account": {"GET": "302 200 200 200 200 302 200", "POST": "302 400 400 400 400 302 400"},
     "set-password": {"GET": ALL, "POST": ALL},
     "club-new": {"GET": "302 200 200 200 200 302 200", "POST": "302 302 302 302 302 302 302"},
     "club": {"GET": MEMBERS_OF_CLUB, "POST": "302 403 403 403 302 302 404"},

@@ -57,12 +57,23 @@ class AccountPage(PasswordChangeView):
     """Show whose account it is, to sign out or to change its password."""
 
     template_name = "scoring/clubs/account.html"
+    form_class = forms.NewPasswordForm
     success_url = reverse_lazy("account")
 
+    def get_form_kwargs(self) -> dict[str, Any]:
+        """Tell the form from where the password is changed."""
+        return {**super().get_form_kwargs(), "address": pages.address_of_request(self.request)}
+
     def form_valid(self, form: Any) -> HttpResponse:
-        """Say that it was changed; other browsers of the account are signed out by it."""
-        messages.success(self.request, gettext("Your password was changed."))
+        """Say that it was changed, and what that ends."""
+        message = gettext("Your password was changed. You are signed out everywhere else.")
+        messages.success(self.request, message)
         return super().form_valid(form)
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Show what was refused."""
+        status = 429 if form.has_error("old_password", "too-many-attempts") else 400
+        return self.render_to_response(self.get_context_data(form=form), status=status)
 
 
 account = require_http_methods(["GET", "HEAD", "POST"])(AccountPage.as_view())
