@@ -133,9 +133,27 @@ def test_what_was_just_recorded_is_not_taken_away_by_news_that_was_asked_for_bef
     held[1].fulfill(status=304)
 
 
-def test_the_keyboard_alone_enters_a_deal(hall):
+def press(page, key):
+    """Press a key, and see where it has led."""
+    page.keyboard.press(key)
+    focused = page.locator("label.key:has(:focus), :focus:not(label.key *)")
+    expect(focused).to_have_css("outline-style", "solid")
+    expect(focused).to_be_in_viewport()
+
+
+def tab_to(page, name, value=None):
+    """Go on by the tab key to a control."""
+    for _ in range(40):
+        press(page, "Tab")
+        focused = page.evaluate("[document.activeElement.name, document.activeElement.value]")
+        if focused == [name, value or focused[1]]:
+            return
+    raise AssertionError(name)
+
+
+def test_the_keyboard_alone_opens_a_table_and_enters_deals(hall):
     page = hall.phone()
-    page.locator('[name="bid"]').first.focus()
+    tab_to(page, "bid")
     pressed = (
         ["ArrowRight"] * 7
         + ["Tab"]
@@ -145,22 +163,63 @@ def test_the_keyboard_alone_enters_a_deal(hall):
         + ["ArrowRight"] * 10
     )
     for key in pressed:
-        page.keyboard.press(key)
-        outline = "getComputedStyle(document.activeElement.closest('label.key') ?? document.activeElement)"
-        assert page.evaluate(f"{outline}.outlineStyle") == "solid"
-
+        press(page, key)
     expect(shown(page).get_by_role("button", name="Confirm and record")).to_be_enabled()
-    page.keyboard.press("Tab")  # anything unusual
-    for _ in range(20):
-        page.keyboard.press("Tab")
-        if page.evaluate("document.activeElement.value") == "record":
-            break
-    expect(page.get_by_role("button", name="Confirm and record")).to_be_focused()
-    assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+    tab_to(page, "step", "record")
     page.keyboard.press("Enter")
-
     recorded(page, 1)
-    assert contents() == [{"dealer": 1, "maker": 3, "bid": 8, "trump": "H", "points": [10, 4]}]
+    expect(scores(page)).to_have_text(["6", "0"])
+
+    # The next one by figures and letters: bid eight, made nine of the fourteen.
+    for keys in (["8", "Tab"], ["3", "h"], ["9"]):
+        page.wait_for_timeout(800)
+        for key in keys:
+            press(page, key)
+    expect(made_scores(page)).to_have_text(["+4", "0"])
+    press(page, "Enter")
+    page.keyboard.press("Enter")
+    recorded(page, 2)
+    expect(scores(page)).to_have_text(["10", "0"])
+    assert contents() == [
+        {"dealer": 1, "maker": 3, "bid": 8, "trump": "H", "points": [10, 4]},
+        {"dealer": 2, "maker": 3, "bid": 8, "trump": "H", "points": [9, 5]},
+    ]
+
+
+def test_a_deal_is_entered_without_scripts(hall):
+    page = hall.context(java_script_enabled=False, viewport={"width": 360, "height": 640}).new_page()
+    page.goto("/")
+    page.get_by_label("Enter a table's code").fill(links.code_of(links.live_link(hall.club.table)))
+    page.get_by_role("button", name="Open the table").click()
+    tap_deal(page, MADE)
+    page.get_by_role("button", name="Show the score").click()
+    expect(made_scores(page)).to_have_text(["+6", "0"])
+    confirm(page)
+    recorded(page, 1)
+    expect(scores(page)).to_have_text(["6", "0"])
+    expect(page.get_by_text("Keyboard shortcuts")).to_be_hidden()
+    assert contents() == [{"dealer": 1, "maker": 1, "bid": 8, "trump": "H", "points": [10, 4]}]
+
+
+def test_shortcuts_of_a_single_key_are_listed_and_switched_off_on_this_device(hall):
+    page = hall.member().new_page()
+    at_table, chosen = f"/tables/{hall.club.table.pk}/", '[name="bid"]:checked, [name="trump"]:checked'
+    box = page.get_by_role("checkbox", name="Use the digits and letters on this device")
+    page.goto(at_table)
+    page.get_by_text("Keyboard shortcuts").click()
+    expect(page.get_by_role("definition").filter(has_text="the trump")).to_be_visible()
+    box.uncheck()
+    page.reload()
+    page.keyboard.type("8h")
+    expect(page.locator(chosen)).to_have_count(0)
+
+    page.goto("/account/")
+    page.get_by_text("Keyboard shortcuts").click()
+    expect(box).not_to_be_checked()
+    box.check()
+    page.goto(at_table)
+    page.keyboard.type("8h")
+    expect(page.locator(chosen)).to_have_count(2)
 
 
 def quickly(page, digits):

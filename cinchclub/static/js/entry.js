@@ -168,6 +168,7 @@ class Entry {
       confirm?.focus({ preventScroll: true });
       this.lookAt(confirm ?? this.table.querySelector("[data-preview]"), "nearest");
     }
+    if (document.documentElement.dataset.shortcuts === "off") return;
     if (/^[SHDC]$/i.test(key)) this.choose("trump", key.toUpperCase());
     if (/^\d$/.test(key)) this.digit(key, target, event.timeStamp);
   }
