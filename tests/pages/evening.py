@@ -95,6 +95,7 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str]
         "home": "/",
         "sign in": "/sign-in/",
         "open a table by its link": "/t/",
+        "account": "/account/",
         "found a club": "/clubs/new/",
         "club": f"/clubs/{slug}/",
         "members": f"/clubs/{slug}/members/",
