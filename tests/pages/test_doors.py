@@ -89,8 +89,9 @@ def test_a_club_is_founded_under_a_word_that_is_free_and_changed_by_its_founder(
     assert (taken.status_code, taken.context["form"].errors["slug"]) == (400, ["“harbour” is taken."])
     assert client.post("/clubs/new/", founded)["Location"] == "/clubs/quay/members/"
     assert Member.objects.get(club__slug="quay").role == "owner"
-    client.post("/clubs/quay/", {"name": "Quay and pier", "law_set": "foster-1897"})
-    assert client.post("/clubs/quay/", {"name": "", "law_set": "foster-1897"}).status_code == 400
+    changed = {"name": "Quay and pier", "law_set": "foster-1897", "paper": "a4"}
+    assert client.post("/clubs/quay/", changed).status_code == 302
+    assert client.post("/clubs/quay/", changed | {"name": ""}).status_code == 400
 
     made = Club.objects.get(slug="quay")
     assert (made.name, made.law_set) == ("Quay and pier", "foster-1897")

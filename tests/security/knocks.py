@@ -173,7 +173,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("laws:card", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:topic", "GET"): {"ids": {"slug": "foster-1897"}},
     ("sign-in", "POST"): {"form": {"username": "nobody", "password": "wrong"}},
-    ("club", "POST"): {"form": {"name": "Harbour and hill", "law_set": "foster-1897"}},
+    ("club", "POST"): {"form": {"name": "Harbour and hill", "law_set": "foster-1897", "paper": "a4"}},
     ("club-new", "POST"): {"form": {"name": "Hill", "law_set": "foster-1897"}},
     ("members", "POST"): {"form": {"name": "Newcomer", "role": "player"}},
     ("member", "POST"): {"form": {"role": "scorer"}},
