@@ -40,7 +40,7 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     is_filled = name == "filled-sheet"
     day = ""
     if game.deals and is_filled:
-        day = formats.date_format(timezone.localtime(game.deals[0].at), "j F Y")
+        day = formats.date_format(timezone.localtime(game.deals[0].at), "DATE_FORMAT")
     heading = score_sheets.Heading(
         over=" · ".join(part for part in (table.club.name, day, game.figures.title) if part),
         title=f"{table.name} · {gettext('Game %(number)s') % {'number': game.number or 1}}",
