@@ -1,7 +1,7 @@
 """Django's ``makemessages``, which finds the texts of the law books and their vocabulary too."""
 
 from collections.abc import Collection, Iterator
-from typing import Any, ClassVar
+from typing import Any
 
 import yaml
 from django.core.management.commands import makemessages
@@ -40,7 +40,10 @@ class Command(makemessages.Command):
     """Takes Django's options; ``yaml`` is one more ending of the files that are read."""
 
     build_file_class = _LawFile
-    xgettext_options: ClassVar = [*makemessages.Command.xgettext_options, "--keyword=ngettext_noop:1,2"]
+    xgettext_options = [  # noqa: RUF012  # as Django declares it
+        *makemessages.Command.xgettext_options,
+        "--keyword=ngettext_noop:1,2",
+    ]
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Read law files beside Python and templates unless other endings are named."""
