@@ -38,38 +38,49 @@ BADLY_SET = r"""
   () => {
     const found = new Set(), shown = [];
     const unseen = "select, textarea, svg, .visually-hidden, .skip-link, script, template, noscript";
-    const boxes = "button, .button, label.key, td, th, dd, dt, li, .stock, .scoreboard-side, p";
+    const boxes = "button, .button, label.key, .tick > span, td, th, dd, dt, li, .stock, .scoreboard-side, p";
+    // Where a browser breaks no line of its own accord: an address is one word.
+    const [before, after] = [/[^\s\u00ad\u2010-\u2015-]*$/, /^[^\s\u00ad\u2010-\u2015-]*[\u2010-\u2015-]?/];
+    const placesOf = (node, from, to) => {
+      const range = document.createRange();
+      range.setStart(node, from);
+      range.setEnd(node, to);
+      return [...range.getClientRects()].filter((place) => place.width > 0.5);
+    };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode()); ) {
       const parent = node.parentElement;
       if (!node.data.trim() || parent.closest(unseen) || !parent.checkVisibility()) continue;
       const isFixed = Boolean(parent.closest(".tally, .outbox, .card-now"));
-      let cut, clip, scrolled;
+      let cut, clip, scrolled, isUnseen = false;
       for (let box = parent; box && box !== document.body; box = box.parentElement) {
-        const { overflowX, textOverflow } = getComputedStyle(box);
+        const { overflowX, textOverflow, clipPath } = getComputedStyle(box);
+        isUnseen ||= clipPath === "inset(50%)";
         if (overflowX === "visible") continue;
         if (textOverflow === "ellipsis") cut ??= box.getBoundingClientRect();
-        else if (overflowX === "auto") scrolled ??= box;
+        else if (overflowX === "auto") scrolled ??= box.getBoundingClientRect();
         else clip ??= box.getBoundingClientRect();
       }
+      if (isUnseen) continue;
       const edge = (parent.closest(boxes) ?? parent).getBoundingClientRect();
       for (const { 0: word, index } of node.data.matchAll(/[^\s\u00ad\u2010-\u2015\-\/·.:,@_]+/g)) {
-        const range = document.createRange();
-        range.setStart(node, index);
-        range.setEnd(node, index + word.length);
-        const places = [...range.getClientRects()].filter((place) => place.width > 0.5);
+        const end = index + word.length;
+        const places = placesOf(node, index, end);
         const leaves = (box) => places.some((at) => at.right > box.right + 1 || at.bottom > box.bottom + 1);
         if (cut && leaves(cut)) continue;
         const isBroken = new Set(places.map((at) => Math.round(at.top))).size > 1;
         // A word wider than its box cannot stay whole.
         const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(parent.closest(boxes) ?? parent);
         const inside = edge.width - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd) - 2;
-        const whole = places.reduce((sum, at) => sum + at.width, 0);
+        const [begins] = node.data.slice(0, index).match(before), [ends] = node.data.slice(end).match(after);
+        const letters = placesOf(node, index - begins.length, end + ends.length);
+        const whole = letters.reduce((sum, at) => sum + at.width, 0);
         if (isBroken && whole <= inside) found.add(`broken: ${word}`);
         if (clip && leaves(clip)) found.add(`clipped: ${word}`);
         const isOut = places.some((at) => at.right > edge.right + 1 || at.left < edge.left - 1);
         if (isOut && !scrolled) found.add(`runs out: ${word}`);
-        if (!isFixed) for (const at of places) shown.push({ word, at, node });
+        const isIn = (at) => !scrolled || (at.top < scrolled.bottom && at.bottom > scrolled.top);
+        if (!isFixed) for (const at of places.filter(isIn)) shown.push({ word, at, node });
       }
     }
     shown.sort((one, other) => one.at.top - other.at.top);
@@ -91,6 +102,12 @@ BADLY_SET = r"""
 def badly_set(page):
     """Return the words of a page that are broken, run out of their box or lie over others."""
     return page.evaluate(BADLY_SET)
+
+
+def flaws_in_large_type(page):
+    """Return what is wrong with a page 360 px wide in text of twice the size, folds open (WCAG 1.4.4)."""
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    return too_wide(page, [360]) + badly_set(page)
 
 
 def flaws_of(page, scheme):

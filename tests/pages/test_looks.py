@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from tests.factories import make_table, record
 from tests.pages import arrangements
 from tests.pages.conftest import DESK, PHONE
-from tests.pages.looks import badly_set, flaws_of, too_wide
+from tests.pages.looks import flaws_in_large_type, flaws_of
 
 pytestmark = [pytest.mark.browser, pytest.mark.long]
 
@@ -19,16 +19,14 @@ LOOKS = [
 ]
 """The gate looks at each kind of page once, as narrow as can be, light and dark by turns."""
 REFUSED = {"not found": 404, "refused question": 400}
+ARRANGED = [
+    pytest.param(arranged, id=name, marks=() if name in ("club", "event", "hall") else pytest.mark.full)
+    for name, arranged in arrangements.ALL.items()
+]
 
 
 @pytest.mark.parametrize(("viewport", "turn"), LOOKS)
-@pytest.mark.parametrize(
-    "arranged",
-    [
-        pytest.param(arranged, id=name, marks=() if name in ("club", "event", "hall") else pytest.mark.full)
-        for name, arranged in arrangements.ALL.items()
-    ],
-)
+@pytest.mark.parametrize("arranged", ARRANGED)
 def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, arranged, viewport, turn):
     flaws = {}
     for role, pages in arranged(hall).items():
@@ -41,6 +39,18 @@ def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, 
     assert {place: found for place, found in flaws.items() if found} == {}
 
 
+@pytest.mark.parametrize("arranged", ARRANGED)
+def test_text_of_twice_the_size_neither_breaks_nor_overlaps_on_any_page(hall, arranged):
+    flaws = {}
+    for role, pages in arranged(hall).items():
+        page = hall.member(role, viewport={"width": 360, "height": 640}).new_page()
+        for name, address in pages.items():
+            page.goto(address)
+            flaws[role, name] = flaws_in_large_type(page)
+
+    assert {place: found for place, found in flaws.items() if found} == {}
+
+
 @pytest.mark.parametrize(
     ("game", "players", "deal"),
     [
@@ -49,7 +59,9 @@ def test_every_page_names_itself_fits_its_width_and_breaks_no_rule_of_axe(hall, 
         ("all-fives-2", 2, {"bid": None, "maker": None, "trump": "C", "points": [10, 16]}),
     ],
 )  # fmt: skip
-def test_text_of_twice_the_size_neither_breaks_nor_overlaps(hall, game, players, deal):
+def test_text_of_twice_the_size_neither_breaks_nor_overlaps_at_tables_of_every_size(
+    hall, game, players, deal
+):
     owner = hall.club.actors["owner"]
     names = ("Ann Kowalski", "Bob Featherstone", "Cal", "Dan", "Eve", "Fay")[:players]
     table = make_table(hall.club.club, owner, game=game, players=names)
@@ -58,9 +70,7 @@ def test_text_of_twice_the_size_neither_breaks_nor_overlaps(hall, game, players,
     flaws = {}
     for place in ("", "sheet/", "cards/", "deals/1/"):
         page.goto(f"/tables/{table.pk}/{place}")
-        page.evaluate("document.documentElement.style.fontSize = '200%'")
-        wide = too_wide(page, [360])
-        flaws[place] = wide + badly_set(page)
+        flaws[place] = flaws_in_large_type(page)
 
     assert {place: found for place, found in flaws.items() if found} == {}
 
