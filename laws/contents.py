@@ -6,15 +6,16 @@ in its template.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from statistics import median
 from typing import TypeVar
 
-from laws import library
-from laws.domain.lawset import Law, LawSet, Setting, Settings
-from laws.domain.parameters import PARAMETERS, Parameter
+from laws import library, queries
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import Law, LawSet, Setting, Settings, Variation
+from laws.domain.parameters import GROUPS, PARAMETERS, Parameter, Value, in_words
 from laws.domain.roles import fill
-from laws.domain.sentences import gettext_noop
+from laws.domain.sentences import Sentence, gettext_noop
 from laws.domain.vocabulary import Topic
 
 Thing = TypeVar("Thing")
@@ -116,6 +117,96 @@ def neighbours(law: Law, law_set: LawSet) -> tuple[Law | None, Law | None]:
     return around(law, [each for section in sections(law_set) for each in section.laws])
 
 
-def lines_of(settings: Settings) -> list[tuple[Parameter, Setting]]:
-    """Return settings with their parameters, in the order of the table."""
-    return [(parameter, settings[name]) for name, parameter in PARAMETERS.items() if name in settings]
+@dataclass(frozen=True, slots=True)
+class ParameterEntry:
+    """What a law set says on a point, and what another says if that is something else."""
+
+    parameter: Parameter
+    setting: Setting
+    differs: bool = False
+    other: Value = None
+
+
+def speaks_of(parameter: Parameter, typed: str) -> bool:
+    """Tell whether each word typed begins one in a parameter's heading, its meaning or its values."""
+    text = " ".join([parameter.title, parameter.meaning, *parameter.says.values()]).lower()
+    return all(f" {word}" in f" {text}" for word in typed.lower().split())
+
+
+def lines_of(settings: Settings, other: LawSet | None = None) -> list[ParameterEntry]:
+    """Return settings with their parameters, in the order of the table, held against another law set."""
+    return [
+        ParameterEntry(
+            parameter,
+            settings[name],
+            other is not None and other[name] != settings[name].value,
+            None if other is None else other[name],
+        )
+        for name, parameter in PARAMETERS.items()
+        if name in settings
+    ]
+
+
+def grouped(entries: Iterable[ParameterEntry]) -> list[tuple[Sentence, list[ParameterEntry]]]:
+    """Return entries under the headings of the table, those that have any."""
+    by_name = {each.parameter.name: each for each in entries}
+    groups = [
+        (title, [by_name[each.name] for each in group if each.name in by_name])
+        for title, group in GROUPS.items()
+    ]
+    return [(title, own) for title, own in groups if own]
+
+
+def held_against(law_set: LawSet) -> LawSet:
+    """Return the law set beside which to read one: its book, else the common one, else another book."""
+    if law_set.base:
+        return queries.law_set_named(law_set.base)
+    common = library.common_law_set()
+    others = [common, *library.law_sets().values()]
+    return next(each for each in others if each.slug != law_set.slug)
+
+
+def in_books(name: str) -> list[tuple[str, list[str]]]:
+    """Return the values of a parameter in the books, each with the titles of the books that have it."""
+    values: dict[str, list[str]] = {}
+    for law_set in library.law_sets().values():
+        values.setdefault(in_words(name, law_set[name]), []).append(law_set.title)
+    return list(values.items())
+
+
+@dataclass(frozen=True, slots=True)
+class VariationEntry:
+    """A variation of a law set: the law that tells of it, the law set with it, and what is then otherwise.
+
+    Each change is a parameter with its value before and after.
+    """
+
+    variation: Variation
+    law: Law
+    before: LawSet
+    after: LawSet
+    changes: tuple[tuple[Parameter, Value, Value], ...]
+
+    @property
+    def headings(self) -> list[Sentence]:
+        """Return the headings under which its parameters stand."""
+        names = self.variation.settings
+        return [title for title, group in GROUPS.items() if any(each.name in names for each in group)]
+
+
+@lru_cache(maxsize=32)
+def variations(law_set: LawSet) -> tuple[VariationEntry, ...]:
+    """Return the variations that can be chosen of a law set, as it stands."""
+    entries = []
+    for variation in law_set.variations.values():
+        try:
+            after = law_set.derive({}, [variation.slug])
+        except InvalidInput:  # it does not go together with what was chosen already
+            continue
+        changes = tuple(
+            (PARAMETERS[name], law_set[name], after[name])
+            for name in variation.settings
+            if law_set[name] != after[name]
+        )
+        entries.append(VariationEntry(variation, library.laws()[variation.law], law_set, after, changes))
+    return tuple(entries)

@@ -6,7 +6,7 @@ law set has which value is data: it stands in the books.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass
 from types import MappingProxyType
 from typing import Literal, cast
@@ -191,8 +191,8 @@ CINCH_POINTS: Mapping[str, int] = {
     "left-pedro": 5,
 }
 
-_TABLE = (
-    # The game and its end
+_TABLE: tuple[Sentence | Parameter, ...] = (
+    _("The game and its end"),
     _number("game_score", 51, 1, 1000, "points", _("Points in a game"), _("The score that wins the game.")),
     _number("starting_score", 0, 0, 999, "points", _("Score at the start"),
             _("The score with which each side begins the game.")),
@@ -215,7 +215,7 @@ _TABLE = (
             "maker-first": _("The maker's side counts first."), "divide-stake": _("They divide the stake.")}),
     Parameter("counting_order", "order", tuple(CINCH_POINTS), _("Order of counting out"),
               _("The order in which the points are counted out, first to last.")),
-    # Cutting
+    _("Cutting"),
     _choice("cut_ace", "high", _("The ace in the cut"),
             _("How the ace ranks in cutting."),
             {"high": _("It is the highest card."), "low": _("It is the lowest card.")}),
@@ -240,7 +240,7 @@ _TABLE = (
             _("Who deals first in the next game."),
             {"rotation": _("The deal goes on to the left."), "loser-option": _("The losers may take it."),
             "new-cut": _("It is cut for again.")}),
-    # A club table with more players than seats
+    _("More players than seats"),
     _number("table_capacity", 6, 2, 12, "players", _("Players at a club table"),
             _("How many players make a club table complete.")),
     _choice("preference_cut", "highest", _("More come than can play"),
@@ -258,7 +258,7 @@ _TABLE = (
     _choice("cutting_out_tie", "lowest", _("Equal runs of games"),
             _("Which cuts give way among players with equal runs of games."),
             {"lowest": _("The lowest cuts give way."), "highest": _("The highest cuts give way.")}),
-    # Dealing
+    _("Dealing"),
     _choice("misdeal_effect", "pass-left", _("After a misdeal"),
             _("Who deals after a misdeal."),
             {"pass-left": _("The next player deals."), "same-dealer": _("The same dealer deals again.")}),
@@ -286,7 +286,7 @@ _TABLE = (
     _choice("turned_again", "scores", _("A card turned after running"),
             _("Whether a card of a new suit, turned up once the cards have been run, scores like the first."),
             {"scores": _("It scores like the first."), "nothing": _("It scores nothing.")}),
-    # Bidding
+    _("Bidding"),
     _number("min_bid", 1, 1, 100, "points", _("Lowest bid"), _("The lowest bid.")),
     _number("max_bid", 14, 1, 100, "points", _("Highest bid"), _("The highest bid.")),
     _flag("must_exceed", True, _("A bid after another"),
@@ -331,7 +331,7 @@ _TABLE = (
     _flag("gift_may_win", True, _("A gift near the end of a game"),
           _("Whether the point that a dealer gives may win the game."),
           _("It may win the game."), _("It may not win the game.")),
-    # Discard and draw
+    _("Discarding and drawing"),
     _choice("dealer_draw", "rob", _("The dealer's draw"),
             _("Whether the dealer chooses from the rest of the pack or draws from its top unseen."),
             {"rob": _("The dealer chooses from the rest of the pack."),
@@ -346,7 +346,7 @@ _TABLE = (
             _("Whether some points of a deal can belong to nobody."),
             {"never": _("All points of a deal belong to somebody."),
             "possible": _("Some points of a deal can belong to nobody.")}),
-    # Play
+    _("Play"),
     _choice("follow_rule", "follow-or-trump", _("Following suit"),
             _("Whether a player who could follow to a plain suit may trump instead."),
             {"follow-or-trump": _("A player may trump though able to follow."),
@@ -357,7 +357,7 @@ _TABLE = (
     _flag("first_lead_trump", False, _("The maker's first lead"),
           _("Whether the maker's first lead must be a trump."),
           _("It must be a trump."), _("It may be any card.")),
-    # Points
+    _("What counts"),
     Parameter("points", "points", CINCH_POINTS, _("What each point is worth"),
               _("What each point is worth."), low=1, high=100, unit="points"),
     _choice("high_card", "ace", _("High"),
@@ -376,7 +376,7 @@ _TABLE = (
             _("Who scores Game where it goes by the count of pips and two or more have counted the same."),
             {"nobody": _("Nobody scores it."),
             "eldest": _("Of those who are equal, whoever comes first after the dealer scores it.")}),
-    # Scoring
+    _("Scoring a deal"),
     _choice("made_rule", "difference", _("The bid is made"),
             _("What is scored when the bid is made: the difference by the side with more, or by each its "
             "own."),
@@ -400,7 +400,7 @@ _TABLE = (
             "set-back": _("The maker is set back the bid.")}),
     _limit("score_floor", -1000, 0, "points", _("Lowest score"),
            _("The lowest a side's score can fall when it is set back.")),
-    # Revoke and foul hand
+    _("Revokes and wrong hands"),
     _choice("revoke_by_adversary", "side-scores-nothing", _("An adversary of the maker revokes"),
             _("The penalty when an adversary of the maker revokes."),
             {"side-scores-nothing": _("The side that revoked scores nothing on the deal."),
@@ -448,7 +448,22 @@ _TABLE = (
             "none": _("The trick cannot be claimed.")}),
 )  # fmt: skip
 
-PARAMETERS: Mapping[str, Parameter] = {parameter.name: parameter for parameter in _TABLE}
+PARAMETERS: Mapping[str, Parameter] = {each.name: each for each in _TABLE if isinstance(each, Parameter)}
+
+
+def _groups() -> dict[Sentence, list[Parameter]]:
+    groups: dict[Sentence, list[Parameter]] = {}
+    group: list[Parameter] = []
+    for each in _TABLE:
+        if isinstance(each, Parameter):
+            group.append(each)
+        else:
+            group = groups[each] = []
+    return groups
+
+
+GROUPS: Mapping[Sentence, Sequence[Parameter]] = _groups()
+"""The parameters under the headings of the table, in its order."""
 
 
 def conflicts(values: Mapping[str, Value]) -> dict[str, str]:

@@ -110,6 +110,15 @@ class ClauseSearchForm(SearchForm):
     status = _may_be_left_out(_("What became of it"), _("anything"), _standings)
 
 
+class ParameterSearchForm(SearchForm):
+    """Words to look for among the points that a law set decides."""
+
+    def __init__(self, data: object = None) -> None:
+        super().__init__(data)
+        self.fields["q"].label = _("Find a point")
+        self.fields["q"].help_text = ""
+
+
 class CompareForm(forms.Form):
     """Two law sets, and a topic where only one is wanted."""
 

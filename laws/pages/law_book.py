@@ -15,7 +15,7 @@ from laws.domain.lawbook import LawBook, outcome_under
 from laws.domain.rule import Case, Outcome, Rule
 from laws.domain.ruling import Ruling
 from laws.pages import answers, comparison, questions
-from laws.pages.forms import ClauseSearchForm, LawSearchForm
+from laws.pages.forms import ClauseSearchForm, LawSearchForm, ParameterSearchForm
 
 ON_A_PAGE, LIKELIEST = 20, 5
 
@@ -57,18 +57,34 @@ def _clauses(q: str, law_set: str) -> dict[str, object]:
 
 @require_safe
 def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a law set: every parameter with its meaning, value, how sure it is, and the law that says so."""
+    """Show a law set: its laws, where it differs from another, every parameter or those searched for."""
     law_set = law_set_or_404(slug)
+    form = ParameterSearchForm(request.GET or None)
+    other = contents.held_against(law_set)
+    entries = contents.lines_of(law_set.settings, other)
+    typed = (form.conditions().get("q") or "").strip()
+    found = [each for each in entries if contents.speaks_of(each.parameter, typed)]
     context = {
         "law_set": law_set,
-        "settings": contents.lines_of(law_set.settings),
+        "form": form,
+        "is_search": bool(typed),
+        "found": len(found),
+        "groups": contents.grouped(found),
+        "other": other,
+        "differing": [each for each in entries if each.differs],
         "of_games": [
             (contents.game_title(game), contents.lines_of(own)) for game, own in law_set.game_settings.items()
         ],
+    }
+    status = 400 if form.errors else 200
+    if getattr(request, "htmx", False):
+        return render(request, "laws/_points.html", context, status=status)
+    context |= {
         "sections": contents.sections(law_set),
         "statuses": lawset.STATUSES,
+        "variations": contents.variations(law_set),
     }
-    return render(request, "laws/law_set_detail.html", context)
+    return render(request, "laws/law_set_detail.html", context, status=status)
 
 
 @require_safe

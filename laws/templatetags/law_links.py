@@ -6,7 +6,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from laws import queries
+from laws import contents, queries
 from laws.domain import parameters
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import CHOICE
@@ -31,6 +31,9 @@ def law_link(law_id: str | None) -> SafeString:
     text = f"{law.title} ({law.cite})" if law.kind == CHOICE else law.title
     link = format_html('<a class="law-link" href="{}" title="{}">{}</a>', address, law.cite, text)
     return format_html("{} ({})", link, gettext("from outside the sources")) if law.origin else link
+
+
+register.filter("in_books", contents.in_books)
 
 
 @register.filter

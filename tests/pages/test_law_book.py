@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from laws import contents, library
+from laws.domain.parameters import GROUPS
 from laws.domain.roles import fill
 from tests.pages.reading import get, text_of
 
@@ -28,6 +29,46 @@ def test_every_topic_of_every_law_set_has_its_page():
             assert not re.search(r"[a-z]-[0-9]{4}/|[a-z]+_[a-z]+|: None", said), (
                 "an id, or a word of the program"
             )
+
+
+def test_a_law_set_shows_first_where_it_differs_from_the_book_it_is_read_beside():
+    # Chicago 1890: game is 42 points, and the ace is low in cutting; Foster 1897: 51, and high.
+    said = text_of(get("/laws/chicago-1890/"))
+    first, _heading, rest = said.partition("All points")
+    assert "Where it differs from Foster's Laws of Cinch Points in a game 42 points stated" in first
+    assert "Foster's Laws of Cinch: 51 points" in first
+    assert "The ace in the cut It is the lowest card." in first
+    assert "Highest bid 14 points" not in first
+    assert "Highest bid 14 points" in rest
+    assert "Where it differs from Laws of the Chicago Cinch Club" in text_of(get("/laws/foster-1897/"))
+
+
+def test_points_stand_under_headings_and_are_found_by_their_words():
+    said = text_of(get("/laws/foster-1897/"))
+    headings = [f"{title} {len(group)}" for title, group in GROUPS.items()]
+    places = [said.index(heading, said.index("All points")) for heading in headings]
+    assert places == sorted(places)
+
+    found = text_of(get("/laws/foster-1897/?q=Lowest+BID")).split("What it decides")[1]
+    assert "1 point Bidding 1 Lowest bid 1 point" in found.partition("How sure a value is")[0]
+    assert "Highest bid" not in found.partition("How sure a value is")[0]
+    assert "0 points" in text_of(get("/laws/foster-1897/?q=zebra"))
+    part = Client().get("/laws/foster-1897/?q=bid", headers={"HX-Request": "true"})
+    assert "<html" not in part.content.decode()
+    assert Client().get("/laws/foster-1897/?q=%00").status_code == 400
+
+
+def test_each_variation_is_explained_by_its_law_and_a_deal_scored_without_it_and_with_it():
+    # Foster 1897, Scoring; Variations: 8 bid and 6 made gives the others 8 and the bid, or sets back 8.
+    said = text_of(get("/laws/foster-1897/")).split("Variations A club can choose these.")[1]
+    old = said.split("Set back, the old way")[1].split("At least eight to score")[0]
+    assert "a maker's side that missed its bid went back by that number" in old
+    assert (
+        "The bid is 8. The maker's side takes 6 points, the others 8. "
+        "Without it The maker's side scores 0, the others 16. "
+        "With it The maker's side scores -8, the others 8."
+    ) in old
+    assert "No score changes. What changes: Cutting." in said.split("The ace lowest in cutting")[1]
 
 
 def test_a_topic_is_read_from_top_to_bottom_each_law_with_its_rules_and_cases():

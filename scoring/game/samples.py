@@ -1,0 +1,116 @@
+"""Sample deals of Cinch, which show what a change of law does to a score.
+
+A deal stands here as what happened; what it scores is worked out each time, before the change and after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence, _
+from scoring.game.cards import parse_card
+from scoring.game.deal import CardRecord, DealRecord, Play, Taker
+from scoring.game.games.cinch import CINCH
+from scoring.game.score import Score, score
+
+DEALER, MAKER, TRUMP = 4, 1, "H"
+MOST_SHOWN = 2
+
+
+@dataclass(frozen=True, slots=True)
+class SampleScore:
+    """A sample deal as it scores before a change and after it, None where it cannot happen.
+
+    ``note`` tells what the points do not.
+    """
+
+    deal: DealRecord
+    note: str
+    before: Score | None
+    after: Score | None
+
+    @property
+    def says(self) -> Sentence:
+        """What was bid and taken, in a sentence."""
+        own, others = (self.before or self.after).points.values  # type: ignore[union-attr]  # one can happen
+        return _(
+            "The bid is {bid}. The maker's side takes {own} points, the others {others}.",
+            bid=self.deal.bid,
+            own=own,
+            others=others,
+        )
+
+    @property
+    def changes_the_deal(self) -> bool:
+        """Tell whether the deal itself scores otherwise, and not only the game about it."""
+        return not (self.before and self.after) or self.before.scored != self.after.scored
+
+    @property
+    def changes_the_game(self) -> bool:
+        """Tell whether the game stands otherwise after the deal."""
+        return self.changes_the_deal or _standing(self.before) != _standing(self.after)
+
+
+def _standing(of: Score | None) -> object:
+    return of and (of.after, of.rules.game_score)
+
+
+def _by_points(bid: int, *takers: Taker) -> DealRecord:
+    """Return a deal by the side that took each of the game's points, in their order."""
+    names = [name for name, _card in CINCH.point_cards]
+    return DealRecord(DEALER, MAKER, bid, TRUMP, won=dict(zip(names, takers, strict=True)))
+
+
+def _by_cards(bid: int, *tricks: str) -> DealRecord:
+    """Return a deal by its cards; a trick begins with the seat that led to it."""
+    played = tuple(tuple(_plays(*trick.split())) for trick in tricks)
+    hands = {seat: tuple(dict(trick)[seat] for trick in played) for seat in CINCH.seating.seats()}
+    return DealRecord(DEALER, MAKER, bid, TRUMP, cards=CardRecord(hands, None, None, played))
+
+
+def _plays(leader: str, *cards: str) -> Iterator[Play]:
+    for seat, text in zip(CINCH.seating.in_turn(int(leader)), cards, strict=True):
+        if card := parse_card(text):
+            yield seat, card
+
+
+_SAMPLES: tuple[tuple[DealRecord, str], ...] = (
+    (_by_points(8, 1, 1, 1, 1, 1, 2), ""),
+    (_by_points(8, 1, 2, 2, 2, 1, 2), ""),
+    (_by_points(6, 1, 2, 2, 2, 1, 2), ""),
+    (_by_points(7, 1, 1, 2, 2, 1, 2), ""),
+    (_by_points(6, 1, 1, 1, 1, 1, None), _("The left Pedro stays in the pack.")),
+    (
+        _by_cards(
+            8,
+            *("1 AH 2H 5D 8H", "1 QH KH 7H 5H", "2 KS 3S QS AS"),
+            *("1 TH 2S JH 2D", "3 3C QC AC KC", "1 AD KD 3D QD"),
+        ),
+        _("They win Low from the others, who held it."),
+    ),
+)
+"""A bid made, a bid missed, a bid made with fewer points than the others', seven each; then what is rare."""
+
+
+def effect_on_score(before: LawSet, after: LawSet) -> list[SampleScore]:
+    """Return the first sample deals that score otherwise after a change of law.
+
+    Where no deal does, one after which the game stands otherwise; nothing where that is so of none either.
+    """
+    samples = [
+        SampleScore(deal, note, _scored(deal, before), _scored(deal, after)) for deal, note in _SAMPLES
+    ]
+    samples = [each for each in samples if each.before or each.after]
+    otherwise = [each for each in samples if each.changes_the_deal]
+    return otherwise[:MOST_SHOWN] or [each for each in samples if each.changes_the_game][:1]
+
+
+def _scored(deal: DealRecord, law_set: LawSet) -> Score | None:
+    """Return the score of a deal in a new game, None where the law set does not let it happen."""
+    try:
+        return score(deal, law_set, CINCH)
+    except InvalidInput:
+        return None

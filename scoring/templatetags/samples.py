@@ -1,0 +1,14 @@
+"""Sample deals on the pages of the laws."""
+
+from django import template
+
+from laws.domain.lawset import LawSet
+from scoring.game import samples
+
+register = template.Library()
+
+
+@register.simple_tag
+def sample_scores(before: LawSet, after: LawSet) -> list[samples.SampleScore]:
+    """Return sample deals that score otherwise under another law set."""
+    return samples.effect_on_score(before, after)
