@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from laws import library
 from laws.domain.house import LONGEST_TITLE, HouseLaws
 from laws.domain.lawset import LawSet
-from laws.domain.parameters import PARAMETERS, in_words, to_json
+from laws.domain.parameters import to_json
 from laws.domain.roles import fill
 from laws.yaml_files import LARGEST_FILE
 from scoring.tables.forms.tables import LawChoicesForm
@@ -64,11 +64,6 @@ class ChoicesForm(LawChoicesForm):
             self.initial[f"reading_{number}"] = house.head.readings.get(rules[0], "")
 
     @property
-    def parameter_fields(self) -> list[tuple[forms.BoundField, dict[str, list[str]]]]:
-        """Return the fields of the parameters, each with its values in the books and their titles."""
-        return [(self[f"parameters_{name}"], _values(name)) for name in PARAMETERS]
-
-    @property
     def reading_fields(self) -> list[forms.BoundField]:
         """Return the fields of the open readings."""
         return [self[f"reading_{number}"] for number in range(len(self.open_readings))]
@@ -105,14 +100,6 @@ def _initial(house: HouseLaws) -> dict[str, Any]:
             plain = "none" if plain is None else str(plain).lower()
         initial[f"parameters_{name}"] = plain
     return initial
-
-
-def _values(name: str) -> dict[str, list[str]]:
-    """Return the values of a parameter in the books, each with the titles of the books that have it."""
-    values: dict[str, list[str]] = {}
-    for law_set in library.law_sets().values():
-        values.setdefault(in_words(name, law_set[name]), []).append(law_set.title)
-    return values
 
 
 def _open_readings(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:

@@ -66,7 +66,9 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     text = queries.text_of(law_set)
     known = records.read_text(law_set.slug, text)
     form = forms.ChoicesForm(request.POST or None, house=known)
-    if request.method == "POST" and form.is_valid():
+    if form.is_search:
+        form.errors.clear()
+    elif request.method == "POST" and form.is_valid():
         fields = records.fields_of(text)
         with refusals.refusals_in(form):
             written = records.read_fields(law_set.slug, {**fields, "lawset": form.head(known)})

@@ -128,6 +128,9 @@ def test_a_table_is_opened_with_variations_and_single_parameters(club, owner):
     for field, wrong in {"players_2": "", "parameters_game_score": "many", "dealer": "5"}.items():
         refused = owner.post(f"/clubs/{club.club.slug}/tables/new/", SEATED | wanted | {field: wrong})
         assert (refused.status_code, list(refused.context["form"].errors)) == (400, [field])
+    search = {"action": "find", "find": "lowest bid", "players_2": ""}
+    found = owner.post(f"/clubs/{club.club.slug}/tables/new/", SEATED | wanted | search)
+    assert (found.status_code, "Found Lowest bid" in text_of(found)) == (200, True)
     assert (Table.objects.count(), Member.objects.count()) == before
 
     answer = owner.post(f"/clubs/{club.club.slug}/tables/new/", SEATED | wanted)

@@ -80,6 +80,25 @@ def test_a_reading_is_chosen_once_for_every_rule_and_a_parameter_that_cannot_be_
     assert "“0” is not accepted. Accepted: a whole number from 1 to 1000." in text_of(wrong)
 
 
+def test_what_the_club_chose_stands_first_and_a_search_keeps_what_is_typed(club):
+    owner = signed_in(club, "owner")
+    house_laws(club, published=False, parameters={"game_score": "31"})
+    written_before = HouseDraft.objects.get().written
+    said = text_of(owner.get(f"{AT}{SLUG}/draft/"))
+    assert "Chosen here Points in a game" in said
+    assert said.index("Points in a game") < said.index("Cutting 7") < said.index("Equal cards in the cut")
+
+    typed = {"title": "Laws", "parameters_game_score": "0", "find": "lowest bid", "action": "find"}
+    found = owner.post(f"{AT}{SLUG}/draft/", typed)
+    assert found.status_code == 200
+    assert "Found Lowest bid" in text_of(found)
+    assert 'name="parameters_game_score" value="0"' in found.content.decode()
+    assert "is not accepted" not in text_of(found)
+    assert HouseDraft.objects.get().written == written_before
+    none = text_of(owner.post(f"{AT}{SLUG}/draft/", typed | {"find": "zebra"}))
+    assert "No parameter speaks of that." in none
+
+
 def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club):
     # Foster has a card led in an adversary's turn taken back though one has followed; here the trick stands.
     record(club.table, club.actors["scorer"])

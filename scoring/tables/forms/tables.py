@@ -4,10 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
+from laws import contents
 from laws.domain.lawset import LawSet
-from laws.domain.parameters import PARAMETERS, Parameter, in_words
+from laws.domain.parameters import GROUPS, PARAMETERS, Parameter, in_words
+from laws.domain.sentences import Sentence
 from laws.templatetags.sentences import translated
 from scoring.clubs.forms import offer_law_sets
 from scoring.clubs.models import Club, Member
@@ -41,7 +44,12 @@ def dealer_field(choices: Sequence[tuple[int, str]], **more: Any) -> forms.Typed
 
 
 class LawChoicesForm(forms.Form):
-    """The variations of a law set and its single parameters; left empty, each is as the law set says."""
+    """The variations of a law set and its single parameters; left empty, each is as the law set says.
+
+    Words in ``find`` bring the parameters that speak of them to the top; nothing is refused meanwhile.
+    """
+
+    find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
 
     def add_choices(self, law_set: LawSet) -> None:
         """Add the fields."""
@@ -51,8 +59,40 @@ class LawChoicesForm(forms.Form):
             widget=forms.CheckboxSelectMultiple,
             choices=[(slug, variation.title) for slug, variation in law_set.variations.items()],
         )
+        self.explained = {each.variation.slug: each for each in contents.variations(law_set)}
         for name, parameter in PARAMETERS.items():
             self.fields[f"parameters_{name}"] = parameter_field(parameter, law_set)
+
+    @property
+    def is_search(self) -> bool:
+        """Tell whether the form was sent to find a parameter, and for nothing else."""
+        return self.data.get("action") == "find"
+
+    @property
+    def variation_ticks(self) -> list[tuple[BoundWidget, contents.VariationEntry | None]]:
+        """Return the ticks of the variations, each with what it changes."""
+        return [(tick, self.explained.get(tick.data["value"])) for tick in self["variations"]]
+
+    @property
+    def first_parameters(self) -> list[forms.BoundField]:
+        """Return the fields to show first: those found or, without a search, those chosen or refused."""
+        typed = str(self["find"].value() or "").strip()
+        return [
+            field
+            for name, parameter in PARAMETERS.items()
+            if (field := self[f"parameters_{name}"])
+            and (contents.speaks_of(parameter, typed) if typed else field.errors or field.value())
+        ]
+
+    @property
+    def parameter_groups(self) -> list[tuple[Sentence, list[forms.BoundField]]]:
+        """Return the fields of all other parameters, by heading."""
+        first = {field.name for field in self.first_parameters}
+        groups = {
+            title: [self[name] for each in group if (name := f"parameters_{each.name}") not in first]
+            for title, group in GROUPS.items()
+        }
+        return [(title, fields) for title, fields in groups.items() if fields]
 
     def parameters(self) -> dict[str, object]:
         """Return the parameters that were typed, as values."""
@@ -111,16 +151,6 @@ class TableForm(LawChoicesForm):
     def has_further(self) -> bool:
         """Return whether somebody was named besides those who have a seat, or was refused."""
         return any(field.errors or field.value() for field in self.further_fields[:-1])
-
-    @property
-    def parameter_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the parameters."""
-        return [self[f"parameters_{name}"] for name in PARAMETERS]
-
-    @property
-    def has_overrides(self) -> bool:
-        """Return whether a parameter was changed or refused, so that it should be seen."""
-        return any(field.errors or (self.is_bound and field.value()) for field in self.parameter_fields)
 
     def values(self) -> dict[str, Any]:
         """Return what the service takes: players in seat order, and only what differs from the law set."""

@@ -31,7 +31,9 @@ def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     game_slug = request.POST.get("game") or request.GET.get("game")
     game = next((kind for kind in kinds if kind.key == game_slug), kinds[0])
     form = forms.TableForm(request.POST or None, typed, law_set=law_set, game=game)
-    if request.method == "POST" and form.is_valid():
+    if form.is_search:
+        form.errors.clear()
+    elif request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
             table = companies.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
             message = gettext("The table is open. Its code opens it on a phone.")
