@@ -40,7 +40,7 @@ class Command(makemessages.Command):
     """Takes Django's options; ``yaml`` is one more ending of the files that are read."""
 
     build_file_class = _LawFile
-    xgettext_options = [  # noqa: RUF012  # as Django declares it
+    xgettext_options = [  # as Django declares it
         *makemessages.Command.xgettext_options,
         "--keyword=ngettext_noop:1,2",
     ]
