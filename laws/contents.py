@@ -178,14 +178,14 @@ def in_books(name: str) -> list[tuple[str, list[str]]]:
 class VariationEntry:
     """A variation of a law set: the law that tells of it, the law set with it, and what is then otherwise.
 
-    Each change is a parameter with its value before and after.
+    Each change is a parameter's name with its new value.
     """
 
     variation: Variation
     law: Law
     before: LawSet
     after: LawSet
-    changes: tuple[tuple[Parameter, Value, Value], ...]
+    changes: tuple[tuple[str, Value], ...]
 
     @property
     def headings(self) -> list[Sentence]:
@@ -203,10 +203,6 @@ def variations(law_set: LawSet) -> tuple[VariationEntry, ...]:
             after = law_set.derive({}, [variation.slug])
         except InvalidInput:  # it does not go together with what was chosen already
             continue
-        changes = tuple(
-            (PARAMETERS[name], law_set[name], after[name])
-            for name in variation.settings
-            if law_set[name] != after[name]
-        )
+        changes = tuple((name, after[name]) for name in variation.settings if law_set[name] != after[name])
         entries.append(VariationEntry(variation, library.laws()[variation.law], law_set, after, changes))
     return tuple(entries)

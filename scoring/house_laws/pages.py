@@ -143,6 +143,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         "draft": draft,
         "known": review.house,
         "findings": findings,
+        "base": law_set_named(review.house.head.base),
         "gives_way": [
             {"value": f"{each.own.id} {each.law.id}", "each": each, "says": roles.fill(each.law.says)}
             for each in findings.gives_way
