@@ -4,7 +4,7 @@ InvalidInput is what a person or a program sent; BrokenBook is a fault in a law 
 either into a response or a check is not done here.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
@@ -47,6 +47,11 @@ class InvalidInput(Exception):
             after + field.removeprefix(before) if field.startswith(before) else field: reasons
             for field, reasons in self.errors.items()
         }
+        return InvalidInput(errors, law=self.law)
+
+    def reworded(self, reword: Callable[[str], str]) -> "InvalidInput":
+        """Return the refusal with each of its reasons put otherwise, such as with names for numbers."""
+        errors = {field: [reword(reason) for reason in reasons] for field, reasons in self.errors.items()}
         return InvalidInput(errors, law=self.law)
 
 

@@ -15,6 +15,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.disputes.queries import disputes, lists
 from scoring.events.hosting import host_of
+from scoring.game.names import with_players
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries
 from scoring.tables.pages.display import TablePage, held_line
@@ -84,6 +85,12 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
             reason = request.POST.get("reason", "")
             service.set_aside(table=entry.table, actor=actor, held_id=entry.pk, reason=reason)
             messages.success(request, gettext("The entry was set aside."))
-    except (InvalidInput, Conflict) as refusal:
+    except InvalidInput as refusal:
+        game, seats = queries.game_of_held(entry)
+        names = [member.name for member in seats]
+        refusals.refuse_above(
+            request, refusal.reworded(lambda reason: with_players(reason, names, game.seating))
+        )
+    except Conflict as refusal:
         refusals.refuse_above(request, refusal)
     return redirect("director", club.slug)

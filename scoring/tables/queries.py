@@ -10,6 +10,8 @@ from django.db.models import Count, Q, QuerySet
 from laws.domain.lawset import LawSet
 from scoring.clubs.models import Club, Member
 from scoring.game.explanation import ExplanationLine
+from scoring.game.games import GameKind
+from scoring.game.names import with_players
 from scoring.game.state import ScoredDeal
 from scoring.refusals import NotFound
 from scoring.tables import games as records
@@ -33,6 +35,10 @@ class TableState:
     def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
         """Return the table as of one of its games, with those who sat there."""
         return replace(self, law_set=game.figures, game=game, seats=tuple(members))
+
+    def named(self, text: str) -> str:
+        """Return a sentence with those who sit here in place of their seats and sides."""
+        return with_players(text, [member.name for member in self.seats], self.game.kind.seating)
 
     @property
     def next_number(self) -> int:
@@ -94,6 +100,15 @@ def held_entries(club: Club) -> list[HeldEntry]:
         .select_related("table__club", "table__law_set", "by_member", "base__deal__game")
         .defer("table__law_set__content")
     )
+
+
+def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
+    """Return the game that a held entry is meant for, and who sits there."""
+    if entry.base:
+        game = entry.base.deal.game
+        return records.game_played(game, entry.table), seated(game.pk)
+    at_table = state(entry.table)
+    return at_table.game.kind, at_table.seats
 
 
 @dataclass(frozen=True, slots=True)

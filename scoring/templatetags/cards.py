@@ -1,6 +1,6 @@
 """A deal as a page writes it: cards and suits drawn and read aloud, figures, and its facts in words."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -193,12 +193,32 @@ def point_title(point: str) -> str:
 def taker_words(taker: int | str | None, sides: Sequence[str] = ()) -> str:
     """Return who took a point; ``sides`` is what each side of the table is called.
 
-    >>> taker_words(2, ["side 1", "side 2"]), taker_words("discards"), taker_words(None)
-    ('side 2', 'discards', 'nobody')
+    >>> taker_words(2, ["Ann & Cal", "Bob & Dan"]), taker_words("discards"), taker_words(None)
+    ('Bob & Dan', 'discards', 'nobody')
     """
     if isinstance(taker, int):
         return sides[taker - 1] if taker <= len(sides) else ""
     return gettext("discards") if taker else gettext("nobody")
+
+
+@register.filter
+def totals_words(totals: Sequence[int], sides: Sequence[str]) -> str:
+    """Return a figure for each side in words.
+
+    >>> totals_words([9, 5], ["Ann & Cal", "Bob & Dan"])
+    'Ann & Cal 9, Bob & Dan 5'
+    """
+    return ", ".join(f"{side} {total}" for side, total in zip(sides, totals, strict=False))
+
+
+@register.filter
+def made_words(made: Iterable[int], sides: Sequence[str]) -> str:
+    """Return what each side made on a deal in words.
+
+    >>> made_words([8, 0], ["Ann & Cal", "Bob & Dan"])
+    'Ann & Cal +8, Bob & Dan 0'
+    """
+    return ", ".join(f"{side} {signed(score)}" for side, score in zip(sides, made, strict=False))
 
 
 @register.filter

@@ -1,6 +1,6 @@
 """As which HTTP status a refusal is sent, and how pages show what a service refuses."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -43,6 +43,15 @@ def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterato
         if conflict_at is None:
             raise
         form.add_error(conflict_at, translated(refusal.detail))
+
+
+@contextmanager
+def naming(named: Callable[[str], str]) -> Iterator[None]:
+    """Call people by name in what the block refuses."""
+    try:
+        yield
+    except InvalidInput as refusal:
+        raise refusal.reworded(named) from refusal
 
 
 def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:

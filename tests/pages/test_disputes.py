@@ -60,7 +60,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     phone.goto(sheet)
     expect(of_the_game(phone)).to_have_text(["8", "0"])
     phone.get_by_text("Why", exact=True).click()
-    expect(phone.get_by_text("Without it: 0 : +15 · with it: +8 : 0")).to_be_visible()
+    expect(phone.get_by_text("Without it: A & B 0, Y & Z +15 · with it: A & B +8, Y & Z 0")).to_be_visible()
     phone.get_by_role("link", name="Ruling: Somebody did not follow suit").click()
     phone.wait_for_url(DISPUTE)
     phone.get_by_text("Appeal against the decision").click()

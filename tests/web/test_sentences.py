@@ -147,8 +147,8 @@ def test_a_page_says_in_the_readers_language_that_another_deal_is_recorded(dutch
 
     assert page.status_code == 409
     assert "Deel 1 staat al anders op papier." in page.content.decode()
-    assert "9 : 5" in page.content.decode(), "what is recorded"
-    assert "10 : 4" in page.content.decode(), "what was sent"
+    assert "A &amp; B 9, Y &amp; Z 5" in page.content.decode(), "what is recorded"
+    assert "A &amp; B 10, Y &amp; Z 4" in page.content.decode(), "what was sent"
 
 
 FAULTY: dict[str, Any] = with_rule(

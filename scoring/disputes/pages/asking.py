@@ -20,7 +20,6 @@ from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading, state
 from scoring.disputes.queries import deals, lists, people
 from scoring.disputes.services.disputes import incidents_at, with_the_usual
-from scoring.game.names import with_players
 from scoring.game.parts import fact_at
 from scoring.game.rules import most_tricks
 
@@ -145,7 +144,7 @@ def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
     return [
         {
             "title": roles.fill(law_tables[each.incident].incident.title),
-            "says": with_players(each.says, [member.name for member in seated.members], seated.seating),
+            "says": seated.named(each.says),
             "name": seated.members[each.seat - 1].name,
             "trick": each.trick,
             "held": DisputeDraft(each.incident, each.seat, each.trick, each.values).held,

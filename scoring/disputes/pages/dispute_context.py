@@ -159,12 +159,14 @@ def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> dic
     return _changes(rulings.deciding(case, actor, overrule=True, effects=effects, statement=statement))
 
 
-def _preview(work_out: Callable[..., rulings.Decision], *values: Any, **options: Any) -> dict[str, Any]:
+def _preview(
+    work_out: Callable[..., rulings.Decision], case: DisputeCase, actor: Actor, *values: Any, **options: Any
+) -> dict[str, Any]:
     """Return what a decision would do, or what has to be known before it can be taken."""
     try:
-        return _changes(work_out(*values, **options))
+        return _changes(work_out(case, actor, *values, **options))
     except InvalidInput as refusal:
-        return {"needed": translated_reasons(refusal)}
+        return {"needed": translated_reasons(refusal.reworded(case.seated.named))}
 
 
 def _changes(decision: rulings.Decision) -> dict[str, Any]:

@@ -45,13 +45,14 @@ def show(
     """Show a dispute with what was typed, and why it was refused."""
     tagged = polling.table_polling(dispute.table)
     refused, status = None, 200
+    case = lists.dispute_case(dispute.pk)
     if isinstance(refusal, errors.InvalidInput):
-        refused = translated_errors(refusal)
+        refused = translated_errors(refusal.reworded(case.seated.named))
     elif refusal is not None:
         messages.error(request, translated(refusal.detail))
         status = 409
     context = {"typed": request.POST, "ordered": ordered}
-    context |= dispute_context.dispute_context(lists.dispute_case(dispute.pk), actor, request.POST)
+    context |= dispute_context.dispute_context(case, actor, request.POST)
     table_page = doors.table_page(dispute.table, actor)
     return doors.page(request, "dispute", table_page, context, refused, status, tagged)
 

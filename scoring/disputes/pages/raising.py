@@ -18,6 +18,7 @@ from scoring.disputes.services.disputes import raise_dispute
 from scoring.refusals import Conflict
 from scoring.tables.models import Table
 from scoring.web import pages
+from scoring.web.refusals import naming
 
 LONGEST_ADDRESS = 4000
 
@@ -26,9 +27,10 @@ LONGEST_ADDRESS = 4000
 def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpResponse:
     """Offer what can have happened on a deal, put the next question, show the ruling; raise the dispute."""
     seated = seated_deal(table, number)
-    if request.method == "POST":
-        return _raise(request, table, seated, actor)
-    return _page(request, table, seated, actor, asking.read(request.GET, seated))
+    with naming(seated.named):
+        if request.method == "POST":
+            return _raise(request, table, seated, actor)
+        return _page(request, table, seated, actor, asking.read(request.GET, seated))
 
 
 def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor) -> HttpResponse:
@@ -48,7 +50,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
             **sent | ({"trick": draft.trick} if sent["trick"] is None else {}),
         )
     except InvalidInput as refusal:
-        return _page(request, table, seated, actor, draft, translated_errors(refusal))
+        return _page(request, table, seated, actor, draft, translated_errors(refusal.reworded(seated.named)))
     except Conflict as conflict:
         messages.error(request, translated(conflict.detail))
         return redirect("disputes", table.pk)

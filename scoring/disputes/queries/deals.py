@@ -10,6 +10,7 @@ from scoring.clubs.models import Member
 from scoring.disputes.domain.known import known_facts
 from scoring.game.deal import DealRecord
 from scoring.game.irregularities import RecordedFact
+from scoring.game.names import with_players
 from scoring.game.parts import Parts, parts_of
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import TableSeats
@@ -26,6 +27,10 @@ class SeatedDeal:
     game: GameRecord
     number: int
     members: Sequence[Member]
+
+    def named(self, text: str) -> str:
+        """Return a sentence with those who play the deal in place of their seats and sides."""
+        return with_players(text, [member.name for member in self.members], self.seating)
 
     @property
     def seating(self) -> TableSeats:

@@ -77,9 +77,19 @@ class People:
     @classmethod
     def of(cls, seated: SeatedDeal, state: DisputeState) -> "People":
         """Return who plays which part in a dispute about a deal."""
-        places = seated.places(state.seats, state.known)
-        is_disputed = parts.OFFENDER in state.disputed
-        seats = parts.seats_by_part(places, is_disputed=is_disputed)
+        return cls.playing(seated, state.seats, state.known, is_disputed=parts.OFFENDER in state.disputed)
+
+    @classmethod
+    def playing(
+        cls,
+        seated: SeatedDeal,
+        named: Mapping[str, int],
+        facts: Mapping[str, str],
+        *,
+        is_disputed: bool = False,
+    ) -> "People":
+        """Return who plays which part of a deal, by the seats named and the facts."""
+        seats = parts.seats_by_part(seated.places(named, facts), is_disputed=is_disputed)
         words = parts.in_words(seats, [member.name for member in seated.members])
         return cls(seats, words, seated.members, seated.seating)
 

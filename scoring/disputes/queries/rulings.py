@@ -1,6 +1,6 @@
 """What was decided: the rulings that stand on the deals of a game, and penalties by player."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from laws import queries
@@ -8,6 +8,7 @@ from laws.domain import roles
 from scoring.clubs.models import Club, Member
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.queries import disputes
+from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.lists import disputes_of
 from scoring.disputes.queries.people import People
 from scoring.game.score import Score
@@ -30,7 +31,9 @@ class RulingOnDeal:
         return roles.fill(book.tables[dispute.incident].incident.title)
 
 
-def rulings_on(game: games.GameRecord, numbers: Iterable[int]) -> dict[int, list[RulingOnDeal]]:
+def rulings_on(
+    game: games.GameRecord, members: Sequence[Member], numbers: Iterable[int]
+) -> dict[int, list[RulingOnDeal]]:
     """Return, by the number of their deal, the decisions that stand on deals of a game.
 
     No statement where there are none.
@@ -49,9 +52,13 @@ def rulings_on(game: games.GameRecord, numbers: Iterable[int]) -> dict[int, list
         others = [other for other in rulings[number] if other is not row]
         return games.ruled_otherwise(game, number, others).entries[places[number]].score
 
-    people = People.unnamed(game.kind.seating)
+    def people(row: RulingRow, number: int) -> People:
+        return People.playing(SeatedDeal(game, number, members), row.decided.seats, row.decided.facts)
+
     return {
-        number: [RulingOnDeal(by_id[row.decided.step], people, without(row, number)) for row in rows]
+        number: [
+            RulingOnDeal(by_id[row.decided.step], people(row, number), without(row, number)) for row in rows
+        ]
         for number, rows in rulings.items()
     }
 

@@ -17,11 +17,7 @@ MOST_TABLES = 100
 
 def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> InvalidInput:
     """Return a refusal with names where the domain has references."""
-    errors = {
-        path: [with_names(reason, lambda player: names.get(player, "?")) for reason in reasons]
-        for path, reasons in refusal.errors.items()
-    }
-    return InvalidInput(errors, law=refusal.law)
+    return refusal.reworded(lambda reason: with_names(reason, lambda player: names.get(player, "?")))
 
 
 class WishesForm(forms.Form):

@@ -1,11 +1,13 @@
 """One table of a round: its deals, what is in doubt there, and what the organiser decides for it by hand."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, gettext_noop
 from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.disputes.queries import disputes, lists
@@ -20,6 +22,18 @@ from scoring.web import pages, polling, refusals
 
 CUTS = 3
 """So many times a cut can be entered on the page: equal cards are cut again."""
+
+PLAINLY: Mapping[str, str] = {
+    "The side that has won, 1 or 2, in a list.": gettext_noop("Say who has won."),
+    "The seat of the one who has won, from 1 to {seats}, in a list.": gettext_noop("Say who has won."),
+    "The seats of the {count} who have won, from 1 to {seats}, in a list.": gettext_noop(
+        "Say which {count} players have won."
+    ),
+    "A list: for each time they cut, who (member id) cut which card.": gettext_noop(
+        "Enter the cards that were cut."
+    ),
+}
+"""What the service refuses of a program's request, as it is said of keys with names on them."""
 
 
 @pages.event_page("see an event", "see an event")
@@ -42,7 +56,10 @@ def table(
         except InvalidInput as refusal:
             status = 400
             # A cut's cards have one place for all their reasons.
-            for path, reasons in translated_errors(refusal).items():
+            plainly = refusal.reworded(
+                lambda reason: reason.reworded(PLAINLY) if isinstance(reason, Sentence) else reason
+            )
+            for path, reasons in translated_errors(plainly).items():
                 errors.setdefault(path.split(".")[0], []).extend(reasons)
         except Conflict as refusal:
             status = refusals.refuse_above(request, refusal)

@@ -212,10 +212,7 @@ class GameForm(forms.Form):
         for seat, player in enumerate(players, start=1):
             label = gettext("Seat %(seat)s") % {"seat": seat}
             self.fields[f"players_{seat}"] = player_field(label, player.name)
-        choices = [
-            (seat, gettext("Seat %(seat)s: %(name)s") % {"seat": seat, "name": players[seat - 1].name})
-            for seat in dealers
-        ]
+        choices = [(seat, players[seat - 1].name) for seat in dealers]
         self.fields["dealer"] = dealer_field(choices, initial=dealer)
         self.seats = range(1, len(players) + 1)
         self.before = [player.name for player in players]

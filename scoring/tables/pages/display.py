@@ -79,10 +79,8 @@ def names_of(seating: TableSeats, members: Sequence[people.Member]) -> SideNames
 
 
 def side_words(seating: TableSeats, members: Sequence[people.Member]) -> list[str]:
-    """Return what each side is called in a line about a deal: by name where everybody plays alone."""
-    if not seating.has_partners:
-        return [member.name for member in members]
-    return [gettext("side %(side)s") % {"side": side} for side in seating.sides()]
+    """Return what each side is called in a line about a deal."""
+    return [" & ".join(names) for names in names_of(seating, members)]
 
 
 def sides_of(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
@@ -175,7 +173,7 @@ def deals_of(
 ) -> list[DealLine]:
     """Return the deals of a game for its score sheet, in order."""
     names = names_of(game.kind.seating, members)
-    rulings = rulings_on(game, [row.number for row in game.deals])
+    rulings = rulings_on(game, members, [row.number for row in game.deals])
     return [
         DealLine(
             row,
@@ -191,12 +189,7 @@ def deals_of(
 
 def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
     """Return a held entry for the director's page, with who sits at its table and why it is held."""
-    base = entry.base
-    if base:
-        played, seats = records.game_played(base.deal.game, entry.table), tables.seated(base.deal.game_id)
-    else:
-        state = tables.state(entry.table)
-        played, seats = state.game.kind, state.seats
+    played, seats = tables.game_of_held(entry)
     reasons = {
         "earlier-deal-missing": gettext("an earlier deal is missing"),
         "asked": gettext("two phones entered this deal differently"),

@@ -1,5 +1,7 @@
 """Opening a table in a club and closing it; its next game, and the cuts that seat it."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils.translation import gettext
@@ -57,7 +59,7 @@ def game(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
     table_state = queries.state(table)
     form, why = _game_form(request, table_state)
     if request.method == "POST" and (form.is_valid() or "cut" in request.POST):
-        with refusals.refusals_in(form):
+        with refusals.refusals_in(form), refusals.naming(table_state.named):
             cut = request.POST.get("cut", "")
             options = {"cut": int(cut)} if cut.isdecimal() and len(cut) < 12 else form.values()
             next_game = service.start_game(table=table, actor=actor, **options)
@@ -74,6 +76,7 @@ def _game_form(
     if table_state.game.deals and table_state.game.state.over:
         choice = state.next_game_dealer(table_state.game.state, table_state.law_set)
         dealers, dealer, why = choice.allowed, choice.default or choice.allowed[0], choice.why
+        why = replace(why, text=table_state.named(why.text))
     data = request.POST if request.method == "POST" else None
     return forms.GameForm(data, players=table_state.seats, dealers=dealers, dealer=dealer), why
 
