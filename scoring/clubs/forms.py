@@ -15,6 +15,7 @@ from scoring.clubs.models import Club, Paper, Role
 from scoring.clubs.services.sign_in import sign_in
 from scoring.events.labels import verb_titles
 from scoring.refusals import TooManyAttempts
+from scoring.web.search import SearchForm
 
 
 class SignInForm(forms.Form):
@@ -148,7 +149,7 @@ class AccountForm(forms.Form):
     )
 
 
-class JournalSearchForm(forms.Form):
+class JournalSearchForm(SearchForm):
     """What to look for in a club's journal: a table, a person, what was done."""
 
     table = forms.TypedChoiceField(required=False, label=_("Table"), coerce=int, empty_value=None)
@@ -156,20 +157,14 @@ class JournalSearchForm(forms.Form):
     verb = forms.ChoiceField(required=False, label=_("What was done"))
 
     def __init__(self, data: QueryDict, *, club: Club) -> None:
-        super().__init__(data, auto_id="%s")
-        tables = club.tables.order_by("-opened_at").values_list("pk", "name")
-        people = club.members.order_by("name").values_list("pk", "name")
-        verbs = verb_titles(club.journal.order_by().values_list("verb", flat=True).distinct())
-        for name, choices in {"table": tables, "person": people, "verb": verbs}.items():
-            self.fields[name].choices = [("", _("any")), *choices]  # type: ignore[attr-defined]  # all choose
-
-    @property
-    def is_narrowed(self) -> bool:
-        """Tell whether something is looked for, or was refused, so that the fields should be seen."""
-        return not self.is_valid() or any(self.cleaned_data.values())
+        offered = {
+            "table": club.tables.order_by("-opened_at").values_list("pk", "name"),
+            "person": club.members.order_by("name").values_list("pk", "name"),
+            "verb": verb_titles(club.journal.order_by().values_list("verb", flat=True).distinct()),
+        }
+        super().__init__(data, offered)
 
     def conditions(self) -> dict[str, Any]:
-        """Return what is looked for; nothing where a field cannot be taken."""
-        found = self.cleaned_data if self.is_valid() else {}
-        names = {"table": "table_id", "person": "by_member_id", "verb": "verb"}
-        return {names[name]: value for name, value in found.items() if value}
+        conditions = super().conditions()
+        person = conditions.pop("person", None)
+        return conditions | ({"by_member": person} if person else {})

@@ -18,6 +18,7 @@ from scoring.game.parts import is_at
 from scoring.game.seating import TableSeats
 from scoring.tables.models import Table
 from scoring.web.pages import whole
+from scoring.web.search import SearchForm
 
 ORDER = "order"
 """The field of the effects that a director orders; a parameter's field is the kind and its name."""
@@ -33,7 +34,7 @@ def _title(law_id: str) -> str:
     return f"{law.title} ({law.cite})"
 
 
-class DisputeSearchForm(forms.Form):
+class DisputeSearchForm(SearchForm):
     """What to look for in a club's log: a law, a player, a table, an event, a state."""
 
     law = forms.ChoiceField(required=False, label=_("Law"))
@@ -47,7 +48,6 @@ class DisputeSearchForm(forms.Form):
     )
 
     def __init__(self, data: QueryDict, *, club: Club) -> None:
-        super().__init__(data, auto_id="%s")
         disputes = Dispute.objects.filter(table__club=club)
         steps = DisputeStep.objects.filter(dispute__table__club=club)
         cited = {
@@ -63,19 +63,11 @@ class DisputeSearchForm(forms.Form):
             "table": at.order_by("-opened_at").values_list("pk", "name"),
             "event": of.order_by("-pk").values_list("pk", "name"),
         }
-        for name, choices in offered.items():
-            self.fields[name].choices = [("", _("any")), *choices]  # type: ignore[attr-defined]  # all four choose
-
-    @property
-    def is_narrowed(self) -> bool:
-        """Tell whether something is looked for, or was refused, so that the fields should be seen."""
-        return not self.is_valid() or any(self.cleaned_data.values())
+        super().__init__(data, offered)
 
     def conditions(self) -> dict[str, Any]:
         """Return what is looked for as the selector takes it; nothing where a field cannot be taken."""
-        if not self.is_valid():
-            return {}
-        conditions = {name: value for name, value in self.cleaned_data.items() if value}
+        conditions = super().conditions()
         state = conditions.pop("state", None)
         return conditions | ({"is_open": state == "open"} if state else {})
 

@@ -1,15 +1,46 @@
-"""The page of the journal: what is found there, and where its lines lead."""
+"""The page of the journal: what is found there, what each line changed, and where it leads."""
+
+import re
+from html import unescape
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
-from tests.factories import record
+from scoring.clubs.services import clubs
+from scoring.events.hosting import host_of
+from scoring.tables.models import HeldEntry
+from scoring.tables.services import corrections, cuts, held
+from tests.disputes.disputing import bid_nine, decided, raised
+from tests.events.evenings import begun, signed_in
+from tests.factories import make_table, record
 
 pytestmark = pytest.mark.django_db
+
+ADDRESS = "/clubs/harbour/journal/"
+
+
+def lines(club, **search):
+    """Return the lines of the journal's page: their words, what changed, and where they lead."""
+    page = signed_in(club).get(ADDRESS, search).content.decode()
+    found = page.partition('<ol class="lines">')[2].partition("</ol>")[0]
+    told = []
+    for line in found.split("<li>")[1:]:
+        link, *others = re.findall(r'<p class="flush">(.*?)</p>', line)
+        words = re.search(r"<b>(?:<a href=\"(.*?)\">)?(.*?)<", link)
+        told.append((words[2], unescape(others[0]) if others else "", unescape(words[1] or "")))
+    return told
+
+
+def line(club, words, **search):
+    """Return what the line with these words changed, and where it leads."""
+    (found,) = [told[1:] for told in lines(club, **search) if told[0] == words]
+    return found
 
 
 def test_the_journal_s_page_is_searched_by_table_person_and_verb_and_links_to_what_each_line_is_about(club):
     record(club.table, club.actors["scorer"])
-    address, client = "/clubs/harbour/journal/", club.client("director")
+    address, client = ADDRESS, club.client("director")
 
     def found(**search):
         page = client.get(address, search).content.decode()
@@ -22,3 +53,114 @@ def test_the_journal_s_page_is_searched_by_table_person_and_verb_and_links_to_wh
     assert "A table was opened" not in found(person=scorer)
     assert "Deal 1" not in found(verb="table.opened")
     assert client.get(address, {"verb": "nothing"}).status_code == 400
+
+
+def correct(club, number, ask_director=False, **changes):
+    director = club.actors["director"]
+    corrections.correct(
+        host=host_of(club.table), actor=director, number=number, changes=changes, reason="It was misread.",
+        ask_director=ask_director,
+    )  # fmt: skip
+
+
+def test_a_correction_tells_what_was_before_and_after_it(club):
+    table = club.table.pk
+    record(club.table, club.actors["scorer"])  # Y bids eight in hearts, and A and B take nine of fourteen
+    correct(club, 1, points=[8, 6])
+    assert line(club, "Deal 1 was corrected") == (
+        "Points 9\N{EN DASH}5, now 8\N{EN DASH}6",
+        f"/tables/{table}/deals/1/",
+    )
+
+    won = {"high": 1, "low": 2, "jack": 2, "game": 1, "right-pedro": 1, "left-pedro": 2}
+    record(club.table, club.actors["scorer"], dealer=None, points=None, won=won)
+    correct(club, 2, won=won | {"jack": 1})
+    assert line(club, "Deal 2 was corrected")[0] == "Jack Y & Z, now A & B"
+    correct(club, 2, maker=1, bid=7, trump="S")
+    assert lines(club)[0][1] == "Bid 8, now 7; Maker Y, now A; 1 other change"
+
+
+def test_a_held_correction_leads_to_where_it_waits_and_once_decided_to_its_deal(club):
+    record(club.table, club.actors["scorer"])
+    correct(club, 1, ask_director=True, points=[8, 6])
+    entry = HeldEntry.objects.get()
+    change = "Points 9\N{EN DASH}5, now 8\N{EN DASH}6"
+
+    assert line(club, "Deal 1 is held for the director") == (
+        change,
+        f"/clubs/harbour/director/#held-{entry.pk}",
+    )
+    assert f'id="held-{entry.pk}"' in signed_in(club).get("/clubs/harbour/director/").content.decode()
+
+    held.release(host=host_of(club.table), actor=club.actors["director"], held_id=entry.pk)
+    deal = f"/tables/{club.table.pk}/deals/1/"
+    assert line(club, "Deal 1 is held for the director") == (change, deal)
+    assert line(club, "A held entry was recorded") == (change, deal)
+
+
+def test_a_ruling_that_changes_a_score_tells_it_before_and_after(club):
+    # Foster 1897: A bids nine and A-B make eight, so the others score six and nine. A revoke against them
+    # leaves eight to nothing.
+    bid_nine(club)
+    dispute = raised(club)["id"]
+    decided(club, dispute)
+
+    assert line(club, "Deal 1: a ruling was confirmed") == (
+        "Scored 0\N{EN DASH}15, now 8\N{EN DASH}0",
+        f"/disputes/{dispute}/",
+    )
+    assert line(club, "Deal 1: a dispute was raised") == ("", f"/disputes/{dispute}/")
+
+
+def test_rounds_tables_of_a_round_and_cuts_lead_to_their_own_pages(club):
+    evening = begun(club, of_rounds=2)
+    event = f"/events/{evening.pk}/"
+    evening.decide(2, "winners", [1])
+    evening.play(without=[2])
+    assert line(club, "Round 1 was seated, the start") == ("", f"{event}rounds/1/")
+    assert line(club, "Round 1, table 2: the winners were named") == ("", f"{event}rounds/1/tables/2/")
+    evening.move()
+    assert line(club, "Round 2 was seated, by the organiser")[1] == f"{event}rounds/2/"
+    evening.take_back(of_round=1, reason="Too soon.")
+    assert line(club, "Round 2 was seated, by the organiser")[1] == event, "there is no round 2 any more"
+
+    cards = {"A": "5S", "Y": "KH", "B": "2C", "Z": "3C"}
+    cut = cuts.make(table=club.table, actor=club.actors["scorer"], purpose="deal", cards=cards)
+    assert line(club, "A cut was recorded") == ("", f"/tables/{club.table.pk}/cuts/#cut-{cut.pk}")
+
+    for told in lines(club):
+        if told[2]:
+            assert signed_in(club).get(told[2].partition("#")[0]).status_code == 200, told
+
+
+def test_a_role_is_told_by_its_name(club):
+    member = clubs.add_member(club=club.club, actor=club.actors["owner"], name="Ann", role="player")
+    clubs.change_role(member=member, actor=club.actors["owner"], role="scorer")
+    assert line(club, "The role of Ann was changed") == (
+        "Player, now Scorer",
+        f"/clubs/harbour/members/{member.pk}/",
+    )
+
+
+def test_a_page_of_many_lines_asks_the_database_no_more_often_than_one_of_few(club):
+    browser, evening = signed_in(club), begun(club)
+
+    def statements():
+        with CaptureQueriesContext(connection) as asked:
+            assert browser.get(ADDRESS).status_code == 200
+        return len(asked)
+
+    def played(number):
+        bid_nine(club)
+        correct(club, number, points=[7, 7])
+        correct(club, number, ask_director=True, points=[9, 5])
+        decided(club, raised(club, number)["id"])
+
+    played(1)
+    evening.decide(1, "winners", [1])
+    few = statements()
+    for number in range(2, 6):
+        played(number)
+        record(make_table(club.club, club.actors["owner"]), club.actors["scorer"])
+    evening.decide(2, "winners", [1])
+    assert statements() <= few

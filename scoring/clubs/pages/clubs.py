@@ -10,12 +10,11 @@ from django.views.decorators.http import require_http_methods
 from laws.queries import law_set_named
 from scoring.clubs import forms
 from scoring.clubs.access import Actor
-from scoring.clubs.models import Club, Member
+from scoring.clubs.models import Club
 from scoring.clubs.services import clubs
-from scoring.events.labels import sentence_of
-from scoring.events.models import Entrant
 from scoring.events.queries import events_of
 from scoring.events.state import load
+from scoring.office.journal import lines_of
 from scoring.tables import queries as tables
 from scoring.tables.pages.display import TablePage
 from scoring.web import pages, refusals
@@ -68,23 +67,11 @@ def journal(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     form = forms.JournalSearchForm(request.GET, club=club)
     entries = club.journal.select_related("by_member", "table").filter(**form.conditions())
     page = Paginator(entries.order_by("-at", "-id"), ENTRIES).get_page(request.GET.get("page"))
-    about = [entry.data.get("member") for entry in page]
-    names = dict(
-        Member.objects.filter(club=club, pk__in=[pk for pk in about if pk]).values_list("pk", "name")
-    )
-    entering = [entry.data["entrant"] for entry in page if "entrant" in entry.data]
-    entrants = Entrant.objects.filter(pk__in=entering)
-    entered = dict(entrants.values_list("pk", "member__name"))
-    lines = [
-        (
-            entry,
-            sentence_of(
-                entry.verb,
-                entry.data,
-                names.get(entry.data.get("member"), "") or entered.get(entry.data.get("entrant"), ""),
-            ),
-        )
-        for entry in page
-    ]
-    context = {"club": club, "page": page, "lines": lines, "form": form, "query": pages.search_of(request)}
+    context = {
+        "club": club,
+        "page": page,
+        "lines": lines_of(club, list(page)),
+        "form": form,
+        "query": pages.search_of(request),
+    }
     return render(request, "scoring/journal/journal.html", context, status=400 if form.errors else 200)

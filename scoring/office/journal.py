@@ -1,0 +1,198 @@
+"""The lines of a club's journal: in words, with what each changed and the address of what it is about.
+
+An entry holds ids and digests. What it changed is read from the records, for a page of lines at once.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy as _, ngettext
+
+from scoring.clubs.models import Club, Member, Role
+from scoring.disputes.models import DisputeStep
+from scoring.events.labels import sentence_of
+from scoring.events.models import Doubt, Entrant, Seating
+from scoring.game.orders import DECIDING
+from scoring.journal.models import Entry
+from scoring.tables.games import game_played
+from scoring.tables.models import Deal, DealRevision, HeldEntry, Seat
+from scoring.tables.pages.display import side_words
+from scoring.templatetags.cards import (
+    plain,
+    point_title,
+    seat_name,
+    sides_on,
+    suit_word,
+    taker_words,
+    void_words,
+)
+
+MOST_CHANGES = 2
+"""So many of the figures that a correction changed are told; the others are counted."""
+
+LEVELS = {"points": _("as totals"), "won": _("point by point"), "tricks": _("card by card")}
+"""How much of a deal is recorded."""
+
+Described = dict[str, str]
+"""What a deal says, in words, by what it is called."""
+
+
+@dataclass(frozen=True, slots=True)
+class JournalLine:
+    """An entry with its words, what it changed, and the address of what it is about, if there is one."""
+
+    entry: Entry
+    words: str
+    change: str
+    address: str
+
+
+def lines_of(club: Club, entries: Sequence[Entry]) -> list[JournalLine]:
+    """Return entries of a club's journal as its page shows them, in a fixed number of statements."""
+    records = _Records(club, entries)
+    return [
+        JournalLine(
+            entry,
+            sentence_of(entry.verb, entry.data, records.name(entry.data)),
+            records.change(entry),
+            records.address(entry),
+        )
+        for entry in entries
+    ]
+
+
+class _Records:
+    """What the entries of a page are about."""
+
+    def __init__(self, club: Club, entries: Sequence[Entry]) -> None:
+        def ids(key: str, verb: str = "") -> set[int]:
+            return {each.data[key] for each in entries if each.data.get(key) and each.verb.startswith(verb)}
+
+        self.club = club
+        members = Member.objects.filter(club=club, pk__in=ids("member"))
+        self.members = dict(members.values_list("pk", "name"))
+        entrants = Entrant.objects.filter(pk__in=ids("entrant"))
+        self.entrants = dict(entrants.values_list("pk", "member__name"))
+        self.revisions = DealRevision.objects.select_related("base", "deal__game__table").in_bulk(
+            ids("revision", "deal.corrected")
+        )
+        self.held = HeldEntry.objects.select_related(
+            "base__deal__game__table", "decision__revision__deal"
+        ).in_bulk(ids("held"))
+        steps = DisputeStep.objects.filter(dispute__in=ids("dispute"), kind__in=DECIDING)
+        self.scores = {
+            (dispute, seq): content["score"]
+            for dispute, seq, content in steps.values_list("dispute", "seq", "content")
+        }
+        doubts = Doubt.objects.filter(pk__in=ids("doubt"))
+        self.doubts = {
+            pk: place for pk, *place in doubts.values_list("pk", "seating__round_number", "table_number")
+        }
+        events = {entry.event_id for entry in entries if entry.event_id}
+        standing = Seating.objects.filter(event__in=events, taken_back__isnull=True)
+        self.rounds = set(standing.values_list("event", "round_number"))
+        self.seats: dict[int, list[Member]] = {}
+        corrected = [*self.revisions.values(), *(held.base for held in self.held.values() if held.base)]
+        seats = Seat.objects.filter(game__in={revision.deal.game_id for revision in corrected})
+        for seat in seats.select_related("member").order_by("seat"):
+            self.seats.setdefault(seat.game_id, []).append(seat.member)
+
+    def name(self, data: Mapping[str, Any]) -> str:
+        """Return the name of whom an entry is about."""
+        return self.members.get(data.get("member", 0), "") or self.entrants.get(data.get("entrant", 0), "")
+
+    def change(self, entry: Entry) -> str:
+        """Return what was before and after an entry in one line; nothing where no figure changed."""
+        data = entry.data
+        if entry.verb == "member.role":
+            return _from_to("", str(Role(data["from"]).label), str(Role(data["to"]).label))
+        if entry.verb == "deal.corrected" and (revision := self.revisions[data["revision"]]).base:
+            return self._corrected(revision.deal, revision.base.content, revision.content)
+        if (held := self.held.get(data.get("held", 0))) and held.base:
+            return self._corrected(held.base.deal, held.base.content, held.content)
+        if score := self.scores.get((data.get("dispute", 0), data.get("step", 0))):
+            before, after = (_figures(score[when]["scored"]) for when in ("before", "after"))
+            return _from_to(gettext("Scored"), before, after) if before != after else ""
+        return ""
+
+    def _corrected(self, deal: Deal, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+        seats = self.seats[deal.game_id]
+        sides = side_words(game_played(deal.game, deal.game.table).seating, seats)
+        was, now = (_described(content, seats, sides) for content in (before, after))
+        changes = [
+            _from_to(name, was[name], now[name]) for name in was if now.get(name, was[name]) != was[name]
+        ]
+        others = len(changes) - MOST_CHANGES
+        if others > 0:
+            more = ngettext("%(count)s other change", "%(count)s other changes", others) % {"count": others}
+            changes[MOST_CHANGES:] = [more]
+        return "; ".join(changes) or gettext("The bidding, the cards or a penalty changed")
+
+    def address(self, entry: Entry) -> str:
+        """Return where what an entry is about can be seen; nothing where there is no page of it."""
+        data, kind = entry.data, entry.verb.partition(".")[0]
+        if data.get("dispute"):
+            return reverse("dispute", args=[data["dispute"]])
+        if held := self.held.get(data.get("held", 0)):
+            return self._of_held(held)
+        if entry.table_id:
+            return _at_table(entry.table_id, entry.verb, data)
+        if data.get("member"):
+            return reverse("member", args=[self.club.slug, data["member"]])
+        event = entry.event_id or data.get("event")
+        if not event:
+            return ""
+        place = self.doubts.get(data.get("doubt", 0)) or [data.get("round"), data.get("table")]
+        if kind == "round" and (event, place[0]) in self.rounds:
+            args = [event, *filter(None, place)]
+            return reverse("event-table" if len(args) > 2 else "event-round", args=args)
+        return reverse("event", args=[event])
+
+    def _of_held(self, held: HeldEntry) -> str:
+        """Return where a held entry waits or, once decided, the deal that it became or was to correct."""
+        decision = getattr(held, "decision", None)
+        if decision is None:
+            return f"{reverse('director', args=[self.club.slug])}#held-{held.pk}"
+        revision = decision.revision or held.base
+        return reverse("deal", args=[held.table_id, revision.deal.number]) if revision else ""
+
+
+def _at_table(table_id: int, verb: str, data: Mapping[str, Any]) -> str:
+    if data.get("deal"):
+        return reverse("deal", args=[table_id, data["number"]])
+    if verb == "cut.made":
+        return f"{reverse('cuts', args=[table_id])}#cut-{data['cut']}"
+    if verb == "game.started":
+        return f"{reverse('sheet', args=[table_id])}?game={data['number']}"
+    return reverse("company", args=[table_id]) if verb.startswith("company.") else ""
+
+
+def _described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[str]) -> Described:
+    """Return what a deal says, what is compared first in front."""
+    level = next((name for name in LEVELS if name in deal), "")
+    told = {
+        gettext("Deal"): void_words(deal["misdeal"]) if deal.get("misdeal") else gettext("played"),
+        gettext("Recorded"): str(LEVELS.get(level, "")),
+        gettext("Points"): _figures(deal.get("points", ())),
+        gettext("Bid"): str(deal.get("bid") or gettext("nobody bid")),
+        gettext("Maker"): seat_name(deal.get("maker"), seats),
+        gettext("Trump"): suit_word(deal.get("trump")),
+        gettext("Dealer"): seat_name(deal.get("dealer"), seats),
+        gettext("Pips for Game"): _figures(deal.get("pips") or ()),
+    }
+    takers = sides_on(deal, sides)
+    told |= {point_title(point): taker_words(taker, takers) for point, taker in deal.get("won", {}).items()}
+    return {name: value for name, value in told.items() if value}
+
+
+def _figures(figures: Sequence[int]) -> str:
+    """Return a figure for each side in a row."""
+    between = "\N{EN DASH}" if min(figures, default=0) >= 0 else " \N{EN DASH} "
+    return between.join(map(plain, figures))
+
+
+def _from_to(name: str, before: str, after: str) -> str:
+    words = gettext("%(before)s, now %(after)s") % {"before": before, "after": after}
+    return f"{name} {words}" if name else words
