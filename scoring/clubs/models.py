@@ -4,15 +4,16 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
+from django.utils.translation import gettext_lazy as _
 
 
 class Role(models.TextChoices):
     """What a member may do in the club; `scoring.clubs.access` has the table of actions."""
 
-    OWNER = "owner", "owner"
-    DIRECTOR = "director", "director"
-    SCORER = "scorer", "scorer"
-    PLAYER = "player", "player"
+    OWNER = "owner", _("Owner")
+    DIRECTOR = "director", _("Director")
+    SCORER = "scorer", _("Scorer")
+    PLAYER = "player", _("Player")
 
 
 class Paper(models.TextChoices):

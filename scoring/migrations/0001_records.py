@@ -90,7 +90,7 @@ class Migration(migrations.Migration):
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='members', to='scoring.club')),
                 ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='memberships', to=settings.AUTH_USER_MODEL)),
                 ('name', models.CharField(max_length=80)),
-                ('role', models.CharField(choices=[('owner', 'owner'), ('director', 'director'), ('scorer', 'scorer'), ('player', 'player')], default='player', max_length=10)),
+                ('role', models.CharField(choices=[('owner', 'Owner'), ('director', 'Director'), ('scorer', 'Scorer'), ('player', 'Player')], default='player', max_length=10)),
                 ('joined_at', models.DateTimeField()),
                 ('left_at', models.DateTimeField(blank=True, null=True)),
             ],

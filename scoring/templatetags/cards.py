@@ -41,6 +41,11 @@ POINT_TITLES = {
     "snoozer": _("Snoozer"),
 }
 VOID = {"misdeal": _("Misdeal"), "redeal": _("New deal")}
+CUT_FOR = {
+    "partners": _("Partners, seats and the deal"),
+    "deal": _("The first deal"),
+    "tie": _("A tie"),
+}
 PENALTIES = {
     "revoke": _("revoke"),
     "foul-hand": _("too many cards"),
@@ -237,6 +242,12 @@ def sides_on(deal: Mapping[str, Any], sides: Sequence[str]) -> Sequence[str]:
 def void_words(void: str) -> str:
     """Return what a deal that was not played is called."""
     return str(VOID.get(void, void))
+
+
+@register.filter
+def purpose_words(purpose: str) -> str:
+    """Return what a cut is for."""
+    return str(CUT_FOR.get(purpose, purpose))
 
 
 @register.filter

@@ -351,7 +351,7 @@ def test_all_that_was_said_survives_a_reload_and_a_bid_out_of_turn_is_found_in_i
     tap_deal(page, MADE)
     page.get_by_text("Anything unusual?").click()
     page.get_by_label("Call 1, by").select_option("B")
-    expect(shown(page)).to_contain_text("Still needed: Call 1, what.")
+    expect(shown(page)).to_contain_text("Still needed: Call 1, what")
     page.reload()
     expect(page.get_by_label("Call 1, by")).to_have_value("3")
 

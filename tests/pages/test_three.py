@@ -34,7 +34,7 @@ def test_a_table_of_three_is_opened_its_deals_are_entered_by_what_each_took_and_
     expect(page.get_by_text("Dealer: Aarau", exact=True)).to_be_visible()
     expect(scores(page)).to_have_text(["0", "0", "0"])
     tap_deal(page, {"bid": 8, "maker": 2, "trump": "H"})
-    expect(shown(page)).to_contain_text("Still needed: Aarau, Ystad, Bergamo.")
+    expect(shown(page)).to_contain_text("Still needed: Aarau · Ystad · Bergamo")
     tap(page, "points_2", 0)
     foot = page.locator("[data-tally]")
     expect(foot).to_have_text("bid 8 · Ystad · hearts · \N{EN DASH} : 0 : \N{EN DASH}")

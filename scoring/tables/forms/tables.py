@@ -17,6 +17,7 @@ from scoring.clubs.models import Club, Member
 from scoring.game.cutting import PURPOSES
 from scoring.game.cutting_out import SEATS
 from scoring.game.games import GameKind
+from scoring.templatetags.cards import purpose_words
 from scoring.web.pages import whole
 
 
@@ -268,9 +269,6 @@ class CardsForm(forms.Form):
         return {player: card for player, card in cards.items() if card}
 
 
-CUT_FOR = {"partners": _("partners"), "deal": _("the deal"), "tie": _("a tie")}
-
-
 class CutForm(CardsForm):
     """A cut: what for, and the cards where they were cut from a real pack."""
 
@@ -280,7 +278,7 @@ class CutForm(CardsForm):
         super().__init__(data, players=players)
         # Four cut for partners, and no other number.
         purposes = [purpose for purpose in PURPOSES if purpose != "partners" or len(players) == SEATS]
-        choices = [(purpose, CUT_FOR[purpose]) for purpose in purposes]
+        choices = [(purpose, purpose_words(purpose)) for purpose in purposes]
         self.fields["purpose"].choices = choices  # type: ignore[attr-defined]
 
 
