@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from scoring.events.domain.drawing import PIPS, place_cards
@@ -14,18 +16,17 @@ from scoring.events.state import EventState
 from scoring.printing.press import code_of, site
 from scoring.printing.score_sheets import SUITS
 from scoring.printing.text import Names, over, words
-from scoring.tables.models import Table
+from scoring.tables.models import Table, TableLink
+from scoring.tables.services import links
 
 ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
 """How many rounds stand one below the other on a score card, by the number of cards to a sheet."""
 MOST_COLUMNS = 3
 
 
-def table_cards(
-    state: EventState, addresses: Mapping[int, str | None], codes: Mapping[int, str | None]
-) -> dict[str, Any]:
-    """Return a card for each table; ``addresses`` and ``codes`` hold what opens it, by table number."""
-    last = max(addresses, default=0)
+def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict[str, Any]:
+    """Return a card for each table; ``live`` is the link that opens it, by table number."""
+    last = max(live, default=0)
     marks = {1: words()["head_table"]} | ({last: words()["last_table"]} if last > 1 else {})
     return {
         "over": over(state),
@@ -33,23 +34,25 @@ def table_cards(
         "under": state.law_set.title,
         "site": site(),
         "cards": [
-            {
-                "number": table,
-                "name": None,
-                "mark": marks.get(table),
-                "code": code_of(address),
-                "letters": codes.get(table),
-            }
-            for table, address in sorted(addresses.items())
+            {"number": table, "name": None, "mark": marks.get(table), **_opened_by(link)}
+            for table, link in sorted(live.items())
         ],
     }
 
 
-def card_of_table(table: Table, law_set: str, address: str | None, letters: str | None) -> dict[str, Any]:
+def card_of_table(table: Table, law_set: str) -> dict[str, Any]:
     """Return the card of one table of a club."""
-    card: dict[str, Any] = {"number": None, "name": table.name, "mark": None}
-    card |= {"code": code_of(address), "letters": letters}
+    card = {"number": None, "name": table.name, "mark": None, **_opened_by(links.live_link(table))}
     return {"over": law_set, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
+
+
+def _opened_by(link: TableLink | None) -> dict[str, Any]:
+    """Return what opens a table: a code to scan, and letters with how long they do; paper outlasts them."""
+    letters, until = links.code_of(link), None
+    if link and letters:
+        when = date_format(localtime(links.code_ends(link)), "j F Y, H:i")
+        until = gettext("The letters work until %(when)s.") % {"when": when}
+    return {"code": code_of(links.address_of_link(link)), "letters": letters, "until": until}
 
 
 def draw_cards(state: EventState) -> dict[str, Any]:

@@ -1,9 +1,11 @@
 """What comes out of the printer: the right pages, the right words, codes that open what they stand for."""
 
 from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils.timezone import localtime
 
 from scoring.clubs.models import Club
 from scoring.events.hosting import host_of
@@ -270,6 +272,9 @@ def test_the_card_of_a_clubs_table_opens_it_and_is_for_those_who_may_see_its_lin
     (code,) = codes(content)
     assert links.open_link(secret=code.partition("/t/#")[2], address="").table == club.table
     assert club.table.name in words(content)
+    # The letters do for a day and no longer, while the paper stays on the table.
+    ends = localtime(links.live_link(club.table).issued_at + timedelta(hours=24))
+    assert f"The letters work until {ends.day} {ends:%B %Y, %H:%M}." in words(content)
     assert asked(club, f"/tables/{club.table.pk}/print/card.pdf", "player").status_code == 403
     assert club.link_client().get(f"/tables/{club.table.pk}/print/card.pdf").status_code == 403
     assert club.link_client().get(f"/tables/{club.table.pk}/print/filled-sheet.pdf").status_code == 200

@@ -17,7 +17,6 @@ from scoring.events.state import EventState, load
 from scoring.printing import event_cards, lists, press, score_sheets
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.services import links
-from scoring.tables.services.links import address_of_link
 from scoring.web import pages
 
 CARDS_TO_A_SHEET = (4, 8)
@@ -57,11 +56,9 @@ class PrintRequest(NamedTuple):
 
 def _table_cards(sheet: PrintRequest) -> dict[str, Any]:
     live = links.live_links(sheet.state.event.pk)
-    addresses: dict[int, str | None] = {number: address_of_link(link) for number, link in live.items()}
-    if not addresses:
-        addresses = dict.fromkeys(range(1, len(_tables(sheet.state)) + 1))
-    codes = {number: links.code_of(link) for number, link in live.items()}
-    return event_cards.table_cards(sheet.state, addresses, codes)
+    return event_cards.table_cards(
+        sheet.state, live or dict.fromkeys(range(1, len(_tables(sheet.state)) + 1))
+    )
 
 
 def _score_sheets(sheet: PrintRequest) -> dict[str, Any]:

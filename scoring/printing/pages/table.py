@@ -10,7 +10,6 @@ from scoring.refusals import NotFound
 from scoring.tables import queries
 from scoring.tables.games import games_of, law_set_of
 from scoring.tables.models import Table
-from scoring.tables.services import links
 from scoring.web import pages
 
 TABLE_SHEETS = {
@@ -29,9 +28,7 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     actor.must(TABLE_SHEETS[name])
     title = f"table-{table.pk}-{name}"
     if name == "card":
-        live = links.live_link(table)
-        opens = links.address_of_link(live), links.code_of(live)
-        card = event_cards.card_of_table(table, law_set_of(table).title, *opens)
+        card = event_cards.card_of_table(table, law_set_of(table).title)
         return press.pdf_response(title, "table-cards", card, table.club)
     games, number = games_of(table), request.GET.get("game")
     game = games[-1] if number is None else next((each for each in games if str(each.number) == number), None)
