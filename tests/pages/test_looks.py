@@ -107,3 +107,13 @@ def test_the_page_is_dark_where_the_device_is_or_as_it_was_chosen_and_nothing_mo
     page.goto("/laws/")
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") != light
     assert page.get_by_label("Light or dark").input_value() == "dark"
+
+
+def test_on_a_phone_the_tab_that_is_open_is_in_view(hall):
+    page = hall.member("director").new_page()
+    page.goto(f"/tables/{hall.club.table.pk}/link/")
+
+    tab = page.locator(".tabs [aria-current]")
+    expect(tab).to_have_text("Link")
+    expect(tab).to_be_in_viewport(ratio=0.9)
+    assert page.evaluate("scrollY") == 0
