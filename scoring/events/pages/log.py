@@ -13,6 +13,7 @@ from scoring.events.models import Entrant, Event
 from scoring.events.pages.overview import page_context
 from scoring.events.state import load
 from scoring.journal.models import Entry
+from scoring.office.journal import lines_of
 from scoring.web import pages
 
 ACTIONS_ON_A_PAGE = 50
@@ -22,7 +23,7 @@ ACTIONS_ON_A_PAGE = 50
 def log(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show everything that was done in the event, the latest first."""
     page = Paginator(entries_of(event), ACTIONS_ON_A_PAGE).get_page(request.GET.get("page"))
-    context = page_context(load(event), actor) | {"page": page, "actions": actions(event, page)}
+    context = page_context(load(event), actor) | {"page": page, "lines": lines_of(event.club, list(page))}
     return render(request, "scoring/events/log.html", context)
 
 
