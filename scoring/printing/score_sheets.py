@@ -19,8 +19,6 @@ SHORT = 6
 ROWS_OF_A_GAME = 20
 MOST_ROWS = 25
 """So many deals fit on a sheet; a longer game goes on, on a sheet of its own."""
-MOST_WITH_NAMES = 4
-"""Of more sides than this the columns leave no room for names: who dealt and bid is told by the seat."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -98,9 +96,7 @@ def _sheet(
     sheet["seats"][game.first_dealer - 1]["deals_first"] = True
     if filled:
         played = zip(game.deals, state.entries, strict=True)
-        is_narrow = len(sheet["sides"]) > MOST_WITH_NAMES
-        called = [str(seat["seat"]) for seat in sheet["seats"]] if is_narrow else names
-        lines = [_line(place, row, entry, called) for place, (row, entry) in enumerate(played, start=1)]
+        lines = [_line(place, row, entry, names) for place, (row, entry) in enumerate(played, start=1)]
         sheet["rows"] = lines + sheet["rows"][len(lines) :]
         sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
         for side, to_go in state.to_go.items():
@@ -125,10 +121,11 @@ def _blank(seating: TableSeats, names: Sequence[str | None], heading: Heading, r
 
 
 def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[str, Any]:
-    """Return who a side is: by its seats, and by name or by seat where nobody is known."""
+    """Return who a side is, by name or by seat where nobody is known; ``head`` stands over its columns."""
     seats = seating.seats_of(side)
+    known = [name for seat in seats if (name := names[seat - 1])]
     return {
-        "seats": " + ".join(str(seat) for seat in seats),
+        "head": known or [" + ".join(str(seat) for seat in seats)],
         "names": [names[seat - 1] or f"{words()['seat']} {seat}" for seat in seats],
         "to_go": None,
     }

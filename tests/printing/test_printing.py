@@ -137,6 +137,23 @@ def test_the_filled_sheet_of_a_game_shows_a_bid_that_failed_and_what_was_correct
     assert "* corrected" in words(of_table(club, "filled-sheet"))
 
 
+def test_a_sheet_names_over_its_columns_and_in_its_rows_who_plays_however_many_they_are(club):
+    sheet = words(of_table(club, "score-sheet"))
+    assert sheet.count("A & B Y & Z") >= 3, "over the points, what was scored and the score"
+
+    seven = ["Aarau", "Bergamo", "Cadiz", "Delft", "Exeter", "Faro", "Ghent"]
+    table = make_table(club.club, club.actors["owner"], players=seven, game="auction-pitch-7", dealer=6)
+    # Foster 1897, Auction Pitch: the eldest hand keeps the privilege of naming the trump and bids two.
+    record(
+        table, club.actors["scorer"], dealer=None, maker=7, bid=2, points=None,
+        won={"high": 7, "low": 2, "jack": None, "game": 7},
+    )  # fmt: skip
+    content = printed(club, f"/tables/{table.pk}/print/filled-sheet.pdf")
+    assert "Faro Ghent 2 ♥ yes 0 1 0 0 0 0 2" in words(content), "who dealt, and who bid"
+    assert [words(content).count(name) >= 4 for name in seven] == [True] * 7
+    assert letters_off_the_paper(content) == []
+
+
 # Cards
 
 
