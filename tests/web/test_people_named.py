@@ -84,3 +84,8 @@ def test_a_ruling_on_a_score_sheet_names_whom_it_means_and_what_each_made_with_a
         page = text(club.client("player").get(f"/tables/{club.table.pk}/{address}"))
         assert "The offending side (Y, seat 2; Z, seat 4) can score nothing on this deal." in page
         assert "Without it: A &amp; B 0, Y &amp; Z +15 · with it: A &amp; B +8, Y &amp; Z 0" in page
+
+
+def test_whoever_types_cards_is_told_which_seat_is_whose(club):
+    page = text(club.client("scorer").get(f"/tables/{club.table.pk}/"))
+    assert "The seats: 1 A · 2 Y · 3 B · 4 Z" in page
