@@ -390,7 +390,9 @@ def test_two_phones_at_one_table_follow_each_other_and_what_differs_is_shown_sid
     tap_deal(second, {"bid": 9, "maker": 2, "trump": "S", "points": 11})
     expect(shown(second)).to_contain_text("Deal 1 has been recorded already")
     expect(shown(second)).to_contain_text("the table's link")
-    expect(shown(second).locator(".compare > div")).to_contain_text(["A & B 10, Y & Z 4", "A & B 3, Y & Z 11"])
+    expect(shown(second).locator(".compare > div")).to_contain_text(
+        ["A & B 10, Y & Z 4", "A & B 3, Y & Z 11"]
+    )
     expect(second.get_by_role("button", name="Confirm and record")).to_have_count(0)
     expect(second.locator('[name="bid"][value="9"]'), "nothing that was tapped is gone").to_be_checked()
     assert len(contents()) == 1
