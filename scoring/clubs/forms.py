@@ -15,7 +15,7 @@ from scoring.clubs.models import Club, Paper, Role
 from scoring.clubs.services.sign_in import sign_in
 from scoring.events.labels import verb_titles
 from scoring.refusals import TooManyAttempts
-from scoring.web.search import SearchForm
+from scoring.web.search import ListSearchForm
 
 
 class SignInForm(forms.Form):
@@ -149,7 +149,7 @@ class AccountForm(forms.Form):
     )
 
 
-class JournalSearchForm(SearchForm):
+class JournalSearchForm(ListSearchForm):
     """What to look for in a club's journal: a table, a person, what was done."""
 
     table = forms.TypedChoiceField(required=False, label=_("Table"), coerce=int, empty_value=None)

@@ -18,7 +18,7 @@ from scoring.game.parts import is_at
 from scoring.game.seating import TableSeats
 from scoring.tables.models import Table
 from scoring.web.pages import whole
-from scoring.web.search import SearchForm
+from scoring.web.search import ListSearchForm
 
 ORDER = "order"
 """The field of the effects that a director orders; a parameter's field is the kind and its name."""
@@ -34,7 +34,7 @@ def _title(law_id: str) -> str:
     return f"{law.title} ({law.cite})"
 
 
-class DisputeSearchForm(SearchForm):
+class DisputeSearchForm(ListSearchForm):
     """What to look for in a club's log: a law, a player, a table, an event, a state."""
 
     law = forms.ChoiceField(required=False, label=_("Law"))

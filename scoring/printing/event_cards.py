@@ -50,7 +50,7 @@ def _opened_by(link: TableLink | None) -> dict[str, Any]:
     """Return what opens a table: a code to scan, and letters with how long they do; paper outlasts them."""
     letters, until = links.code_of(link), None
     if link and letters:
-        when = date_format(localtime(links.code_ends(link)), "j F Y, H:i")
+        when = date_format(localtime(links.code_ends(link)), "DATETIME_FORMAT")
         until = gettext("The letters work until %(when)s.") % {"when": when}
     return {"code": code_of(links.address_of_link(link)), "letters": letters, "until": until}
 

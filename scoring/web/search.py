@@ -8,7 +8,7 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 
-class SearchForm(forms.Form):
+class ListSearchForm(forms.Form):
     """What is looked for; a field left alone takes any."""
 
     def __init__(self, data: QueryDict, offered: Mapping[str, Iterable[tuple[Any, str]]]) -> None:

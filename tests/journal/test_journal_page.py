@@ -26,7 +26,7 @@ def lines(club, **search):
     found = page.partition('<ol class="lines">')[2].partition("</ol>")[0]
     told = []
     for line in found.split("<li>")[1:]:
-        link, *others = re.findall(r'<p class="flush">(.*?)</p>', line)
+        link, *others = re.findall(r'<p class="flush">(.*?)</p>', line, re.DOTALL)
         words = re.search(r"<b>(?:<a href=\"(.*?)\">)?(.*?)<", link)
         told.append((words[2], unescape(others[0]) if others else "", unescape(words[1] or "")))
     return told
@@ -119,6 +119,7 @@ def test_rounds_tables_of_a_round_and_cuts_lead_to_their_own_pages(club):
     evening.play(without=[2])
     assert line(club, "Round 1 was seated, the start") == ("", f"{event}rounds/1/")
     assert line(club, "Round 1, table 2: the winners were named") == ("", f"{event}rounds/1/tables/2/")
+    assert f'<a href="{event}"><bdi>Autumn evening</bdi></a>' in signed_in(club).get(ADDRESS).content.decode()
     evening.move()
     assert line(club, "Round 2 was seated, by the organiser")[1] == f"{event}rounds/2/"
     evening.take_back(of_round=1, reason="Too soon.")

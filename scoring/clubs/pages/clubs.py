@@ -65,7 +65,7 @@ def new(request: HttpRequest) -> HttpResponse:
 def journal(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the journal as it is searched, newest first."""
     form = forms.JournalSearchForm(request.GET, club=club)
-    entries = club.journal.select_related("by_member", "table").filter(**form.conditions())
+    entries = club.journal.select_related("by_member", "table", "event").filter(**form.conditions())
     page = Paginator(entries.order_by("-at", "-id"), ENTRIES).get_page(request.GET.get("page"))
     context = {
         "club": club,
