@@ -27,7 +27,7 @@ def lines(club, **search):
     told = []
     for line in found.split("<li>")[1:]:
         link, *others = re.findall(r'<p class="flush">(.*?)</p>', line, re.DOTALL)
-        words = re.search(r"<b>(?:<a href=\"(.*?)\">)?(.*?)<", link)
+        words = re.search(r"<b><bdi>(?:<a href=\"(.*?)\">)?(.*?)<", link)
         told.append((words[2], unescape(others[0]) if others else "", unescape(words[1] or "")))
     return told
 
