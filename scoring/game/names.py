@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _, gettext_noop
+from laws.domain.sentences import Sentence, _, gettext_noop, ngettext_noop
 from scoring.game.seating import TableSeats
 
 LONGEST_NAME = 80
@@ -126,22 +126,33 @@ def with_players(text: str, names: Sequence[str], seating: TableSeats) -> str:
 
 _SEATS = ("seat {side}", "seat {seat}", "{seat}")
 
+_BY_COUNT: Mapping[tuple[str, str], tuple[str, str]] = {
+    (
+        "The {points} lay among the discards and counts for {side}, the maker's.",
+        "The {points} lay among the discards and count for {side}, the maker's.",
+    ): ngettext_noop(
+        "The {points} lay among the discards and counts for {side}.",
+        "The {points} lay among the discards and count for {side}.",
+    ),
+    ("seat {seats} scores {points}", "seats {seats} score {points}"): ngettext_noop(
+        "{seats} scored {points}", "{seats} scored {points}"
+    ),
+    (
+        "{why}: {what} taken by {side} goes to {maker}, the maker's.",
+        "{why}: {what} taken by {side} go to {maker}, the maker's.",
+    ): ngettext_noop(
+        "{why}: {what} taken by {side} goes to {maker}.", "{why}: {what} taken by {side} go to {maker}."
+    ),
+}
 NAMED: Mapping[str, str] = {
+    **{told: named for both in _BY_COUNT.items() for told, named in zip(*both, strict=True)},
     "{sides} and {side}": gettext_noop("{sides}, {side}"),
     "{side} scores {points}": gettext_noop("{side} {points}"),
     "{side} now has {score}": gettext_noop("The score now: {side} {score}"),
     "{side} has {counted} without those {count}": gettext_noop("{side} took {counted} without those {count}"),
-    "The {points} lay among the discards and counts for {side}, the maker's.": gettext_noop(
-        "The {points} lay among the discards and counts for {side}."
-    ),
-    "The {points} lay among the discards and count for {side}, the maker's.": gettext_noop(
-        "The {points} lay among the discards and count for {side}."
-    ),
     "{seller} sold the trump to {maker} and scores {paid} for it.": gettext_noop(
         "{seller} sold the trump to {maker} and scored {paid} for it."
     ),
-    "seat {seats} scores {points}": gettext_noop("{seats} scored {points}"),
-    "seats {seats} score {points}": gettext_noop("{seats} scored {points}"),
     "{side} took more and scores the difference: {points} less {less} is {rest}.": gettext_noop(
         "{side} took more and scored the difference: {points} less {less} is {rest}."
     ),
@@ -182,12 +193,6 @@ NAMED: Mapping[str, str] = {
         "The revoke costs the maker's side the bid as well: {side} added {bid}."
     ),
     "{why}: {side} is set back {amount}.": gettext_noop("{why}: the score of {side} went back by {amount}."),
-    "{why}: {what} taken by {side} goes to {maker}, the maker's.": gettext_noop(
-        "{why}: {what} taken by {side} goes to {maker}."
-    ),
-    "{why}: {what} taken by {side} go to {maker}, the maker's.": gettext_noop(
-        "{why}: {what} taken by {side} go to {maker}."
-    ),
     "{why}: {side} has none of the points that it cannot count.": gettext_noop(
         "{why}: {side} took none of the points that cannot be counted."
     ),
