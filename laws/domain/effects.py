@@ -211,7 +211,7 @@ SCORED: Mapping[str, EffectKind] = {
     "game-restarts": _scored("new-game", gettext_noop("The game begins again.")),
     "stops-short": _scored(
         "stops-short",
-        gettext_noop("{side} cannot win the game on this deal: one short of it is the most."),
+        gettext_noop("{side} cannot win the game on this deal: its score stops one point short."),
         side=SIDE,
     ),
 }

@@ -49,7 +49,7 @@ STAGES = (
 )
 """How far a deal can have gone."""
 
-_TOLD_AS_WORDS = (_("This is the one that was told first."), _("This is the one that was told second."))
+_TOLD_AS_WORDS = (_("This one was reported first."), _("This one was reported second."))
 _ONE_OR_TWO = (
     FactValue("yes", _("Yes"), _("The one has no consequence beside the other.")),
     FactValue("no", _("No"), _("Each has its own consequence.")),

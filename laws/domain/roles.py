@@ -65,7 +65,7 @@ ROLES: Mapping[str, IncidentRole] = {
     "any-player": IncidentRole(_("any player")),
     "players": IncidentRole(_("the players, by agreement")),
     "bystander": IncidentRole(_("the bystander")),
-    "trick-winner": IncidentRole(_("the player whose card won it")),
+    "trick-winner": IncidentRole(_("the winner of the trick")),
     "players-harmed": IncidentRole(_("the players whom the remark harmed")),
 }
 """Every role that a law may name, by its slug."""

@@ -82,7 +82,9 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
         problems.add(path, _("give the bids of all {seats} seats, 0 where one passed.", seats=count), law)
     elif turns and turns[0] != holder and not is_lost:
         problems.add(
-            path, _("the bidding is not over: {seat} bids next, or passes.", seat=seat_inside(turns[0])), law
+            path,
+            _("the bidding is not over: {seat} is next to bid or pass.", seat=seat_inside(turns[0])),
+            law,
         )
     return tuple(bids) if len(problems.errors) == before else None
 

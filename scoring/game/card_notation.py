@@ -139,7 +139,7 @@ def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> 
             reason = _("{card} is of a new suit, so nothing is turned after it.", card=card_in_words(card))
             problems.add(f"{path}.{place}", reason)
     if len(turned) - 1 > most_runs(rules):
-        problems.add(path, _("the pack has not cards enough to run so often."))
+        problems.add(path, _("the pack has too few cards to run them so often."))
     return turned
 
 

@@ -178,7 +178,7 @@ class _Cutting:
         if decided and self.purpose == "partners":
             partners = tuple(order[cuts] for cuts in PARTNERS[self.law_set.choice("partners_rule")])
             highest, lowest = in_a_row(order[:2]), in_a_row(order[2:])
-            sentence = _("{highest}, the two highest, play {lowest}.", highest=highest, lowest=lowest)
+            sentence = _("{highest}, the two highest, play against {lowest}.", highest=highest, lowest=lowest)
             self._say("partners_rule", sentence)
             seats = self._seats(partners, dealer)
         return CutResult(decided, self.due, order, partners, dealer, seats, tuple(self.lines))
@@ -251,7 +251,7 @@ class _Cutting:
                 )
             for card in cards_of(cut):
                 if card == JOKER:
-                    errors[field] = _("the joker is not cut with.")
+                    errors[field] = _("the joker does not count in cutting.")
                 elif card in players:
                     errors[field] = _(
                         "{card} was cut by {player} in the same round.",

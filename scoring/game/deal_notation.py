@@ -273,7 +273,7 @@ class DealReader:
                 problems.add(f"{self.path}.{name}", _("nobody calls a partner in this game."))
             return None
         if "alone" in fields and fields["alone"] is not True:
-            problems.add(f"{self.path}.alone", _("say true of a maker who plays alone, or leave it out."))
+            problems.add(f"{self.path}.alone", _("give true if the maker plays alone, or leave it out."))
         elif "alone" in fields and self.rules.called_partner == "must-call":
             law = self.rules.law_set.law("called_partner")
             problems.add(f"{self.path}.alone", _("the maker has to call a partner."), law)
@@ -281,7 +281,8 @@ class DealReader:
             problems.add(path, _("a maker who plays alone has called nobody."))
         elif not told:
             problems.add(
-                path, _("say which seat the maker called as a partner, or that he plays alone (alone).")
+                path,
+                _("say which seat the maker called as a partner, or that the maker plays alone (alone)."),
             )
         if "called" not in fields:
             return None
@@ -317,7 +318,7 @@ class DealReader:
             levels.remove("won")  # what is made outside the tricks, which no card tells
         for name in CARD_FIELDS:
             if name in fields and "tricks" not in fields:
-                reason = _("is read only together with the tricks, every card of them.")
+                reason = _("is read only together with the tricks, card by card.")
                 problems.add(f"{path}.{name}", reason)
         if len(levels) > 1:
             reason = _("give either {one} or {other}, not both.", one=levels[0], other=levels[1])
@@ -349,7 +350,7 @@ class DealReader:
         for name, taker in won.items():
             told = self.seating.side_of(deal.dealer) if name in made else None
             if name in turn_ups and taker != told:
-                self.problems.add(f"{path}.{name}", _("the cards turned up tell this point otherwise."))
+                self.problems.add(f"{path}.{name}", _("the cards turned up say otherwise about this point."))
             elif name not in turn_ups and taker is not None and cards.runs:
                 self.problems.add(f"{path}.{name}", _("the cards were run, so nothing was given."))
         return {name: taker for name, taker in won.items() if name not in turn_ups} or None

@@ -511,7 +511,7 @@ def score_down(side: int, count: int, why: str) -> Sentence:
 
 def stops_short(side: int, why: str) -> Sentence:
     return _(
-        "{why}: {side} cannot win the game on this deal, and one short of it is the most.",
+        "{why}: {side} cannot win the game on this deal; its score stops one point short.",
         why=why,
         side=inside(side),
     )

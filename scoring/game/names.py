@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _, gettext_noop, ngettext_noop
-from scoring.game.seating import TableSeats
+from scoring.game.seating import CALLED, GOES, LAY, TableSeats
 
 LONGEST_NAME = 80
 """Characters in a name, after normalising."""
@@ -126,26 +126,15 @@ def with_players(text: str, names: Sequence[str], seating: TableSeats) -> str:
 
 _SEATS = ("seat {side}", "seat {seat}", "{seat}")
 
-_BY_COUNT: Mapping[tuple[str, str], tuple[str, str]] = {
-    (
-        "The {points} lay among the discards and counts for {side}, the maker's.",
-        "The {points} lay among the discards and count for {side}, the maker's.",
-    ): ngettext_noop(
-        "The {points} lay among the discards and counts for {side}.",
-        "The {points} lay among the discards and count for {side}.",
-    ),
-    ("seat {seats} scores {points}", "seats {seats} score {points}"): ngettext_noop(
-        "{seats} scored {points}", "{seats} scored {points}"
-    ),
-    (
-        "{why}: {what} taken by {side} goes to {maker}, the maker's.",
-        "{why}: {what} taken by {side} go to {maker}, the maker's.",
-    ): ngettext_noop(
-        "{why}: {what} taken by {side} goes to {maker}.", "{why}: {what} taken by {side} go to {maker}."
-    ),
-}
 NAMED: Mapping[str, str] = {
-    **{told: named for both in _BY_COUNT.items() for told, named in zip(*both, strict=True)},
+    **{told: CALLED[told] for told in (*LAY, *GOES)},
+    **dict(
+        zip(
+            ("seat {seats} scores {points}", "seats {seats} score {points}"),
+            ngettext_noop("{seats} scored {points}", "{seats} scored {points}"),
+            strict=True,
+        )
+    ),
     "{sides} and {side}": gettext_noop("{sides}, {side}"),
     "{side} scores {points}": gettext_noop("{side} {points}"),
     "{side} now has {score}": gettext_noop("The score now: {side} {score}"),
@@ -215,8 +204,8 @@ NAMED: Mapping[str, str] = {
     "say which seat was in error: the ruling falls on a player.": gettext_noop(
         "say who was in error: the ruling falls on a player."
     ),
-    "say which seat the maker called as a partner, or that he plays alone (alone).": gettext_noop(
-        "say whom the maker called as a partner, or that he plays alone (alone)."
+    "say which seat the maker called as a partner, or that the maker plays alone (alone).": gettext_noop(
+        "say whom the maker called as a partner, or that the maker plays alone (alone)."
     ),
     "say which seat made the trump, or give all the bids.": gettext_noop(
         "say who made the trump, or give all the bids."

@@ -132,7 +132,7 @@ def answers_at(fact: IncidentFact, seating: TableSeats) -> tuple[FactValue, ...]
 
 def alone_at(seating: TableSeats) -> Sentence:
     """Return why what only partners do cannot have been at such a table."""
-    return _("{count} play at this table, each for himself.", count=seating.count)
+    return _("{count} play at this table, each alone.", count=seating.count)
 
 
 def fact_at(fact: IncidentFact, seating: TableSeats) -> IncidentFact:

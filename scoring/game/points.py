@@ -155,9 +155,9 @@ def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, 
         what = _("{card} ({point})", card=card_in_words(card), point=in_words(name))
         if card not in (cards.stock or ()):
             problems["discards"] = (
-                _("{what} is nowhere: say who discarded it, or that it was left in the pack.", what=what)
+                _("{what} is missing: say who discarded it, or that it was left in the pack.", what=what)
                 if rules.stock_can_hold_points
-                else _("{what} is nowhere: it was not played; say who discarded it.", what=what)
+                else _("{what} is missing and was not played: say who discarded it.", what=what)
             )
         elif not rules.stock_can_hold_points:
             problems["stock"] = _(

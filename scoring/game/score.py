@@ -275,7 +275,7 @@ def _with_the_price(
     to_go = rules.game_score - before[seller]
     if bid >= to_go and rules.selling == "not-to-win" and not rules.is_played_out:
         reason = _(
-            "a bid of {bid} would win {side} the game, who has {to_go} to go: bid less.",
+            "a bid of {bid} would win {side} the game with only {to_go} to go: bid less.",
             bid=bid,
             side=inside(seller),
             to_go=to_go,

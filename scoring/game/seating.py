@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Generic, TypeVar
 
-from laws.domain.sentences import Sentence, _, gettext_noop
+from laws.domain.sentences import Sentence, _, gettext_noop, ngettext_noop
 
 T = TypeVar("T")
 
@@ -176,6 +176,16 @@ def seat_at_start(seat: int) -> Sentence:
     return seat_inside(seat).begun()
 
 
+LAY = (
+    "The {points} lay among the discards and counts for {side}, the maker's.",
+    "The {points} lay among the discards and count for {side}, the maker's.",
+)
+GOES = (
+    "{why}: {what} taken by {side} goes to {maker}, the maker's.",
+    "{why}: {what} taken by {side} go to {maker}, the maker's.",
+)
+"""What is said of the maker's side, for one point and for many."""
+
 ALONE: Mapping[str, str] = {
     "side {side}": gettext_noop("seat {side}"),
     "Each side scores what it made: {sides}.": gettext_noop("Each scores what they made: {sides}."),
@@ -184,11 +194,15 @@ ALONE: Mapping[str, str] = {
         "All took {points}, and each scores them."
     ),
     "No side can score on this deal.": gettext_noop("Nobody can score on this deal."),
-    "The {points} lay among the discards and counts for {side}, the maker's.": gettext_noop(
-        "The {points} lay among the discards and counts for {side}, the maker."
-    ),
-    "The {points} lay among the discards and count for {side}, the maker's.": gettext_noop(
-        "The {points} lay among the discards and count for {side}, the maker."
+    **dict(
+        zip(
+            LAY,
+            ngettext_noop(
+                "The {points} lay among the discards and counts for {side}, the maker.",
+                "The {points} lay among the discards and count for {side}, the maker.",
+            ),
+            strict=True,
+        )
     ),
     "The revoke costs the maker's side the bid as well: {side} adds {bid}.": gettext_noop(
         "The revoke costs the maker the bid as well: {side} adds {bid}."
@@ -196,11 +210,15 @@ ALONE: Mapping[str, str] = {
     "{why}: the points would go to the maker's side, which has them already.": gettext_noop(
         "{why}: the points would go to the maker, who has them already."
     ),
-    "{why}: {what} taken by {side} goes to {maker}, the maker's.": gettext_noop(
-        "{why}: {what} taken by {side} goes to {maker}, the maker."
-    ),
-    "{why}: {what} taken by {side} go to {maker}, the maker's.": gettext_noop(
-        "{why}: {what} taken by {side} go to {maker}, the maker."
+    **dict(
+        zip(
+            GOES,
+            ngettext_noop(
+                "{why}: {what} taken by {side} goes to {maker}, the maker.",
+                "{why}: {what} taken by {side} go to {maker}, the maker.",
+            ),
+            strict=True,
+        )
     ),
 }
 """What is said of partners, and what is said in its place where nobody has one. Side n is then seat n."""
@@ -212,17 +230,25 @@ CALLED: Mapping[str, str] = {
         "Both took {points}, and each scores them."
     ),
     "No side can score on this deal.": gettext_noop("Neither side can score on this deal."),
-    "The {points} lay among the discards and counts for {side}, the maker's.": gettext_noop(
-        "The {points} lay among the discards and counts for {side}."
+    **dict(
+        zip(
+            LAY,
+            ngettext_noop(
+                "The {points} lay among the discards and counts for {side}.",
+                "The {points} lay among the discards and count for {side}.",
+            ),
+            strict=True,
+        )
     ),
-    "The {points} lay among the discards and count for {side}, the maker's.": gettext_noop(
-        "The {points} lay among the discards and count for {side}."
-    ),
-    "{why}: {what} taken by {side} goes to {maker}, the maker's.": gettext_noop(
-        "{why}: {what} taken by {side} goes to {maker}."
-    ),
-    "{why}: {what} taken by {side} go to {maker}, the maker's.": gettext_noop(
-        "{why}: {what} taken by {side} go to {maker}."
+    **dict(
+        zip(
+            GOES,
+            ngettext_noop(
+                "{why}: {what} taken by {side} goes to {maker}.",
+                "{why}: {what} taken by {side} go to {maker}.",
+            ),
+            strict=True,
+        )
     ),
 }
 """What is said where one deal makes its own two sides, and the maker's is named so already."""

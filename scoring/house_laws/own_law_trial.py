@@ -173,7 +173,10 @@ class CaseForm(forms.Form):
             return (
                 gettext("The law does not decide this case for certain. Say more, or choose differently.")
                 if self.place == "inside"
-                else gettext("This is not just outside. Change one answer so that the law does not apply.")
+                else gettext(
+                    "This example is not just outside the law. Change one answer so that the law does not "
+                    "apply."
+                )
             )
         if self.outcome is None:
             open_ones = " ".join(roles.fill(self.incident.fact(key).ask) for key in open_facts(table, facts))

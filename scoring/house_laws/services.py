@@ -142,7 +142,9 @@ def _who_could(law_set: HouseLawSet, draft: HouseDraft) -> str:
     names = [f"“{name}”" for name in others.values_list("name", flat=True)]
     if not names:
         return _(
-            "You wrote this draft last, so another owner or director must publish it. The club has none: "
+            "You changed this draft last, so another owner or director must publish it. The club has none: "
             "add one first."
         )
-    return _("You wrote this draft last, so somebody else must publish it: {names}.", names=" / ".join(names))
+    return _(
+        "You changed this draft last, so somebody else must publish it: {names}.", names=" / ".join(names)
+    )

@@ -146,7 +146,7 @@ def test_the_explanation_says_who_plays_with_whom():
         ("partners", "ABC", (), "players: four players cut for partners, not 3."),
         ("deal", "AB", ("A:KS",), "draws.0.B: B has to cut in this round."),
         ("deal", "AB", ("A:2S+KS B:KS",), "draws.0.B: the king of spades was cut by A in the same round."),
-        ("deal", "AB", ("A:KS B:JK",), "draws.0.B: the joker is not cut with."),
+        ("deal", "AB", ("A:KS B:JK",), "draws.0.B: the joker does not count in cutting."),
         ("deal", "AB", ("A:KS B:",), "draws.0.B: a card is needed."),
         ("deal", "AB", ("A:KS B:2S", "A:3S"), "draws.1.A: nobody is to cut now."),
         ("deal", "ABC", ("A:KS B:KH C:2S", "A:3S B:4S C:5S"), "draws.1.C: A and B are to cut now."),

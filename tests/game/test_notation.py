@@ -230,7 +230,7 @@ FIELDS = (
             "every card (tricks).",
         ),
         (deal([8, 6], won=WON), "won: give either points or won, not both."),
-        (deal([8, 6], stock=["AS"]), "stock: is read only together with the tricks, every card of them."),
+        (deal([8, 6], stock=["AS"]), "stock: is read only together with the tricks, card by card."),
         (
             deal(won=WON | {"high": [1, 2], "hihg": 1, "low": None}),
             'won.high: won by one side, from 1 to 2, or found among the discards ("discards"), not “[1, 2]”.',

@@ -55,7 +55,7 @@ def test_facts_that_contradict_each_other_are_named_with_the_reason_and_the_way_
     answer = get(f"{ASK}?incident=play-out-of-turn&hand=third&before=third")
 
     assert answer.status_code == 400
-    assert "Nobody plays too soon who plays in turn." in text_of(answer)
+    assert "A player who plays in turn does not play too soon." in text_of(answer)
     assert "contradicts the others" in text_of(answer)
     assert "Take it back" in text_of(answer)
 

@@ -230,8 +230,8 @@ def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
         return None
     cards = (*deal.cards.hands[deal.dealer], *deal.cards.discards.get(deal.dealer, ()), *deal.cards.stock)
     count = sum(card in deal.trumps.strength for card in cards)
-    because = ngettext("{seat} had {count} trump with the rest of the pack.",
-                       "{seat} had {count} trumps with the rest of the pack.",
+    because = ngettext("{seat} had {count} trump, counting the rest of the pack.",
+                       "{seat} had {count} trumps, counting the rest of the pack.",
                        count, seat=seat_at_start(deal.dealer))  # fmt: skip
     return RecordedFact("more-than-six" if count > case.rules.game.hand_size else "six-or-fewer", because)
 

@@ -258,7 +258,7 @@ def _entered(players: Sequence[int], shape: Shape, written: Mapping[int, str]) -
             errors[field_name] = _("nobody with this number takes part.")
         elif card is None:
             errors[field_name] = _(
-                "a card for a place is written back, pips, suit, such as R7S or BTC; a joker is JK."
+                "a place card is written as back, rank and suit, such as R7S or BTC; a joker is JK."
             )
         elif card not in due:
             errors[field_name] = (
@@ -293,4 +293,4 @@ def _by_hand(players: Sequence[int], game: GameKind, tables: Sequence[Sequence[i
     room = {number: list(table) for number, table in enumerate(tables, 1)}
     idle = tuple(player for player in players if player not in seated)
     whys = dict.fromkeys(seated, _("Seated by the organiser."))
-    return FirstPlaces(room, idle, whys | dict.fromkeys(idle, _("Sits out, as the organiser has seated.")))
+    return FirstPlaces(room, idle, whys | dict.fromkeys(idle, _("Sits out, as the organiser decided.")))

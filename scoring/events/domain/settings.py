@@ -380,13 +380,13 @@ def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]
     if is_call_late:
         reasons["last_hand_minutes"] = _("the last hand would be called before the round begins.")
     if has_fives and chosen.deals_per_round != DEALS:
-        reasons["odd"] = _("five can share a round of {deals} deals, and no other.", deals=DEALS)
+        reasons["odd"] = _("tables of five need rounds of exactly {deals} deals.", deals=DEALS)
     if has_fives and chosen.reaching_target == "stops":
         reasons["reaching_target"] = _("at a table of five each scores alone: it plays all its deals.")
     if chosen.deals_at_three is not None and not has_threes:
-        reasons["deals_at_three"] = _("only an evening with tables of three has deals for them.")
+        reasons["deals_at_three"] = _("only an evening with tables of three sets their deals.")
     if chosen.points_at_three != "as-scored" and not has_threes:
-        reasons["points_at_three"] = _("only an evening with tables of three has points of them.")
+        reasons["points_at_three"] = _("only an evening with tables of three counts their points.")
     if not chosen.tie_breaks:
         reasons["tie_breaks"] = _("players have to be ranked by something.")
     if chosen.strides is not None and chosen.kind != "rotation":

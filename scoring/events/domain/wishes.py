@@ -218,7 +218,7 @@ def _mixed_breach(player: int, mate: int, wishes: Wishes) -> list[UnmetWish]:
     if wishes.entrants[player].on_list != wishes.entrants[mate].on_list:
         return []
     names = _two_names(player, mate)
-    why = _("{one} and {other} are of the same list: the lists are not equal here.", **names)
+    why = _("{one} and {other} are on the same list: the lists are not equally long here.", **names)
     return [UnmetWish("mixed-pairs", (player, mate), why)]
 
 
@@ -246,7 +246,7 @@ def read_wishes(
     ``who`` says in words what these are. Raises InvalidInput under ``field`` and its parts.
     """
     if not isinstance(wishes, Mapping):
-        known = _("Wishes with their values. Known are {names}.", names=", ".join(WISHES))
+        known = _("Wishes with their values. Accepted: {names}.", names=", ".join(WISHES))
         raise InvalidInput({field: known})
     errors: dict[str, str] = {}
     for name, value in wishes.items():

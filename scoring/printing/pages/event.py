@@ -86,7 +86,7 @@ def _score_cards(sheet: PrintRequest) -> dict[str, Any]:
 def _movement(sheet: PrintRequest) -> dict[str, Any]:
     if not lists.is_known_before(sheet.state):
         raise Conflict(
-            gettext("Only a fixed rotation is known before it is played; here the results decide who moves."),
+            gettext("Only a fixed rotation is known in advance; here the results decide who moves."),
             code="movement-not-fixed",
         )
     return lists.movement_sheet(sheet.state, sheet.names)

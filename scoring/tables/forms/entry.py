@@ -341,7 +341,7 @@ class EntryForm(BiddingForm):
         words = [f"{translated(RANK_WORDS[rank])} {count}" for rank, count in game.pips]
         for rank, count in game.trump_pips:
             figures = {"rank": translated(RANK_WORDS[rank]), "count": count}
-            words.append(gettext("%(rank)s of trumps %(count)s more") % figures)
+            words.append(gettext("%(rank)s of trumps: %(count)s more") % figures)
         return ", ".join(words)
 
     @property

@@ -104,7 +104,7 @@ def read_draw(cards: object, members: Sequence[Member], expected: set[str]) -> d
             if not cards_shown:
                 faults[field] = _("A card is written rank then suit, such as TH or 5D.")
             elif JOKER in cards_shown:
-                faults[field] = _("The joker is not cut with.")
+                faults[field] = _("The joker does not count in cutting.")
             elif seen & set(cards_shown) or len(set(cards_shown)) < len(cards_shown):
                 faults[field] = _("This card was cut already; a pack holds it once.")
             else:
