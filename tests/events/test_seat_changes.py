@@ -3,6 +3,7 @@
 import pytest
 
 from laws.domain.errors import InvalidInput
+from laws.domain.sentences import from_json
 from scoring.events.models import Seating, TakeBack
 from scoring.events.services import seat_changes
 from scoring.office.verification import breaches
@@ -24,7 +25,7 @@ def test_two_players_swap_seats_and_nobody_else_moves(club):
     games = {table.number: table.game.number for table in evening.current.tables}
     assert (games[1], games[2], games[3]) == (before[1] + 1, before[2] + 1, before[3])
     assert (TakeBack.objects.get().reason, evening.current.seating.generation) == ("They are a pair.", 2)
-    moved = {move["player"]: move["why"] for move in evening.current.seating.plan["moved"]}
+    moved = {move["player"]: from_json(move["why"]) for move in evening.current.seating.plan["moved"]}
     assert f"{{player:{c}}}" in moved[a]
     assert f"{{player:{d}}}" in moved[e], "the new partner is named"
 

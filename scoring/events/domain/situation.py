@@ -36,7 +36,7 @@ from scoring.events.domain.values import (
 )
 from scoring.events.domain.wishes import Wishes, breaches, by_player
 from scoring.game.cutting import format_cut
-from scoring.game.games.family import NUMBERS, GameKind
+from scoring.game.games.family import GameKind
 from scoring.game.names import reference
 from scoring.journal.chain import digest
 
@@ -342,7 +342,7 @@ def room_for(situation: Situation) -> Room:
     present = {player: entrant for player, entrant in entrants.items() if entrant.is_present(number)}
     shape = room_shape(len(present), game, situation.settings.odd)
     if not shape.sizes:
-        fewest = NUMBERS[min(sizes_of(game, situation.settings.odd))]
+        fewest = min(sizes_of(game, situation.settings.odd))
         reason = _(
             "{count} players are left, and {fewest} are needed for a table.",
             count=len(present), fewest=fewest,

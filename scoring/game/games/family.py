@@ -17,7 +17,7 @@ from scoring.game.seating import TableSeats
 MATE = "mate-"
 """Put before a rank: the card of that rank in the other suit of the trump's colour."""
 
-NUMBERS: Mapping[int, Sentence] = {
+_FOR: Mapping[int, Sentence] = {
     2: _("for two"),
     3: _("for three"),
     4: _("for four"),
@@ -129,7 +129,7 @@ class GameKind:
         """Return the title, with the number of players where it can be played by several."""
         if len(self.forms) == 1:
             return self.title
-        return _("{game} {players}", game=self.title, players=NUMBERS[self.players])
+        return _("{game} {players}", game=self.title, players=_FOR[self.players])
 
     @property
     def every_form(self) -> tuple[GameKind, ...]:

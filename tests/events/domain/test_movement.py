@@ -345,7 +345,7 @@ def test_the_digest_follows_everything_that_can_change_the_plan_and_nothing_else
     ("fields", "errors"),
     [
         pytest.param({"people": 3, "history": ()},
-                     {"players": ["3 players are left, and four are needed for a table."]}, id="only three"),
+                     {"players": ["3 players are left, and 4 are needed for a table."]}, id="only three"),
         pytest.param({"round_number": 3},
                      {"round": ["round 3 needs the places of every round before it, in order."]},
                      id="a round left out"),
