@@ -144,7 +144,7 @@ def test_a_game_of_several_partnerships_adds_up():
         ("auction-cinch", bid([9, 5], called=3), "deal.called", "cannot be called"),
         ("auction-cinch", bid([9, 5], called=6), "deal.called", "from 1 to 5"),
         ("auction-cinch", bid([9, 5], called=4, alone=True), "deal.called", "called nobody"),
-        ("auction-cinch", bid([9, 5], alone=False), "deal.alone", "say true"),
+        ("auction-cinch", bid([9, 5], alone=False), "deal.alone", "give true"),
         ("auction-cinch", bid([9, 5], called_card="KC"), "deal.called", "king of clubs"),
         ("auction-cinch", bid([9, 5, 0, 0, 0], called=5), "deal.points", "two numbers"),
         ("auction-cinch", bid(called=5, won={"high": 3}), "deal.won.high", "from 1 to 2"),

@@ -247,7 +247,7 @@ def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side():
         ),
         (
             changed(without("5D", "6D")),
-            "discards: the five of diamonds (left pedro) is nowhere: it was not played; say who discarded "
+            "discards: the five of diamonds (left pedro) is missing and was not played: say who discarded "
             "it.",
         ),
         (
@@ -284,7 +284,7 @@ def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side():
 )
 def test_cards_that_cannot_be(written, errors):
     told = reasons(refusal_of(written))
-    follow_ups = ("was not in seat", "is nowhere")
+    follow_ups = ("was not in seat", "is missing")
     assert {why for why in told if why in errors or not any(words in why for words in follow_ups)} == errors
 
 

@@ -131,7 +131,7 @@ def test_the_explanation_says_who_plays_with_whom():
     found = cut(FOSTER, "A:KS B:3H C:9D D:AC").explanation
     assert [(line.text, line.law) for line in found] == [
         ("D cut highest and deals first.", FOSTER.law("first_dealer")),
-        ("D and A, the two highest, play C and B.", FOSTER.law("partners_rule")),
+        ("D and A, the two highest, play against C and B.", FOSTER.law("partners_rule")),
         ("D, the highest, has the choice of seats and cards.", FOSTER.law("seat_choice")),
     ]
     assert len(cut(PLAIN_SEATS, "A:KS B:3H C:9D D:AC").explanation) == 2

@@ -210,7 +210,7 @@ cards_of_three = recorded_deals(game=THREE_HANDED_CINCH) | recorded_deals(
 def test_what_is_left_in_the_pack_has_to_be_told_apart_from_the_discards():
     written = deal(bid=3, trump="H", tricks=list(SIX_TRICKS_OF_THREE))
     assert reasons(refused(written | {"discards": {"2": ["TH", "5H"]}}, CHICAGO)) == {
-        "discards: the five of diamonds (left pedro) is nowhere: say who discarded it, or that it was left "
+        "discards: the five of diamonds (left pedro) is missing: say who discarded it, or that it was left "
         "in the pack."
     }
     found = of_three(written | {"discards": {"2": ["TH", "5H"]}, "stock": ["5D", "4H"]}, CHICAGO)

@@ -86,7 +86,7 @@ def test_what_only_partners_can_do_is_answered_by_the_table():
     rules = rules_of(FOSTER, GAME)
     shown = known_facts(library.vocabulary().incidents["revoke"], 2, parse(deal([7, 6, 1])), rules)
     assert (shown["answer"].value, shown["offender"].value) == ("not-asked", "adversary")
-    assert shown["answer"].because == "3 play at this table, each for himself."
+    assert shown["answer"].because == "3 play at this table, each alone."
 
 
 def test_an_answer_of_a_part_that_nobody_plays_is_refused():
