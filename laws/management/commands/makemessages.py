@@ -1,6 +1,7 @@
 """Django's ``makemessages``, which finds the texts of the law books and their vocabulary too."""
 
 from collections.abc import Collection, Iterator
+from itertools import chain
 from typing import Any
 
 import yaml
@@ -19,7 +20,7 @@ OF_THE_VOCABULARY = (
     "one_act",
 )
 OF_A_BOOK = frozenset(["label", "question"])
-"""The fields of a law file that ask something or answer it. A law keeps the words of its book."""
+"""The fields of a law file that ask or answer something. A law keeps the words of its book."""
 
 
 class _LawFile(makemessages.BuildFile):
@@ -53,7 +54,10 @@ class Command(makemessages.Command):
 
 def texts_shown(path: str, content: object) -> Iterator[str]:
     """Yield the texts of a law file that a page shows to somebody who asks for a ruling."""
-    return _texts(content, OF_A_BOOK if "books" in path else OF_THE_VOCABULARY)
+    if "books" not in path:
+        return _texts(content, OF_THE_VOCABULARY)
+    variations = content.get("variations", {}) if isinstance(content, dict) else {}
+    return chain(_texts(content, OF_A_BOOK), _texts(variations, {"title"}))
 
 
 def _texts(content: object, fields: Collection[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated
+from laws.templatetags.sentences import filled, translated
 from scoring.clubs.forms import law_set_choices, offer_law_sets
 from scoring.clubs.models import Club, Member
 from scoring.events.domain.event_games import game_at, sizes_of
@@ -27,7 +27,7 @@ LONGEST_LIST = 40_000
 def _variations() -> list[tuple[str, str]]:
     """Return the variations of every law set, each with the name of its law set before it."""
     return [
-        (f"{law_set.slug}/{slug}", f"{law_set.title}: {variation.title}")
+        (f"{law_set.slug}/{slug}", f"{law_set.title}: {filled(variation.title)}")
         for law_set in library.law_sets().values()
         for slug, variation in law_set.variations.items()
     ]

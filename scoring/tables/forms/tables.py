@@ -11,7 +11,7 @@ from laws import contents
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import GROUPS, PARAMETERS, Parameter, in_words
 from laws.domain.sentences import Sentence
-from laws.templatetags.sentences import translated
+from laws.templatetags.sentences import filled, translated
 from scoring.clubs.forms import offer_law_sets
 from scoring.clubs.models import Club, Member
 from scoring.game.cutting import PURPOSES
@@ -58,7 +58,7 @@ class LawChoicesForm(forms.Form):
             label=_("Variations"),
             required=False,
             widget=forms.CheckboxSelectMultiple,
-            choices=[(slug, variation.title) for slug, variation in law_set.variations.items()],
+            choices=[(slug, filled(variation.title)) for slug, variation in law_set.variations.items()],
         )
         self.explained = {each.variation.slug: each for each in contents.variations(law_set)}
         for name, parameter in PARAMETERS.items():
