@@ -7,6 +7,7 @@ from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
+from laws.templatetags.sentences import translated
 from scoring.events.forms.settings import title_of, value_in_words
 from scoring.events.labels import STARS
 
@@ -24,7 +25,7 @@ def named(text: str, names: Mapping[int, str]) -> SafeString:
     >>> named("{player:3} & others", {3: "<b>"})
     '<bdi>&lt;b&gt;</bdi> &amp; others'
     """
-    parts = PLAYER.split(str(text))
+    parts = PLAYER.split(translated(text))
     pieces = [
         format_html("<bdi>{}</bdi>", names.get(int(part), "?")) if place % 2 else conditional_escape(part)
         for place, part in enumerate(parts)
