@@ -3,6 +3,7 @@
 from django.contrib import admin
 from django.urls import include, path
 from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_POST
 from django.views.generic import RedirectView
 from django.views.i18n import set_language
 from drf_spectacular.views import SpectacularSwaggerSplitView
@@ -18,7 +19,7 @@ handler500 = "cinchclub.errors.server_error"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     # Exempt, so that pages without a form of their own need no cookie; it changes nothing but the language.
-    path("language/", csrf_exempt(set_language), name="language"),
+    path("language/", csrf_exempt(require_POST(set_language)), name="language"),
     # The admin's own pages to sign in and to change a password would count no attempts.
     path("admin/login/", RedirectView.as_view(pattern_name="sign-in", query_string=True)),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account")),

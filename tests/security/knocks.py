@@ -172,6 +172,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("laws:law-set", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:card", "GET"): {"ids": {"slug": "foster-1897"}},
     ("laws:topic", "GET"): {"ids": {"slug": "foster-1897"}},
+    ("language", "POST"): {"form": {"language": "de"}},
     ("sign-in", "POST"): {"form": {"username": "nobody", "password": "wrong"}},
     ("club", "POST"): {"form": {"name": "Harbour and hill", "law_set": "foster-1897", "paper": "a4"}},
     ("club-new", "POST"): {"form": {"name": "Hill", "law_set": "foster-1897"}},

@@ -150,6 +150,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "ruling-together": {"POST": ALL},
     "ruling-propose": {"POST": ALL},
     "home": {"GET": ALL},
+    "language": {"POST": "302 302 302 302 302 302 302"},
     "sign-in": {"GET": ALL, "POST": "400 400 400 400 400 400 400"},
     "sign-out": {"POST": "302 302 302 302 302 302 302"},
     "account": {"GET": "302 200 200 200 200 302 200", "POST": "302 400 400 400 400 302 400"},
