@@ -1,6 +1,7 @@
 """The site in German and Spanish: whole, with nothing lost in it, chosen by the browser or on the page."""
 
 import ast
+import json
 import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,9 +16,11 @@ from django.utils import formats, translation
 from django.utils.translation import template as templates
 
 from cinchclub.settings import BASE_DIR
+from laws.domain.sentences import _, from_json, to_json
 from laws.management.commands import makemessages
+from laws.templatetags.sentences import translated
 from scoring.events.domain.settings import EVENT_SETTINGS
-from scoring.events.forms.settings import WORDS
+from scoring.events.forms.settings import WORDS, setting_words, value_of
 from scoring.templatetags.cards import face
 
 OTHERS = [code for code, _name in settings.LANGUAGES if code != "en"]
@@ -92,6 +95,25 @@ def test_a_translation_keeps_every_value_and_every_tag_of_its_text(language):
 def test_the_words_of_an_events_settings_are_all_there_for_translators():
     values = {value for each in EVENT_SETTINGS.values() for value in each.choices}
     assert {value.replace("-", " ") for value in values} == set(WORDS)
+
+
+@pytest.mark.parametrize("language", ["en", *OTHERS])
+def test_an_order_is_typed_in_the_words_that_the_field_shows(language):
+    ranked_by = EVENT_SETTINGS["tie_breaks"]
+    with translation.override(language):
+        shown = setting_words(("best-round", "gold"))
+        assert value_of(ranked_by, shown) == ["best-round", "gold"]
+        assert value_of(ranked_by, "best round,gold") == ["best-round", "gold"], "as the API calls them"
+
+
+def test_why_somebody_moved_is_kept_so_that_it_can_be_told_in_any_language():
+    why = _("{player} has to draw a card.", player="{player:7}")
+
+    kept = json.loads(json.dumps(to_json(why)))
+
+    assert from_json(kept) == why
+    with translation.override("de"):
+        assert translated(from_json(kept)) == translated(why) != why
 
 
 @pytest.mark.django_db
