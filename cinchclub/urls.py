@@ -19,6 +19,7 @@ handler500 = "cinchclub.errors.server_error"
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
     # Exempt, so that pages without a form of their own need no cookie; it changes nothing but the language.
+    # It leads back to the page the browser came from.
     path("language/", csrf_exempt(require_POST(set_language)), name="language"),
     # The admin's own pages to sign in and to change a password would count no attempts.
     path("admin/login/", RedirectView.as_view(pattern_name="sign-in", query_string=True)),

@@ -99,7 +99,7 @@ def test_cards_drawn_at_the_door_give_the_places():
     [
         pytest.param({1: "R3S"}, "places.1", "with a red back is not among those laid out.",
                      id="a card of no table"),
-        pytest.param({1: "B1S"}, "places.1", "a card for a place is written back, pips, suit", id="no card"),
+        pytest.param({1: "B1S"}, "places.1", "a place card is written as back, rank and suit", id="no card"),
         pytest.param({1: "RAC"}, "places.2", "the ace of clubs with a red back was drawn by another.",
                      id="a card twice"),
         pytest.param({1: None}, "places.1", "{player:1} has to draw a card.", id="nobody drew it"),
@@ -177,4 +177,4 @@ def test_lists_that_are_not_equal_leave_pairs_of_one_list_and_say_so():
     assert all(
         found.round.mates()[one] == other for one, other in (breach.players for breach in found.breaches)
     )
-    assert "are of the same list: the lists are not equal here." in found.breaches[0].why
+    assert "are on the same list: the lists are not equally long here." in found.breaches[0].why

@@ -122,7 +122,7 @@ def test_settings_that_are_refused(movement, field, text):
 
 def test_five_share_a_round_of_four_deals_and_no_other():
     errors = refused({"odd": "table-of-five"}, deals_per_round=5)
-    assert errors == {"movement.odd": ["five can share a round of 4 deals, and no other."]}
+    assert errors == {"movement.odd": ["tables of five need rounds of exactly 4 deals."]}
 
 
 @pytest.mark.parametrize("rounds", [0, 51, "8", 8.0, True, -1])
