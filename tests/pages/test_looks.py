@@ -75,6 +75,17 @@ def test_text_of_twice_the_size_neither_breaks_nor_overlaps_at_tables_of_every_s
     assert {place: found for place, found in flaws.items() if found} == {}
 
 
+def test_the_head_of_a_phone_stays_one_line_however_long_the_name_of_an_account(hall):
+    page = hall.member("scorer", viewport={"width": 360, "height": 640}).new_page()
+    scorer = hall.club.users["scorer"]
+    scorer.username = "scorer-of-the-lamp-room"
+    scorer.save()
+    page.goto("/")
+    name = page.get_by_role("link", name="Your account: scorer-of-the-lamp-room")
+    tops = [place.bounding_box()["y"] for place in (page.locator(".brand"), name)]
+    assert tops[0] == tops[1]
+
+
 def test_the_rules_do_catch_a_fault_that_is_planted(hall):
     page = hall.member("owner").new_page()
     page.goto(f"/tables/{hall.club.table.pk}/")
