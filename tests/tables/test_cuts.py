@@ -125,5 +125,9 @@ def test_a_card_is_tapped_or_typed_and_what_is_typed_counts(club):
         assert key in page
 
     tapped[f"rank-cards_{z}"] = "A"
-    client.post(address, {"purpose": "deal", "how": "entered"} | tapped | typed, format="multipart")
-    assert Cut.objects.get().draws == [{str(a): "TH", str(y): "TD", str(b): "KD", str(z): "AS"}]
+    recorded = client.post(
+        address, {"purpose": "deal", "how": "entered"} | tapped | typed, format="multipart"
+    )
+    cut = Cut.objects.get()
+    assert recorded.url == f"{address}#cut-{cut.pk}", "the page opens at what was cut"
+    assert cut.draws == [{str(a): "TH", str(y): "TD", str(b): "KD", str(z): "AS"}]

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from laws.queries import law_set_named
@@ -91,8 +92,8 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
     if request.method == "POST" and form.is_valid():
         cards = None if request.POST.get("how") == "draw" else form.cards()
         with refusals.refusals_in(form):
-            cutting.make(table=table, actor=actor, purpose=form.cleaned_data["purpose"], cards=cards)
-            return redirect("cuts", table.pk)
+            cut = cutting.make(table=table, actor=actor, purpose=form.cleaned_data["purpose"], cards=cards)
+            return redirect(f"{reverse('cuts', args=[table.pk])}#cut-{cut.pk}")
     context = {
         "table_page": TablePage(table_state, actor),
         "cuts": [queries.cut_at_table(cut, table) for cut in queries.cuts_of(table)[:MOST_CUTS]],
