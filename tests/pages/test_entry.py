@@ -46,6 +46,7 @@ def test_a_table_is_opened_by_its_link_and_deals_of_every_kind_are_entered_by_ta
     assert not Deal.objects.exists(), "the score is shown with its laws before anything is recorded"
     confirm(page)
     expect(page.get_by_text("Deal 1 is recorded. Next dealer: Y.")).to_be_visible()
+    expect(page.get_by_role("status").get_by_role("link", name="Correct deal 1")).to_be_in_viewport()
     expect(scores(page)).to_have_text(["0", "17"])
 
     # Nobody bid, so that the dealer, Y, names the trump and makes nine of the fourteen.
