@@ -267,6 +267,7 @@ def test_digits_and_the_letters_of_suits_enter_a_deal(hall):
     ("game", "players", "taps"),
     [
         ("cinch", 4, list(MADE.items())),
+        ("cinch", 4, [("bid", 0), ("trump", "C"), ("points", 9)]),
         ("auction-pitch-6", 6, [("bid", 4), ("maker", 6), ("trump", "S")]),
         ("all-fives-2", 2, [("trump", "C"), ("points_1", 10)]),
     ],
