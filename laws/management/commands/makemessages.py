@@ -7,6 +7,8 @@ from typing import Any
 import yaml
 from django.core.management.commands import makemessages
 
+from laws.library import LOADER
+
 OF_THE_VOCABULARY = (
     "title",
     "ask",
@@ -32,7 +34,8 @@ class _LawFile(makemessages.BuildFile):
             super().preprocess()
             return
         with open(self.path, encoding="utf-8") as file:
-            texts = dict.fromkeys(texts_shown(self.path, yaml.safe_load(file)))
+            content = yaml.load(file, Loader=LOADER)  # noqa: S506  # it reads text alone
+        texts = dict.fromkeys(texts_shown(self.path, content))
         with open(self.work_path, "w", encoding="utf-8") as calls:
             calls.writelines(f"gettext({text!r})\n" for text in texts)
 
