@@ -194,7 +194,9 @@ def without_partners(sentence: str) -> str:
     'The offender has led to the next trick.'
     """
     if isinstance(sentence, LawText):
-        return sentence.changed(_by_one_player, without_partners)
+        return sentence.changed(
+            _by_one_player, lambda role: without_partners(role) if _OF_PARTNERS.search(role) else role
+        )
     if isinstance(sentence, Sentence):
         return sentence.reworded(_ALONE).with_values(
             lambda part: without_partners(part) if isinstance(part, Sentence) else part

@@ -16,9 +16,10 @@ from django.utils import formats, translation
 from django.utils.translation import template as templates
 
 from cinchclub.settings import BASE_DIR
+from laws.domain.roles import fill, with_people, without_partners
 from laws.domain.sentences import _, from_json, to_json
 from laws.management.commands import makemessages
-from laws.templatetags.sentences import translated
+from laws.templatetags.sentences import filled, translated
 from scoring.events.domain.settings import EVENT_SETTINGS
 from scoring.events.forms.settings import WORDS, setting_words, value_of
 from scoring.templatetags.cards import face
@@ -181,6 +182,29 @@ def test_a_card_has_the_letter_and_the_name_of_the_language(language, card, corn
         drawn = str(face(card))
     assert f'aria-hidden="true">{corner}<svg' in drawn
     assert f">{aloud}</span>" in drawn
+
+
+HELD_NO_TRUMP = "{offender} held no trump better than the nine."
+"""A sentence of the law's vocabulary, with a role in it."""
+
+
+def test_a_sentence_of_the_vocabulary_is_told_in_the_language_with_its_roles_and_who_plays_them():
+    told = fill(HELD_NO_TRUMP)
+    assert told == "The offender held no trump better than the nine."
+    assert with_people(told, {"offender": "Ann"}) == "The offender (Ann) held no trump better than the nine."
+    with translation.override("de"):
+        assert translated(told).startswith("Der Schuldige hatte keinen Trumpf")
+        assert translated(with_people(told, {"offender": "Ann"})).startswith("Der Schuldige (Ann) hatte")
+        either = without_partners(fill("{offender-or-partner}"))
+        assert translated(either) == translated(fill("{offender}")) == "Der Schuldige"
+
+
+def test_a_law_of_a_clubs_own_stays_as_the_club_wrote_it():
+    own = fill("{offender} buys the next round.")
+    with translation.override("es"):
+        assert translated(own) == "The offender buys the next round."
+        assert filled("A law without a role.") == "A law without a role."
+        assert filled("") == "", "and not the head of the catalogue"
 
 
 def test_text_that_somebody_typed_is_nobodys_to_translate():
