@@ -225,7 +225,7 @@ def test_the_log_says_in_words_what_was_done_and_a_player_sees_rules_and_no_desk
     evening.leave(evening.players[2])
 
     log = text(page(club, "director", "event-log", evening.pk))
-    actions = re.findall(r"<b><bdi>(.*?)</bdi></b>", log)
+    actions = [re.sub("<[^>]*>", "", told) for told in re.findall(r"<b><bdi>(.*?)</bdi></b>", log)]
     assert actions[:2] == ["P3 left, from round 2", "The clock of round 1 was started"]
     assert actions[-1] == "The event was planned"
     rules = text(page(club, "player", "event", evening.pk))

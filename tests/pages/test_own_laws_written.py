@@ -206,7 +206,7 @@ def test_nothing_is_kept_before_what_comes_out_has_been_confirmed(club):
     ("facts", "says"),
     [
         ({"inside-fact_followed": "some"}, "does not decide this case for certain"),
-        ({"outside-fact_turn_of": "adversary"}, "This is not just outside"),
+        ({"outside-fact_turn_of": "adversary"}, "This example is not just outside"),
         ({"outside-fact_followed": ""}, "still depends on: How many have played to the false lead?"),
     ],
 )
