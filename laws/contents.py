@@ -4,7 +4,7 @@ Topics are listed as a deal goes and not by name. What a law says is in the book
 in its template.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from statistics import median
@@ -127,9 +127,9 @@ class ParameterEntry:
     other: Value = None
 
 
-def speaks_of(parameter: Parameter, typed: str) -> bool:
-    """Tell whether each word typed begins one in a parameter's heading, its meaning or its values."""
-    text = " ".join([parameter.title, parameter.meaning, *parameter.says.values()]).lower()
+def speaks_of(parameter: Parameter, typed: str, told: Callable[[str], str]) -> bool:
+    """Tell whether each word typed begins one in a parameter's heading, its meaning or its values as told."""
+    text = " ".join(map(told, [parameter.title, parameter.meaning, *parameter.says.values()])).lower()
     return all(f" {word}" in f" {text}" for word in typed.lower().split())
 
 

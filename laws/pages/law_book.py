@@ -16,6 +16,7 @@ from laws.domain.rule import Case, Outcome, Rule
 from laws.domain.ruling import Ruling
 from laws.pages import answers, comparison, questions
 from laws.pages.forms import ClauseSearchForm, LawSearchForm, ParameterSearchForm
+from laws.templatetags.sentences import translated
 
 ON_A_PAGE, LIKELIEST = 20, 5
 
@@ -63,7 +64,7 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
     other = contents.held_against(law_set)
     entries = contents.lines_of(law_set.settings, other)
     typed = (form.conditions().get("q") or "").strip()
-    found = [each for each in entries if contents.speaks_of(each.parameter, typed)]
+    found = [each for each in entries if contents.speaks_of(each.parameter, typed, translated)]
     context = {
         "law_set": law_set,
         "form": form,

@@ -151,6 +151,16 @@ def test_the_footer_switches_the_language_and_stays_on_the_page():
     assert elsewhere.headers["Location"] == "/", "never to another site"
 
 
+@pytest.mark.django_db
+@pytest.mark.parametrize(("language", "typed"), [("en", "sell"), ("de", "verkauf"), ("es", "vend")])
+def test_a_parameter_is_found_by_the_words_that_the_page_shows(language, typed):
+    reader = Client(headers={"accept-language": language})
+
+    page = reader.get(f"/laws/foster-1897/?q={typed}", headers={"hx-request": "true"}).content.decode()
+
+    assert page.count('class="parameter"') in range(1, 10)
+
+
 @pytest.mark.parametrize(
     ("language", "day", "moment"),
     [

@@ -82,7 +82,7 @@ class LawChoicesForm(forms.Form):
             field
             for name, parameter in PARAMETERS.items()
             if (field := self[f"parameters_{name}"])
-            and (contents.speaks_of(parameter, typed) if typed else field.errors or field.value())
+            and (contents.speaks_of(parameter, typed, translated) if typed else field.errors or field.value())
         ]
 
     @property
