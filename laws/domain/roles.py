@@ -91,7 +91,9 @@ class LawText(Sentence):
     def translation(self, translate: Translate, counted: TranslateCounted) -> str:
         """Return the text in the language that the function knows; as it is where there is no translation."""
         template = self.made_of[0]
-        return super().translation(translate, counted) if translate(template) != template else str(self)
+        is_role_alone = not PLACEHOLDER.sub("", template).strip()
+        is_translated = is_role_alone or translate(template) != template
+        return super().translation(translate, counted) if is_translated else str(self)
 
     def begun(self) -> "LawText":
         """Return the text with a capital letter."""
