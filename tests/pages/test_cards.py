@@ -95,6 +95,26 @@ def test_taps_faster_than_the_network_are_laid_in_their_order_and_the_page_stays
     assert page.evaluate("scrollY") == stood
 
 
+def test_a_card_whose_key_is_replaced_while_a_finger_is_on_it_is_laid(hall):
+    page = hall.phone()
+    tap_deal(page, {"bid": 8, "maker": 1, "trump": "D"})
+    open_cards(page)
+    page.get_by_text("Hands, discards and the rest of the pack").click()
+    page.get_by_role("button", name="Hand of Y").click()
+    says(page, "Hand of Y")
+    second = page.locator("#card-2S")
+    second.scroll_into_view_if_needed()
+    place, key = second.bounding_box(), second.element_handle()
+
+    page.locator("#card-3D").dispatch_event("click")
+    page.mouse.move(place["x"] + 8, place["y"] + 8)
+    page.mouse.down()
+    page.wait_for_function("key => !key.isConnected", arg=key)
+    page.mouse.up()
+
+    expect(page.locator("#cards-text")).to_have_value("hand 2: 3D 2S")
+
+
 def test_a_revoke_is_marked_found_and_offered_as_a_dispute(hall):
     page = hall.phone()
     tap_deal(page, {"bid": 8, "maker": 1, "trump": "D"})
