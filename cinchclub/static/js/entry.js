@@ -42,7 +42,7 @@ class Entry {
     this.sending = false;
     this.changes = 0;
     this.taps = [];
-    this.pressed = null;
+    this.touched = null;
     this.typed = { name: "", figure: "", at: -Infinity };
     this.begin();
     window.addEventListener("online", () => this.send());
@@ -212,14 +212,14 @@ class Entry {
   // A key that the answer replaced while a finger was on it gets no click, and counts as tapped all the same.
 
   released() {
-    const key = this.pressed;
-    this.pressed = null;
+    const key = this.touched;
+    this.touched = null;
     if (!key || key.isConnected) return;
     if (this.isAsking) this.taps.push(key.value);
-    else this.press(key.value);
+    else this.tap(key.value);
   }
 
-  press(value) {
+  tap(value) {
     this.table.querySelector(`button[name=tap][value="${CSS.escape(value)}"]`)?.click();
   }
 
@@ -227,7 +227,7 @@ class Entry {
     this.keepDraft();
     this.isAsking = false;
     const next = this.taps.shift();
-    if (next) return this.press(next);
+    if (next) return this.tap(next);
     if (!this.table.querySelector("[data-confirms]")) return;
     this.lookAt(this.table.querySelector("[data-preview]"));
     if (document.activeElement === document.body) this.table.querySelector("#card-undo")?.focus({ preventScroll: true });
@@ -394,8 +394,8 @@ if (table) {
     if (event.target.id === "preview" && entry.isOutdated) event.detail.shouldSwap = false;
   });
   table.addEventListener("click", (event) => entry.tapped(event), { capture: true });
-  table.addEventListener("pointerdown", (event) => (entry.pressed = event.target.closest("button[name=tap]")));
-  document.addEventListener("pointercancel", () => (entry.pressed = null));
+  table.addEventListener("pointerdown", (event) => (entry.touched = event.target.closest("button[name=tap]")));
+  document.addEventListener("pointercancel", () => (entry.touched = null));
   document.addEventListener("pointerup", () => entry.released());
   table.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id === "cards") entry.laid();
