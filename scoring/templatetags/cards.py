@@ -207,7 +207,7 @@ def taker_words(taker: int | str | None, sides: Sequence[str] = ()) -> str:
 
 
 @register.filter
-def totals_words(totals: Sequence[int], sides: Sequence[str]) -> str:
+def totals_words(totals: Iterable[int | str], sides: Sequence[str]) -> str:
     """Return a figure for each side in words.
 
     >>> totals_words([9, 5], ["Ann & Cal", "Bob & Dan"])
@@ -223,7 +223,7 @@ def made_words(made: Iterable[int], sides: Sequence[str]) -> str:
     >>> made_words([8, 0], ["Ann & Cal", "Bob & Dan"])
     'Ann & Cal +8, Bob & Dan 0'
     """
-    return ", ".join(f"{side} {signed(score)}" for side, score in zip(sides, made, strict=False))
+    return totals_words(map(signed, made), sides)
 
 
 @register.filter
