@@ -119,6 +119,9 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
     if hall.party.changes(number, at_once=True):
         disturbed_at_once(hall, number)
     sizes = hall.sizes
+    if 1 not in sizes:
+        hall.faults.append(f"round {number}: nobody sits at table 1")
+        return
     for deal in range(1, DEALS + 1):
         open_actions = {table: entry(hall, number, (table, deal), played, sizes) for table in sizes}
         if deal == 1 and hall.party.changes(number, at_once=False):
