@@ -218,7 +218,7 @@ class EventRound:
     def _to_cut(self) -> list[int]:
         """Return the tables that a cut decides whose cards are to be entered and are not here."""
         settings = self.terms.settings
-        if settings.ties != "entered" or settings.kind != "winner-progressive":
+        if settings.ties != "entered" or not settings.moves_winners_up:
             return []
         try:
             outcomes(self.played)

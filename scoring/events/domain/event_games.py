@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.events.domain.settings import EventSettings
+from scoring.events.domain.settings import PLANNED, EventSettings
 from scoring.events.domain.values import FIVE, FULL, THREE, Shape, shape_for
 from scoring.game.games import GAMES, GameKind
 from scoring.game.seating import TableSeats
@@ -66,8 +66,8 @@ def check_game(game: GameKind, settings: EventSettings) -> None:
     """Raise InvalidInput under "movement.…" for each setting that an evening of this game cannot have."""
     title, errors = game.name, dict[str, str]()
     has_partners = game.seating.has_partners
-    if not is_in_fours(game) and settings.kind == "rotation":
-        errors["kind"] = _("{game}: only games of four in two sides have a rotation.", game=title)
+    if not is_in_fours(game) and (settings.kind == "rotation" or settings.kind in PLANNED):
+        errors["kind"] = _("{game}: only games of four in two sides have such a movement.", game=title)
     elif not is_in_fours(game) and has_partners and settings.kind != "redraw":
         errors["kind"] = _("{game}: pairs at a table of six are drawn anew, choose redraw.", game=title)
     if settings.odd in ("table-of-five", "table-of-three") and not is_in_fours(game):

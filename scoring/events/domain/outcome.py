@@ -49,7 +49,7 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
     """
     if table.seating.has_partners or len(table.players) < THREE:
         return 1
-    moves_up = settings.kind == "winner-progressive" and settings.head_losers != "stay"
+    moves_up = settings.moves_winners_up and settings.head_losers != "stay"
     return 1 if moves_up and table.number == HEAD and len(table.players) == THREE and tables > 1 else 2
 
 

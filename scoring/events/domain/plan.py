@@ -12,10 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
+from scoring.events.domain.designs import fewest_again, individual
 from scoring.events.domain.drawing import DRAW_LAW, first_places, lot
+from scoring.events.domain.fixed_pairs import pairs_round_robin, pairs_up
+from scoring.events.domain.individual import individual_round, whist_round
 from scoring.events.domain.pairing import Place, seat_table
 from scoring.events.domain.redraw import redraw
 from scoring.events.domain.rotation import rotation
@@ -28,6 +32,10 @@ from scoring.game.names import reference
 
 MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = {
     "winner-progressive": winners_up,
+    "pairs-up": pairs_up,
+    "pairs-round-robin": pairs_round_robin,
+    "whist": whist_round,
+    "individual": individual_round,
     "rotation": rotation,
     "redraw": redraw,
 }
@@ -119,7 +127,8 @@ SEATS_IN_ALL = 2400
 class Forecast:
     """What an evening brings, per player and on average over the runs.
 
-    ``minutes`` is how long all rounds take, where a round has its minutes.
+    ``minutes`` is how long all rounds take, where a round has its minutes; ``whole`` how many rounds it takes
+    until everybody, or every pair, has met everybody, where the movement is planned for that.
     """
 
     players: int
@@ -133,13 +142,36 @@ class Forecast:
     fewest_sit_outs: int
     most_sit_outs: int
     minutes: int | None
+    whole: int | None
+
+    @property
+    def fewest_partners_again(self) -> int:
+        """How often somebody must have a partner again, whatever the movement."""
+        return fewest_again(self.players, self.rounds - self.most_sit_outs, 1)
+
+    @property
+    def fewest_opponents_again(self) -> int:
+        """How often somebody must meet an adversary again, whatever the movement."""
+        return fewest_again(self.players, self.rounds - self.most_sit_outs, 2)
+
+
+BY_PLAN: Mapping[str, Callable[[int], int] | None] = MappingProxyType(
+    {
+        "rotation": None,
+        "whist": lambda players: individual(players).rounds,
+        "individual": lambda players: individual(players).rounds,
+        "pairs-round-robin": lambda players: players // 2 - 1 + players // 2 % 2,
+    }
+)
+"""The movements that results do not change; where known, how many rounds the whole of one has."""
 
 
 def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameKind) -> Forecast:
     """Return what to expect of so many players under the settings."""
     people = tuple(Participant(player) for player in range(1, players + 1))
     size = players * settings.rounds
-    runs = 1 if settings.kind == "rotation" else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
+    runs = 1 if settings.kind in BY_PLAN else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
+    rounds_in_all = BY_PLAN.get(settings.kind)
     evenings = [_evening(settings, people, law_set, game, f"forecast/{run}") for run in range(runs)]
     ends = [evening[-1].metrics for evening in evenings]
     tables = [table for evening in evenings for made in evening for table in made.tables]
@@ -161,6 +193,7 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
         fewest_sit_outs=min(end.fewest_sit_outs for end in ends),
         most_sit_outs=max(end.most_sit_outs for end in ends),
         minutes=None if settings.minutes is None else settings.minutes * settings.rounds,
+        whole=rounds_in_all and rounds_in_all(players),
     )
 
 

@@ -15,8 +15,8 @@ from scoring.events.domain.situation import SITS_OUT, Meetings, Room, SeatingDra
 from scoring.events.domain.wishes import Wishes
 from scoring.game.games import GameKind
 
-PARTNERS_AGAIN, OPPONENTS_AGAIN = 40, 1
-"""What it weighs that two have been partners, or opponents, each time before."""
+PARTNERS_AGAIN, OPPONENTS_AGAIN, BOTH = 40, 1, 8
+"""What it weighs that two have been partners, or opponents, each time before; or one, and now the other."""
 
 APART, PARTED, UNMIXED = 10**7, 10**5, 10**4
 """What a wish weighs that is not honoured."""
@@ -154,13 +154,15 @@ def _weights(
     index = {player: number for number, player in enumerate(players)}
     together = [[0] * count for _row in players]
     against = [[0] * count for _row in players]
-    for table, known, worth in (
-        (together, met.partners, PARTNERS_AGAIN),
-        (against, met.opponents, OPPONENTS_AGAIN),
+    for known, as_partners, as_opponents in (
+        (met.partners, PARTNERS_AGAIN, BOTH),
+        (met.opponents, BOTH, OPPONENTS_AGAIN),
     ):
-        for (first, second), times in known.items():
-            if first in index and second in index:
-                table[index[first]][index[second]] = table[index[second]][index[first]] = worth * times
+        for pair, times in known.items():
+            if index.keys() >= set(pair):
+                for one, other in (pair, pair[::-1]):
+                    together[index[one]][index[other]] += as_partners * times
+                    against[index[one]][index[other]] += as_opponents * times
     _add_wishes(players, index, together, against, wishes)
     return together, against
 

@@ -122,6 +122,9 @@ def _choice(choices: str, law: str, status: Status, meaning: str) -> dict[str, A
     return _about("choice", law, status, meaning, choices=tuple(choices.split()))
 
 
+PLANNED = ("pairs-up", "pairs-round-robin", "whist", "individual")
+"""The movements that say beforehand who are partners."""
+
 MOST_PLAYERS = 400
 
 Strides = tuple[int, int, int, int]
@@ -144,9 +147,13 @@ class EventSettings:
         "game deal once, which of four are four."), low=1, high=12, unit="deals"))
     # Who moves where
     kind: str = field(default="winner-progressive", metadata=_choice(
-        "winner-progressive rotation redraw", "progressive-cinch/winners-move-up", "stated",
-        _("How players move: the winners of a table go up, everybody moves by a fixed rotation, or the "
-        "tables are drawn anew each round so that old partners meet as seldom as can be.")))
+        "winner-progressive pairs-up pairs-round-robin whist individual rotation redraw",
+        "progressive-cinch/winners-move-up", "stated",
+        _("How players move. Winner progressive: the winners of a table go up and part. Pairs up: they go up "
+        "and stay partners all evening. Pairs round robin: each pair meets each other pair once. Whist: "
+        "everybody partners everybody once and opposes everybody twice, for 4, 8, 12 … players or one more. "
+        "Individual: the same as nearly as can be, for any number. Rotation: each seat moves on by its own "
+        "number of tables. Redraw: drawn anew each round, so that those meet who have met least.")))
     head_losers: str = field(default="last", metadata=_choice(
         "last stay down-one", "progressive-euchre/head-table-result", "stated",
         _("Where the losers of the head table go: to the last table; nowhere, so that its winners go round "
@@ -233,6 +240,11 @@ class EventSettings:
         "flag", "progressive-euchre/prizes-not-seen", "open",
         _("Whether a second person has to confirm before the results are final.")))
     # fmt: on
+
+    @property
+    def moves_winners_up(self) -> bool:
+        """Whether the winners of a table go up."""
+        return self.kind in ("winner-progressive", "pairs-up")
 
     def deals_of_a_game(self, players: int) -> int:
         """Return how many deals each game of a table has in a round, by the number of its players.
@@ -391,6 +403,10 @@ def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]
         reasons["tie_breaks"] = _("players have to be ranked by something.")
     if chosen.strides is not None and chosen.kind != "rotation":
         reasons["strides"] = _("only a rotation has strides.")
+    if chosen.kind in PLANNED and chosen.odd != "sit-out":
+        reasons["odd"] = _("in this movement whoever is over sits out.")
+    if chosen.kind in PLANNED and chosen.mixed_pairs:
+        reasons["mixed_pairs"] = _("in this movement the plan says who are partners, not the lists.")
     return {f"movement.{name}": reason for name, reason in reasons.items()}
 
 

@@ -181,7 +181,7 @@ def metrics(
     )
 
 
-MOVEMENT_VERSION = 2
+MOVEMENT_VERSION = 3
 """Changes with every change of the movements that gives another plan for the same input."""
 
 MOVING_SETTINGS = (

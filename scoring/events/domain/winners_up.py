@@ -53,7 +53,7 @@ def stars_of_round(played: PlayedRound) -> tuple[dict[int, Star | None], frozens
     stars: dict[int, Star | None] = {}
     cut_at = set()
     tables = len(played.seated.tables)
-    moves_up = played.terms.settings.kind == "winner-progressive"
+    moves_up = played.terms.settings.moves_winners_up
     for table in played.seated.tables:
         decided = _decided(played, table) if moves_up else _by_points(played, table)
         if decided is None:

@@ -89,7 +89,8 @@ def setting_words(value: SettingValue) -> str:
 
 
 WORDS = (
-    gettext_noop("winner progressive"), gettext_noop("rotation"), gettext_noop("redraw"),
+    gettext_noop("winner progressive"), gettext_noop("pairs up"), gettext_noop("pairs round robin"),
+    gettext_noop("whist"), gettext_noop("individual"), gettext_noop("rotation"), gettext_noop("redraw"),
     gettext_noop("last"), gettext_noop("stay"), gettext_noop("down one"), gettext_noop("keep"),
     gettext_noop("split"), gettext_noop("seat"), gettext_noop("seeded"), gettext_noop("history"),
     gettext_noop("sit out"), gettext_noop("table of five"), gettext_noop("table of three"),

@@ -10,7 +10,7 @@ from laws.queries import law_set_named
 from scoring.clubs import access, models
 from scoring.clubs.queries import present
 from scoring.events import queries, state as states
-from scoring.events.domain import event_games, plan, settings
+from scoring.events.domain import event_games, individual, plan, settings
 from scoring.events.forms.planning import EventForm
 from scoring.events.labels import STATUSES
 from scoring.events.services.events import create
@@ -61,4 +61,5 @@ def _expected(form: EventForm) -> plan.Forecast:
     kind, count = GAMES[planned["game"]], len(planned["players"])
     event_games.check_game(kind, terms)
     settings.check_number_of_players(count, min(event_games.sizes_of(kind, terms.odd)))
+    individual.check_whist(count, terms)
     return plan.forecast(terms, count, law_set_named(planned["law_set"]), kind)

@@ -12,6 +12,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.services import clubs
 from scoring.events.domain.event_games import sizes_of
+from scoring.events.domain.individual import check_whist
 from scoring.events.domain.settings import check_players, parse_settings
 from scoring.events.domain.situation import MOVEMENT_VERSION
 from scoring.events.models import Event
@@ -63,6 +64,7 @@ def create(
     law_set = club.law_set if law_set is None else law_set
     laws, at_three = law_sets.pinned(settings, kind, law_set, law_set_at_three, parameters, variations)
     players = check_players(players, min(sizes_of(kind, settings.odd)))
+    check_whist(len(players), settings)
     members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
     event = Event.objects.create(
         club=club,

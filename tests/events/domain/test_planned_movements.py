@@ -1,0 +1,212 @@
+"""Whist, individual rotation and fixed pairs: who meets whom, counted afresh or held against a model.
+
+The models are written for these tests alone. A whist is one by its definition: everybody is everybody's
+partner once and opponent twice (Anderson, Combinatorial Designs and Tournaments, 1997). Fixed pairs are
+moved here as pairs, where the movements move players.
+"""
+
+from collections import Counter
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from laws.domain.errors import InvalidInput
+from scoring.events.domain.designs import FIRST_ROUNDS, fewest_again, individual, is_whist, whist
+from scoring.events.domain.individual import check_whist
+from scoring.events.domain.plan import forecast
+from scoring.events.domain.settings import parse_settings
+from scoring.events.domain.values import Participant
+from scoring.game.games import GAMES
+from tests.events.domain.evenings import check_fair, check_whole, choose, entrants, evening, seats, why
+from tests.game.tables import FOSTER
+
+PLANNED = ("whist", "individual", "pairs-up", "pairs-round-robin")
+
+
+def meetings(plans):
+    """Return how often each two were partners and opponents, counted from the seats."""
+    partners, opponents = Counter(), Counter()
+    for made in plans:
+        for one, two, three, four in seats(made):
+            partners.update([frozenset((one, three)), frozenset((two, four))])
+            opponents.update(frozenset((ours, theirs)) for ours in (one, three) for theirs in (two, four))
+    return partners, opponents
+
+
+def all_pairs(count):
+    return {frozenset(pair) for pair in combinations(range(1, count + 1), 2)}
+
+
+@pytest.mark.parametrize("count", sorted(FIRST_ROUNDS))
+def test_in_a_whole_whist_everybody_partners_everybody_once_and_opposes_twice(count):
+    rounds = count - 1 if count % 4 == 0 else count
+    plans = evening(count, rounds, choose(kind="whist"))
+    partners, opponents = meetings(plans)
+
+    assert partners == dict.fromkeys(all_pairs(count), 1)
+    assert opponents == dict.fromkeys(all_pairs(count), 2)
+    idle = Counter(player for made in plans for player in made.sitting_out)
+    assert idle == (dict.fromkeys(range(1, count + 1), 1) if count % 4 else {})
+
+
+def test_the_check_of_a_whist_refuses_one_that_is_none():
+    rounds = [whist(8).seated(number)[0] for number in range(1, 8)]
+    (first, *others), *later = rounds
+    assert is_whist(rounds)
+    assert not is_whist(rounds[:-1])
+    assert not is_whist([[(first[1], first[0], *first[2:]), *others], *later])
+
+
+@pytest.mark.parametrize(
+    ("count", "reason"),
+    [
+        (14, "no whist is known for 14 players: 13 or 16 can play one."),
+        (3, "no whist is known for 3 players: 4 can play one."),
+        (44, "no whist is known for 44 players: 41 can play one."),
+    ],
+)
+def test_a_whist_for_a_number_that_has_none_is_refused_with_those_that_have(count, reason):
+    with pytest.raises(InvalidInput) as refused:
+        check_whist(count, choose(kind="whist"))
+    assert refused.value.errors["players"][0].startswith(reason)
+    check_whist(count, choose(kind="individual"))
+
+
+@pytest.mark.parametrize(
+    ("movement", "field"),
+    [
+        ({"kind": "whist", "odd": "table-of-three"}, "odd"),
+        ({"kind": "pairs-round-robin", "odd": "table-of-five"}, "odd"),
+        ({"kind": "individual", "mixed_pairs": True, "lists": ["a", "b"]}, "mixed_pairs"),
+        ({"kind": "whist", "strides": [0, 1, 2, 3]}, "strides"),
+    ],
+)
+def test_settings_that_do_not_go_with_a_plan_made_beforehand(movement, field):
+    with pytest.raises(InvalidInput) as refused:
+        parse_settings(movement)
+    assert list(refused.value.errors) == [f"movement.{field}"]
+
+
+@pytest.mark.parametrize("count", [6, 7, 10, 11, 14, 15, 18, 19, 22, 36, 40, 44, 50, 100])
+def test_an_individual_rotation_repeats_hardly_a_partner_in_eight_rounds(count):
+    plans = evening(count, 8, choose(kind="individual"))
+    partners, _ = meetings(plans)
+    played = 8 - plans[-1].metrics.most_sit_outs
+    again = 2 * (partners.total() - len(partners)) / count
+
+    assert again <= fewest_again(count, played, 1) + 1.5
+    for made in plans:
+        check_fair(made)
+
+
+def test_what_is_searched_for_is_the_same_whoever_asks():
+    design = individual(30)
+    individual.cache_clear()
+    assert individual(30) == design
+
+
+def pairs_of(made):
+    return [frozenset(pair) for table in seats(made) for pair in (table[::2], table[1::2])]
+
+
+@pytest.mark.parametrize(("count", "rounds"), [(8, 3), (12, 5), (16, 7), (18, 9), (10, 5), (40, 19)])
+def test_in_a_round_robin_each_pair_meets_each_other_pair_once(count, rounds):
+    plans = evening(count, rounds, choose(kind="pairs-round-robin"))
+    pairs = {*pairs_of(plans[0]), *([frozenset(plans[0].sitting_out)] if count % 4 else [])}
+    met = Counter()
+    for made in plans:
+        assert set(pairs_of(made)) <= pairs
+        met.update(frozenset((frozenset(table[::2]), frozenset(table[1::2]))) for table in seats(made))
+
+    assert met == dict.fromkeys(map(frozenset, combinations(pairs, 2)), 1)
+
+
+@pytest.mark.parametrize("luck", range(3))
+def test_pairs_go_up_and_down_as_pairs(luck):
+    plans = evening(24, 8, choose(kind="pairs-up"), luck)
+    # The model: a list of tables of two pairs; the winners of a table change with the losers above.
+    room = [set(pairs_of(plans[0])[place : place + 2]) for place in range(0, 12, 2)]
+    for made in plans[1:]:
+        stars = {move.player: move.star for move in made.moves}
+        winners = [
+            next(pair for pair in table if {stars[player] for player in pair} & {"gold", "red"})
+            for table in room
+        ]
+        losers = [next(iter(table - {winner})) for table, winner in zip(room, winners, strict=True)]
+        stays = [winners[0], *losers[1:]]
+        arrives = [*winners[1:], losers[0]]
+        room = [{stay, arrival} for stay, arrival in zip(stays, arrives, strict=True)]
+        assert [set(pairs_of(made)[place : place + 2]) for place in range(0, 12, 2)] == room
+
+
+def test_a_whist_that_loses_a_player_is_drawn_on_and_one_who_comes_takes_his_place():
+    people = entrants(16, Participant(5, until_round=2))
+    plans = evening(people, 5, choose(kind="whist"))
+    partners, _ = meetings(plans)
+    assert len(plans[2].sitting_out) == 3
+    assert why(plans[2], seats(plans[2])[0][0]).startswith("The plan of this evening is not for so many")
+    assert max(partners.values()) == 1
+
+    people = entrants(17, Participant(5, until_round=2), Participant(17, from_round=3))
+    instead = evening(people, 15, choose(kind="whist"))
+    alone = evening(16, 15, choose(kind="whist"))
+    for number, (made, model) in enumerate(zip(instead, alone, strict=True), 1):
+        model_seats = [
+            tuple(17 if each == 5 and number > 2 else each for each in table) for table in seats(model)
+        ]
+        assert seats(made) == model_seats
+    assert why(instead[4], 17).startswith("Round 5 of the whist for 16 players.")
+
+
+def test_who_cannot_move_about_has_his_table_in_a_whist_and_everybody_his_partner_all_the_same():
+    people = entrants(16, Participant(9, fixed_table=2, fixed_seat=3))
+    plans = evening(people, 15, choose(kind="whist"))
+
+    assert {made.round.places()[9] for made in plans} == {(2, 3)}
+    assert meetings(plans)[0] == dict.fromkeys(all_pairs(16), 1)
+
+
+coming_and_going = st.lists(
+    st.tuples(st.integers(1, 30), st.integers(2, 7), st.booleans()),
+    max_size=6,
+    unique_by=lambda each: each[0],
+)
+
+
+@settings(max_examples=25)
+@given(kind=st.sampled_from(PLANNED), count=st.integers(6, 30), changes=coming_and_going)
+def test_whoever_comes_and_goes_everybody_has_one_place_and_sits_out_fairly(kind, count, changes):
+    special = [
+        Participant(player, from_round=number) if is_late else Participant(player, until_round=number - 1)
+        for player, number, is_late in changes
+        if player <= count
+    ]
+    people = entrants(count, *special)
+    if any(sum(each.is_present(number) for each in people) < 4 for number in range(1, 9)):
+        return
+    for number, made in enumerate(evening(people, 8, choose(kind=kind)), 1):
+        check_whole(made, [each.player for each in people if each.is_present(number)], sizes=(4,))
+
+
+@pytest.mark.parametrize(
+    ("kind", "count", "rounds", "whole", "again", "best"),
+    [
+        ("whist", 16, 15, 15, (0, 15), (0, 15)),
+        ("whist", 17, 17, 17, (0, 16), (0, 16)),
+        ("pairs-round-robin", 16, 7, 7, (6, 0), (0, 0)),
+        ("pairs-round-robin", 18, 9, 9, (7, 0), (0, 0)),
+    ],
+)
+def test_what_the_plan_page_promises_of_a_movement(kind, count, rounds, whole, again, best):
+    found = forecast(parse_settings({"kind": kind}, rounds=rounds), count, FOSTER, GAMES["cinch"])
+    assert found.whole == whole
+    assert (found.repeated_partners, found.repeated_opponents) == again
+    assert (found.fewest_partners_again, found.fewest_opponents_again) == best
+
+
+@pytest.mark.parametrize("luck", range(4))
+def test_redraw_lets_nobody_be_partner_and_opponent_of_the_same_player_where_twenty_play_five_rounds(luck):
+    plans = evening(20, 5, choose(kind="redraw"), seed=f"evening {luck}")
+    partners, opponents = meetings(plans)
+    assert partners.keys() & opponents.keys() == set()
