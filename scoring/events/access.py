@@ -1,10 +1,11 @@
 """May they, in an event? What somebody may do in general is in `scoring.clubs.access`."""
 
+from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
 from scoring.clubs.models import Role
 from scoring.events.models import EntrantLink, Event
 from scoring.events.state import EventState, load
-from scoring.refusals import NotFound
+from scoring.refusals import Conflict, NotFound
 from scoring.tables.models import TableLink
 
 
@@ -28,10 +29,13 @@ def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]
 def locked(event: Event, actor: Actor, action: str = "run an event") -> EventState:
     """Lock an event's row for somebody who may do something to it, and return the event as it stands.
 
-    Raises NotAllowed.
+    Raises NotAllowed, and Conflict ``event-cancelled``.
     """
     actor.must(action)
-    return load(Event.locked(event.pk))
+    state = load(Event.locked(event.pk))
+    if state.is_cancelled:
+        raise Conflict(_("This event was deleted."), code="event-cancelled")
+    return state
 
 
 def _at_a_table(event: Event, caller: Caller) -> Actor | None:

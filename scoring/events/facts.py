@@ -1,7 +1,7 @@
 """The facts of an event, all there are or those known at an entry of its journal, put together as values."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import groupby
@@ -16,6 +16,7 @@ from scoring.events.models import (
     Doubt,
     Entrant,
     Event,
+    EventChange,
     Placing,
     Seating,
     TableDecision,
@@ -114,6 +115,10 @@ class EventFacts:
         rows = Entrant.objects.filter(event=self.event).select_related("member")
         return self._known(rows.order_by("id"))
 
+    def changes(self) -> tuple[EventChange, ...]:
+        """Return what was changed of the event after it was planned."""
+        return self._known(EventChange.objects.filter(event=self.event).order_by("number"))
+
     def attendance(self) -> Attendance:
         """Return who is there when."""
         rows = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
@@ -141,8 +146,10 @@ class EventFacts:
     def is_taken_back(self, seating: Seating) -> bool:
         return self._knows(getattr(seating, "taken_back", None))
 
-    def rounds(self, terms: played_round.EventTerms, seatings: Iterable[Seating]) -> tuple[EventRound, ...]:
-        """Return the rounds that stand: of each the seating that was not taken back.
+    def rounds(
+        self, terms_in: Callable[[int], played_round.EventTerms], seatings: Iterable[Seating]
+    ) -> tuple[EventRound, ...]:
+        """Return the rounds that stand, each under its terms: of each the seating that was not taken back.
 
         What was done to the clock, decided and doubted before seats were changed by hand goes on with it.
         """
@@ -154,7 +161,7 @@ class EventFacts:
         places, games = self._places(), self.games()
         return tuple(
             EventRound(
-                terms=terms,
+                terms=(terms := terms_in(seating.round_number)),
                 seating=seating,
                 tables=tuple(
                     self._table(terms, taken, games, decisions[seating.pk], doubts[seating.pk])

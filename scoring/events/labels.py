@@ -13,7 +13,21 @@ from scoring.game.games import GameKind
 
 Labels = Mapping[str, str | Promise]
 
-STATUSES = {"planned": _("planned"), "running": _("in play"), "over": _("over")}
+STATUSES = {
+    "planned": _("planned"),
+    "running": _("in play"),
+    "over": _("over"),
+    "cancelled": _("deleted"),
+}
+
+CHANGES = {
+    "settings": _("The evening was changed"),
+    "hold": _("The next move waits"),
+    "release": _("The next move waits no more"),
+    "end": _("The evening was ended"),
+    "cancel": _("The event was deleted"),
+}
+"""What was changed of an event after it was planned."""
 
 PHASES = {
     "seated": _("Seated"),
@@ -115,6 +129,7 @@ _SENTENCES = {
     "event.left": _("{name} left, from round {from_round}"),
     "event.returned": _("{name} came back, from round {from_round}"),
     "event.wished": _("The wishes of {name} changed, from round {from_round}"),
+    "event.changed": _("The event was changed"),
     "event.final-proposed": _("The results were proposed as final, edition {edition}"),
     "event.final": _("The results were made final, edition {edition}"),
     "round.seated": _("Round {round} was seated, {cause}"),
@@ -187,7 +202,11 @@ def sentence_of(verb: str, data: Mapping[str, Any], name: str = "") -> str:
     >>> sentence_of("round.taken-back", {"round": 2})
     'The move on from round 2 was taken back'
     """
-    template = _CLOCK_SENTENCES.get(str(data.get("step"))) if verb == "round.clock" else _SENTENCES.get(verb)
+    template = _SENTENCES.get(verb)
+    if verb == "round.clock":
+        template = _CLOCK_SENTENCES.get(str(data.get("step")))
+    elif verb == "event.changed":
+        template = CHANGES.get(str(data.get("kind")), template)
     if template is None:
         return verb.replace(".", " ").replace("-", " ").capitalize()
     values = defaultdict(lambda: "…", data)

@@ -77,6 +77,40 @@ class Event(Recorded):
         return event
 
 
+class EventChange(Recorded):
+    """What was changed of an event after it was planned, with the reason.
+
+    ``settings``: those named in the content have these values from the round in play on. ``hold``: the next
+    move waits until somebody makes it, or for a ``release``. ``end``: the round named in the content is the
+    last one. ``cancel``: the event is not held; the content names the one planned in its place, if any.
+    """
+
+    KINDS = ("settings", "hold", "release", "end", "cancel")
+
+    event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="changes", db_index=False)
+    number = models.PositiveSmallIntegerField(help_text="1 for the first change of the event.")
+    kind = models.CharField(max_length=10)
+    from_round = models.PositiveSmallIntegerField(help_text="The round in play, 0 before the start.")
+    content = models.JSONField(null=True, blank=True, help_text="The settings that change; see the kinds.")
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["event", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["event", "number"], name="changes_of_an_event_are_numbered"),
+            models.CheckConstraint(
+                condition=Q(kind__in=("settings", "end"), content__isnull=False) & ~Q(reason="")
+                | Q(kind="cancel") & ~Q(reason="")
+                | Q(kind__in=("hold", "release"), content__isnull=True),
+                name="a_change_of_an_event_has_its_content_and_reason",
+            ),
+            one_actor("a_change_of_an_event_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"change {self.number} of {self.event}: {self.kind}"
+
+
 class Entrant(Recorded):
     """Somebody who takes part in an event, from a round on, with what was asked for on his behalf."""
 

@@ -36,8 +36,8 @@ def proposal(event: Event) -> FinalProposal | None:
 
 
 def events_of(club: Club) -> Any:
-    """Return the club's events, the latest first."""
-    return Event.with_laws().filter(club=club)
+    """Return the club's events that were not deleted, the latest first."""
+    return Event.with_laws().filter(club=club).exclude(changes__kind="cancel")
 
 
 def edition(event: Event, number: int) -> EventState:

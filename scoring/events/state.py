@@ -4,7 +4,7 @@ Facts are only added and the journal names each of them, so what was known at an
 up to it. The last state of an event is kept in this process under the last entry of its journal.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -14,7 +14,7 @@ from laws.domain.lawset import LawSet
 from scoring.events.domain import drawing, event_games, played_round, situation, standings, values
 from scoring.events.domain.settings import EventSettings
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
-from scoring.events.models import Bell, Entrant, Event
+from scoring.events.models import Bell, Entrant, Event, EventChange
 from scoring.events.rounds import EventRound, cuts, laws_at_three
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
@@ -53,10 +53,17 @@ class EventState:
     rounds: tuple[EventRound, ...]
     taken_back: frozenset[int] = frozenset()
     """The rounds of which a move was taken back at least once."""
+    changes: tuple[EventChange, ...] = ()
+    """What was changed of the event after it was planned, in order."""
 
     @property
     def settings(self) -> EventSettings:
+        """The settings as they are now; what is over was played under `settings_in` its round."""
         return self.terms.settings
+
+    def settings_in(self, round_number: int) -> EventSettings:
+        """Return the settings of a round: those that were changed by its end."""
+        return settings_of(self.event, self.changes, round_number)
 
     @property
     def law_set(self) -> LawSet:
@@ -105,7 +112,24 @@ class EventState:
     @property
     def is_over(self) -> bool:
         """Whether the last round has been played and nothing is to be moved any more."""
-        return self.last_round is not None and self.last_round.life.is_due
+        return self.last_round is not None and (self.is_ended or self.last_round.life.is_due)
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether somebody ended the evening with the round that was in play."""
+        return any(change.kind == "end" for change in self.changes)
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether the event was deleted before its start."""
+        return any(change.kind == "cancel" for change in self.changes)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the next move waits until somebody makes it."""
+        number = self.current.number if self.current else 0
+        holds = [change for change in self.changes if change.kind in ("hold", "release")]
+        return bool(holds) and holds[-1].kind == "hold" and holds[-1].from_round == number
 
     @property
     def awaits_a_word(self) -> bool:
@@ -113,9 +137,9 @@ class EventState:
         return self.current is not None and self.current.number + 1 in self.taken_back
 
     @property
-    def status(self) -> Literal["planned", "running", "over"]:
+    def status(self) -> Literal["planned", "running", "over", "cancelled"]:
         if self.current is None:
-            return "planned"
+            return "cancelled" if self.is_cancelled else "planned"
         return "over" if self.is_over else "running"
 
     @property
@@ -155,7 +179,7 @@ class EventState:
         last = before[-1].tables if before else ()
         here = self._here(round_number, change or {})
         return situation.Situation(
-            settings=self.settings,
+            settings=self.settings_in(round_number - 1),
             law_set=self.law_set,
             game=self.terms.game,
             entrants=tuple(self._entrant(entrant, round_number, here) for entrant in self.entrants),
@@ -258,25 +282,38 @@ def _with_games(each: EventRound, games: Mapping[int, GameRecord]) -> EventRound
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
     version, entry_hash = last_entry(event.pk, as_of)  # first: what comes in between is loaded next time
     facts = EventFacts(event, as_of)
-    terms = played_round.EventTerms(
-        settings_of(event), queries.law_set_at(event.law_set.revision), event.kind, event.seed
-    )
+    changes, law_set = facts.changes(), queries.law_set_at(event.law_set.revision)
+
+    def terms_in(round_number: int | None = None) -> played_round.EventTerms:
+        chosen = settings_of(event, changes, round_number)
+        return played_round.EventTerms(chosen, law_set, event.kind, event.seed)
+
     seatings = facts.seatings()
     return EventState(
         event=event,
         version=version,
         entry_hash=entry_hash,
-        terms=terms,
+        terms=terms_in(),
         entrants=facts.entrants(),
         attendance=facts.attendance(),
-        rounds=facts.rounds(terms, seatings),
+        rounds=facts.rounds(terms_in, seatings),
         taken_back=frozenset(each.round_number for each in seatings if facts.is_taken_back(each)),
+        changes=changes,
     )
 
 
-def settings_of(event: Event) -> EventSettings:
-    """Return the event's settings; one that there was not yet when it was planned has its default."""
+def settings_of(
+    event: Event, changes: Iterable[EventChange] = (), round_number: int | None = None
+) -> EventSettings:
+    """Return the event's settings with what was changed of them, by the end of a round where one is named.
+
+    One that there was not yet when the event was planned has its default.
+    """
+    chosen: dict[str, Any] = dict(event.settings)
+    for change in changes:
+        if change.kind in ("settings", "end") and (round_number is None or change.from_round <= round_number):
+            chosen |= change.content or {}
     values: dict[str, Any] = {
-        name: tuple(each) if isinstance(each, list) else each for name, each in event.settings.items()
+        name: tuple(each) if isinstance(each, list) else each for name, each in chosen.items()
     }
     return EventSettings(**values)

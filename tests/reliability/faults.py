@@ -91,6 +91,8 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     last = [{one[0]: one[3] for one in told["seatings"]} for told in (ours, theirs)]
     if last[0] != last[1]:
         hall.faults.append("the seats are not those of the undisturbed evening")
+    if changed(hall.event) != changed(calm.event):
+        hall.faults.append("the evening was not changed as the undisturbed one")
     if attended(hall.event) != attended(calm.event):
         hall.faults.append("late entries and withdrawals are not those of the undisturbed evening")
     hall.faults += map(str, event_breaches(hall.event))
@@ -118,6 +120,9 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
     )
     if hall.party.changes(number, at_once=True):
         disturbed_at_once(hall, number)
+    for action in bent(event, number):
+        hall.together([action, tended, action], deadly=True)
+        hall.together([action], deadly=False)
     sizes = hall.sizes
     if 1 not in sizes:
         hall.faults.append(f"round {number}: nobody sits at table 1")
@@ -171,6 +176,24 @@ def disturbed_at_once(hall: Hall, number: int) -> None:
             hall.faults.append(f"round {number}: what was done already was refused")
 
 
+def bent(event: Event, number: int) -> list[Action]:
+    """Return how an evening is changed in a round, one after another: other rounds, a wait and its end."""
+    key, why = UUID(int=event.pk * 100 + number + 10**16), "There is time."
+    rounds = {"rounds": ROUNDS + 2 if number == 1 else ROUNDS}
+    return [
+        partial(at_event, "changes.change", event.pk, values=rounds, reason=why, key=key),
+        *(
+            partial(at_event, "changes.hold", event.pk, is_on=is_on)
+            for is_on in ((True, False) if number < ROUNDS else ())
+        ),
+    ]
+
+
+def changed(event: Event) -> list[tuple[object, ...]]:
+    """Return what was changed of an event, in order."""
+    return list(event.changes.order_by("number").values_list("number", "kind", "from_round", "content"))
+
+
 def undisturbed(calm: Hall, number: int, played: Points) -> None:
     """Play the round in peace."""
     if calm.party.changes(number, at_once=True):
@@ -179,6 +202,8 @@ def undisturbed(calm: Hall, number: int, played: Points) -> None:
         amend()
     if calm.party.changes(number, at_once=False):
         change(calm.event, calm.party)()
+    for action in bent(calm.event, number):
+        action()
     sizes = calm.sizes
     for deal in range(1, DEALS + 1):
         for table in sizes:

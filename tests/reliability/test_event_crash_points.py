@@ -10,7 +10,7 @@ from uuid import UUID
 import pytest
 
 from scoring.events.models import Event
-from scoring.events.services import attendance, finals, sweeps
+from scoring.events.services import attendance, changes, finals, sweeps
 from scoring.office.verification import breaches
 from tests.events.evenings import Evening, planned
 from tests.factories import make_club
@@ -31,6 +31,11 @@ def leaving(evening: Evening) -> Action:
     return partial(attendance.leave, **evening.action, member_id=leaver, key=UUID(int=1))
 
 
+def ending(evening: Evening) -> Action:
+    """Return the ending of an evening under a key."""
+    return partial(changes.end_now, **evening.action, reason="It is late.", key=UUID(int=2))
+
+
 ACTIONS: dict[str, Callable[[Evening], Action]] = {
     "start": lambda evening: evening.start,
     "bell": lambda evening: evening.ring,
@@ -46,9 +51,16 @@ ACTIONS: dict[str, Callable[[Evening], Action]] = {
     "leave": leaving,
     "return": lambda evening: entering(evening, evening.players[0]),
     "wishes": lambda evening: partial(evening.wish, evening.players[0], partner=evening.players[-1]),
+    "change": lambda evening: partial(
+        changes.change, **evening.action, values={"rounds": 5}, reason="There is time.", key=UUID(int=2)
+    ),
+    "hold": lambda evening: partial(changes.hold, **evening.action, is_on=True),
+    "end": ending,
+    "end without the round": ending,
+    "delete": lambda evening: partial(changes.cancel, **evening.action, reason="Nobody comes."),
     "final": lambda evening: partial(finals.make_final, **evening.action),
 }
-ALL_IN = ("move", "move now", "move to three", "take back", "final")
+ALL_IN = ("move", "move now", "move to three", "take back", "end", "end without the round", "final")
 """The actions that need a round whose deals are all recorded."""
 
 OPENING = ("amend", "enter the last round")
@@ -62,7 +74,7 @@ def ready(name: str, slug: str) -> Evening:
     last = 1 if name in ("final", "enter the last round") else 3
     movement = {"odd": "table-of-three", "deals_at_three": 1} if threes else None
     evening = planned(make_club(slug), people, of_rounds=last, deals_per_round=1, movement=movement)
-    if name != "start":
+    if name not in ("start", "delete"):
         evening.start()
     if name in ALL_IN:
         evening.play()
@@ -70,7 +82,7 @@ def ready(name: str, slug: str) -> Evening:
         evening.enter()
     if name == "return":
         evening.leave(evening.players[0])
-    if name in ("take back", "final"):
+    if name in ("take back", "end without the round", "final"):
         evening.tend()
     return evening
 

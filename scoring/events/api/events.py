@@ -11,7 +11,15 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from laws.shapes import ByNumber, NoFields, StrictInteger, StrictSerializer, StrictText, checked
+from laws.shapes import (
+    ByNumber,
+    NoFields,
+    StrictYes,
+    StrictInteger,
+    StrictSerializer,
+    StrictText,
+    checked,
+)
 from scoring.events import queries
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import (
@@ -23,7 +31,7 @@ from scoring.events.api.serializers import (
     standings_as_json,
 )
 from scoring.events.models import Event
-from scoring.events.services import attendance, events, finals, rounds
+from scoring.events.services import attendance, changes, events, finals, rounds
 from scoring.events.state import load
 from scoring.web.api import (
     CONFLICTS,
@@ -75,6 +83,24 @@ class ReasonInput(StrictSerializer):
     """A reason, where there is one."""
 
     reason = StrictText(max_length=400, required=False)
+
+
+class MustReasonInput(StrictSerializer):
+    """Why a whole event is ended or deleted."""
+
+    reason = StrictText(max_length=400)
+
+
+class ChangesInput(MustReasonInput):
+    """Settings with their new values, and why."""
+
+    settings = serializers.DictField(child=serializers.JSONField(allow_null=True), allow_empty=False)
+
+
+class HoldInput(ReasonInput):
+    """Whether the next move waits."""
+
+    hold = StrictYes()
 
 
 class PlayerInput(StrictSerializer):
@@ -133,6 +159,13 @@ class EventView(RecordsView):
         row, _actor = event_and_actor(request, event, "see an event")
         return if_new(request, row, "event", lambda: event_as_json(row))
 
+    @describe("events", EventSerializer, takes=MustReasonInput, refusals=CONFLICTS)
+    def delete(self, request: Request, event: int) -> Response:
+        """Delete an event before its start: it is in no list any more. Repeated it is the same."""
+        row, actor = event_and_actor(request, event, "run an event")
+        changes.cancel(event=row, actor=actor, reason=checked(MustReasonInput, request.data)["reason"])
+        return Response(event_as_json(row))
+
 
 class StartView(RecordsView):
     """The start of an event."""
@@ -179,6 +212,51 @@ class FinalView(RecordsView):
         """
         row, actor = event_and_actor(request, event, "run an event")
         finals.make_final(event=row, actor=actor, **checked(ReasonInput, request.data))
+        return Response(standings_as_json(load(row)))
+
+
+class EventChangesView(RecordsView):
+    """An event changed after it was planned."""
+
+    @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=ChangesInput, refusals=CONFLICTS)
+    def post(self, request: Request, event: int) -> Response:
+        """Give settings other values, from the round in play on.
+
+        While an evening is held these are ``rounds``, ``minutes``, ``last_hand_minutes``, ``bell``,
+        ``missing_results`` and ``correction_period_minutes``; before the start nearly all.
+        """
+        row, actor = event_and_actor(request, event, "run an event")
+        key, sent = idempotency_key(request, required=False), checked(ChangesInput, request.data)
+        changes.change(event=row, actor=actor, values=sent["settings"], reason=sent["reason"], key=key)
+        return Response(event_as_json(row), status=status.HTTP_201_CREATED)
+
+
+class HoldView(RecordsView):
+    """The next move held back."""
+
+    @describe("events", EventSerializer, takes=HoldInput, refusals=CONFLICTS)
+    def post(self, request: Request, event: int) -> Response:
+        """Let the next move wait until somebody makes it, or wait no more."""
+        row, actor = event_and_actor(request, event, "run an event")
+        sent = checked(HoldInput, request.data)
+        changes.hold(event=row, actor=actor, is_on=sent["hold"], reason=sent.get("reason", ""))
+        return Response(event_as_json(row))
+
+
+class EndView(RecordsView):
+    """The end of an evening before its last round."""
+
+    @describe(
+        "events", StandingsSerializer, parameters=[REPEATABLE], takes=MustReasonInput, refusals=CONFLICTS
+    )
+    def post(self, request: Request, event: int) -> Response:
+        """End the evening now: the results are final with what was played.
+
+        A round in play without any deal is taken back and left out; otherwise it is the last one.
+        """
+        row, actor = event_and_actor(request, event, "run an event")
+        key, sent = idempotency_key(request, required=False), checked(MustReasonInput, request.data)
+        changes.end_now(event=row, actor=actor, reason=sent["reason"], key=key)
         return Response(standings_as_json(load(row)))
 
 

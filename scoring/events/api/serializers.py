@@ -15,7 +15,7 @@ from rest_framework import serializers
 from laws.domain.sentences import from_json
 from scoring.disputes.schemas import WhenField
 from scoring.events import queries
-from scoring.events.models import Event
+from scoring.events.models import Event, EventChange
 from scoring.events.rounds import EventRound, EventTable
 from scoring.events.state import EventState, load
 from scoring.game.names import with_names
@@ -83,6 +83,17 @@ class EntrantSerializer(serializers.Serializer[Any]):
         }
 
 
+class EventChangeSerializer(serializers.Serializer[Any]):
+    """What was changed of an event after it was planned."""
+
+    number = WHOLE()
+    kind = serializers.ChoiceField(choices=EventChange.KINDS)
+    from_round = WHOLE()
+    content = serializers.DictField(allow_null=True)
+    reason = TEXT(allow_blank=True)
+    at = WhenField()
+
+
 class EventSerializer(serializers.Serializer[EventState]):
     """An event with its rules, players and clock."""
 
@@ -99,7 +110,9 @@ class EventSerializer(serializers.Serializer[EventState]):
     seed = TEXT(source="event.seed")
     players = EntrantSerializer(many=True, source="entrants")
     round = WHOLE(source="current.number", allow_null=True)
-    status = serializers.ChoiceField(choices=["planned", "running", "over"])
+    status = serializers.ChoiceField(choices=["planned", "running", "over", "cancelled"])
+    hold = serializers.BooleanField(source="is_held")
+    changes = EventChangeSerializer(many=True)
     clock = ClockSerializer(source="current", allow_null=True)
     url = serializers.SerializerMethodField()
 

@@ -342,6 +342,51 @@ def parse_settings(
     return chosen
 
 
+CHANGEABLE = (
+    "rounds",
+    "minutes",
+    "last_hand_minutes",
+    "bell",
+    "missing_results",
+    "correction_period_minutes",
+)
+"""The settings that can still be changed while an evening is held."""
+
+CHANGEABLE_BEFORE = (
+    *CHANGEABLE,
+    "deals_per_round",
+    "kind",
+    "head_losers",
+    "head_winners",
+    "split",
+    "strides",
+    "places",
+    "ties",
+    "tie_breaks",
+    "prizes",
+    "prize_ties",
+    "one_prize_each",
+    "two_person_final",
+)
+"""Those that can be changed before the start; on the others the law set or the players' wishes depend."""
+
+
+def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> EventSettings:
+    """Return the settings with other values for some. Raises InvalidInput as `parse_settings` does."""
+    chosen = settings.canonical() | dict(values)
+    movement = {name: chosen[name] for name in MOVEMENT}
+    if settings.minutes is None and "last_hand_minutes" not in values:
+        # A call that was never chosen goes by the length of the round.
+        movement["last_hand_minutes"] = min(
+            settings.last_hand_minutes, _whole_or_none(chosen["minutes"]) or 0
+        )
+    return parse_settings(movement, rounds=chosen["rounds"], deals_per_round=chosen["deals_per_round"])
+
+
+def _whole_or_none(value: object) -> int | None:
+    return value if type(value) is int else None
+
+
 def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
     """Return every setting with its value: the event's rules, in the order of the table."""
     values = ((setting, getattr(settings, setting.name)) for setting in EVENT_SETTINGS.values())

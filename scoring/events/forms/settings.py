@@ -152,9 +152,9 @@ def setting_field(setting: EventSetting) -> forms.Field:
         "status": STATUSES[setting.status],
     }
     label, help_text = title_of(setting.name), f"{translated(setting.meaning)} {default}"
-    initial = _written(setting.default)
+    initial = written(setting.default)
     if setting.kind in ("choice", "flag"):
-        choices = {_written(value): setting_words(value) for value in setting.choices or (True, False)}
+        choices = {written(value): setting_words(value) for value in setting.choices or (True, False)}
         choices[initial] = gettext("%(value)s (default)") % {"value": choices[initial]}
         return forms.ChoiceField(
             label=label, required=False, choices=choices, initial=initial, help_text=help_text
@@ -177,7 +177,7 @@ def setting_field(setting: EventSetting) -> forms.Field:
     )
 
 
-def _written(value: SettingValue) -> str:
+def written(value: SettingValue) -> str:
     """Return a value as it stands in a field."""
     if isinstance(value, bool):
         return str(value).lower()

@@ -60,7 +60,12 @@ def test_what_so_many_play(game, players, played):
 @pytest.mark.parametrize(
     ("game", "movement", "field", "text"),
     [
-        ("auction-pitch-6", {"kind": "rotation"}, "kind", "only games of four in two sides have such a movement"),
+        (
+            "auction-pitch-6",
+            {"kind": "rotation"},
+            "kind",
+            "only games of four in two sides have such a movement",
+        ),
         ("widow-cinch", {}, "kind", "choose redraw"),
         ("auction-pitch-6", {"odd": "table-of-five"}, "odd", "only games of four in two sides"),
         ("pitch", {"odd": "table-of-three"}, "odd", "Three cannot play Pitch"),

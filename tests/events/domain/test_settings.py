@@ -66,7 +66,8 @@ def test_what_is_sent_comes_back_the_same():
     [
         pytest.param({"kind": "winner-progresive"}, "movement.kind",
                      "unknown value “winner-progresive”; did you mean winner-progressive? "
-                     "Accepted: winner-progressive, pairs-up, pairs-round-robin, whist, individual, rotation, redraw.", id="an unknown movement"),
+                     "Accepted: winner-progressive, pairs-up, pairs-round-robin, whist, individual, "
+                     "rotation, redraw.", id="an unknown movement"),
         pytest.param({"knd": "redraw"}, "movement.knd", "unknown setting “knd”; did you mean kind?",
                      id="an unknown setting, with the nearest"),
         pytest.param({"kind": 1}, "movement.kind", "unknown value “1”. Accepted:", id="a number for a word"),

@@ -1,0 +1,45 @@
+"""An event changed after it was planned: the settings that can still be others, and why."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.events.domain.settings import EVENT_SETTINGS, EventSettings
+from scoring.events.forms.settings import setting_field, value_of, written
+from scoring.game.names import LONGEST_REASON
+
+
+class ReasonForm(forms.Form):
+    """Why something is done to a whole event."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, prefix: str) -> None:
+        super().__init__(data, prefix=prefix)
+
+
+class ChangesForm(forms.Form):
+    """The settings that can still be changed, as they are now, with the reason for others."""
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, settings: EventSettings, names: Sequence[str]
+    ) -> None:
+        super().__init__(data, auto_id="%s")
+        self.names = names
+        for name in names:
+            self.fields[name] = setting_field(EVENT_SETTINGS[name])
+            self.fields[name].initial = written(getattr(settings, name))
+        # A look at what would change needs no reason yet.
+        self.fields["reason"] = forms.CharField(
+            label=_("Why is this changed?"), max_length=LONGEST_REASON, required=False
+        )
+
+    def values(self) -> dict[str, object]:
+        """Return what was sent, each as a value of its setting."""
+        return {
+            name: value_of(EVENT_SETTINGS[name], str(self.cleaned_data.get(name) or "").strip())
+            for name in self.names
+            if name in self.cleaned_data
+        }

@@ -1,0 +1,104 @@
+"""An evening changed after it was planned: other settings, ended early, deleted; its next move held."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+
+from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated
+from scoring.clubs.access import Actor
+from scoring.events import labels
+from scoring.events.domain.settings import CHANGEABLE, CHANGEABLE_BEFORE, EVENT_SETTINGS
+from scoring.events.forms.changes import ChangesForm, ReasonForm
+from scoring.events.forms.settings import title_of, value_in_words
+from scoring.events.models import Event
+from scoring.events.pages.desk import action
+from scoring.events.pages.overview import page_context
+from scoring.events.services import changes
+from scoring.events.state import EventState, load
+from scoring.refusals import Conflict
+from scoring.web import pages, refusals
+
+
+@pages.event_page("run an event", "run an event")
+def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Show what was changed and what can be; change it, after a look at it, end the evening or delete it."""
+    state, step = load(event), request.POST.get("step")
+    names = [name for name in EVENT_SETTINGS if name in (CHANGEABLE if state.current else CHANGEABLE_BEFORE)]
+    form = ChangesForm(
+        request.POST if step in ("look", "change") else None, settings=state.settings, names=names
+    )
+    end_form = ReasonForm(request.POST if step in ("end", "cancel") else None, prefix="end")
+    context: dict[str, Any] = {"form": form, "end_form": end_form}
+    status, message = 200, ""
+    try:
+        if step == "look" and form.is_valid():
+            context["differences"] = _differences(state, changes.changed_values(state, form.values()))
+        elif step == "change" and form.is_valid():
+            reason = form.cleaned_data["reason"]
+            made = changes.change(event=event, actor=actor, values=form.values(), reason=reason)
+            message = gettext("The evening was changed.") if made else gettext("Nothing was changed.")
+        elif step == "end" and end_form.is_valid():
+            changes.end_now(event=event, actor=actor, reason=end_form.cleaned_data["reason"])
+            message = gettext("The evening has ended.")
+        elif step == "cancel" and end_form.is_valid():
+            changes.cancel(event=event, actor=actor, reason=end_form.cleaned_data["reason"])
+            message = gettext("The event was deleted.")
+    except InvalidInput as refusal:
+        status = 400
+        refusals.refuse(end_form if step in ("end", "cancel") else form, refusal)
+    except Conflict as refusal:
+        status = refusals.status_of(refusal)
+        messages.error(request, translated(refusal.detail))
+    if message and step == "cancel":
+        return pages.redirect_saying(request, message, "events", event.club.slug)
+    if message:
+        return pages.redirect_saying(request, message, "event", event.pk)
+    context |= page_context(state, actor) | _context(state)
+    return render(request, "scoring/events/plan.html", context, status=400 if form.errors else status)
+
+
+def _context(state: EventState) -> dict[str, Any]:
+    """Return what was changed so far, and what an end now would mean."""
+    made = [
+        (change, labels.CHANGES[change.kind], _settings_in_words(change.content or {}))
+        for change in state.event.changes.select_related("by_member").order_by("-number")
+    ]
+    current = state.current
+    if current is None or state.is_over:
+        return {"changes": made}
+    is_left_out = changes.is_left_out(current)
+    without = [table.number for table in current.tables if table.result.is_missing]
+    return {
+        "changes": made,
+        "is_left_out": is_left_out,
+        "last": current.number - 1 if is_left_out else current.number,
+        "without": [] if is_left_out else without,
+    }
+
+
+def _differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, str, str]]:
+    """Return each setting that would change: what it is called, what it is, and what it would be."""
+    before = state.settings
+    return [
+        (title_of(name), value_in_words(EVENT_SETTINGS[name], getattr(before, name)), _said(name, value))
+        for name, value in values.items()
+    ]
+
+
+def _settings_in_words(content: dict[str, Any]) -> list[tuple[str, str]]:
+    return [(title_of(name), _said(name, value)) for name, value in content.items() if name in EVENT_SETTINGS]
+
+
+def _said(name: str, value: Any) -> str:
+    return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value)
+
+
+@action
+def hold(request: HttpRequest, event: Event, actor: Actor) -> str:
+    """Let the next move wait until it is made by hand ("on"), or no more ("off")."""
+    changes.hold(event=event, actor=actor, is_on=request.POST.get("hold") == "on")
+    return ""

@@ -1,0 +1,199 @@
+"""Change an event after it was planned: its settings, an end before the last round, a move held back.
+
+What is over stays as it is: a change holds from the round in play on.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _
+from scoring.clubs.access import Actor
+from scoring.events import queries
+from scoring.events.access import locked
+from scoring.events.domain.event_games import check_game
+from scoring.events.domain.individual import check_whist
+from scoring.events.domain.settings import CHANGEABLE, CHANGEABLE_BEFORE, EVENT_SETTINGS, changed_settings
+from scoring.events.models import Event, EventChange, Final, TakeBack
+from scoring.events.rounds import EventRound
+from scoring.events.services import bell, finals
+from scoring.events.state import EventState, load
+from scoring.game.names import clean_reason
+from scoring.journal import services as journal
+from scoring.refusals import Conflict
+from scoring.workers import queue
+
+
+@transaction.atomic
+def change(
+    *,
+    event: Event,
+    actor: Actor,
+    values: Mapping[str, object],
+    reason: object,
+    key: UUID | None = None,
+) -> EventChange | None:
+    """Give settings other values, from the round in play on; None where they have them already.
+
+    Before the start any of `CHANGEABLE_BEFORE`, then any of `CHANGEABLE`. Raises InvalidInput under
+    ``reason`` and the name of a setting, and where rounds are taken off that were seated; Conflict
+    ``event-over`` once results are final, ``event-cancelled``, ``key-reused``.
+    """
+    state = locked(event, actor)
+    request = journal.IdempotentRequest(actor, key, ["event.changed", event.pk, dict(values), reason])
+    if request.answer:
+        return EventChange.objects.filter(pk=request.answer.body["change"]).first()
+    _must_not_be_final(state)
+    content = changed_values(state, values)
+    if not content:
+        return None
+    made = _add(state, actor, "settings", clean_reason(reason), content)
+    request.keep(journal.Answer("recorded", {"change": made.pk}))
+    queue.tend_event(event.pk)
+    return made
+
+
+def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str, Any]:
+    """Return the settings that would be other ones. Raises InvalidInput as `change` does."""
+    settings, open_to_change = state.settings, CHANGEABLE if state.current else CHANGEABLE_BEFORE
+    errors: dict[str, str] = {}
+    for name in values:
+        if name not in EVENT_SETTINGS:
+            errors[str(name)[:40]] = _("There is no such setting.")
+        elif name not in open_to_change:
+            errors[name] = (
+                _("This cannot be changed any more: the evening has begun.")
+                if name in CHANGEABLE_BEFORE
+                else _("This cannot be changed: plan the event again.")
+            )
+    if errors:
+        raise InvalidInput(errors)
+    try:
+        chosen = changed_settings(settings, values)
+        if state.current is None:
+            check_game(state.terms.game, chosen)
+            check_whist(_players(state), chosen)
+    except InvalidInput as refusal:
+        raise InvalidInput(
+            {name.removeprefix("movement."): reasons for name, reasons in refusal.errors.items()}
+        ) from None
+    seated = len(state.rounds)
+    if chosen.rounds < seated:
+        reason = _("Round {number} is seated already, so there are at least {number}.", number=seated)
+        raise InvalidInput({"rounds": reason})
+    before, after = settings.canonical(), chosen.canonical()
+    return {name: after[name] for name in open_to_change if after[name] != before[name]}
+
+
+@transaction.atomic
+def hold(*, event: Event, actor: Actor, is_on: bool, reason: object = "") -> EventChange | None:
+    """Let the next move wait until somebody makes it, or wait no more; None where that is so already.
+
+    Raises Conflict ``event-not-started``, and ``last-round`` where there is no move to come.
+    """
+    state = locked(event, actor)
+    _round_in_play(state)
+    if state.is_held == is_on:
+        return None
+    if is_on and state.last_round is not None:
+        raise Conflict(_("This is the last round: there is nothing to move to."), code="last-round")
+    made = _add(state, actor, "hold" if is_on else "release", clean_reason(reason) if reason else "")
+    queue.tend_event(event.pk)
+    return made
+
+
+@transaction.atomic
+def end_now(*, event: Event, actor: Actor, reason: object, key: UUID | None = None) -> EventChange:
+    """End the evening: the results are final with what was played.
+
+    A round in play without any deal is taken back and left out; otherwise it is the last one, its bell
+    rings, and tables that have handed in nothing have no result in it. Idempotent. Raises InvalidInput under
+    ``reason``; Conflict ``event-not-started``, ``event-over`` once results are final, ``round-not-ready``
+    while a result is disputed or in doubt.
+    """
+    state = locked(event, actor)
+    request = journal.IdempotentRequest(actor, key, ["event.ended", event.pk, reason])
+    if request.answer:
+        return EventChange.objects.get(pk=request.answer.body["change"])
+    if (ended := next((change for change in state.changes if change.kind == "end"), None)) is not None:
+        return ended
+    _must_not_be_final(state)
+    current, why = _round_in_play(state), clean_reason(reason)
+    if is_left_out(current):
+        taken = TakeBack(seating=current.seating, reason=why)
+        data = {"round": current.number - 1, "generation": current.seating.generation}
+        journal.add_fact(taken, actor=actor, verb="round.taken-back", event_id=event.pk, data=data)
+        state = load(event)
+        current = _round_in_play(state)
+    if disputed := disputed_tables(current):
+        raise Conflict(
+            _("A result is still disputed or in doubt. Settle it first."),
+            code="round-not-ready",
+            blockers=[{"table": number, "kind": "disputed", "why": str(why)} for number, why in disputed],
+        )
+    if current.bell is None:
+        bell.ring(event, current, actor, "organiser")
+    made = _add(state, actor, "end", why, {"rounds": current.number})
+    finals.make_final(event=event, actor=actor)
+    request.keep(journal.Answer("done", {"change": made.pk}))
+    return made
+
+
+def is_left_out(current: EventRound) -> bool:
+    """Whether an evening that ends now is without the round in play: nothing came of it yet."""
+    return current.number > 1 and not any(table.has_deals or table.decisions for table in current.tables)
+
+
+def disputed_tables(current: EventRound) -> list[tuple[int, Sentence]]:
+    """Return the tables whose result is disputed or in doubt, with the reason."""
+    return [(each.table, each.why) for each in current.life.blockers if each.kind == "disputed"]
+
+
+@transaction.atomic
+def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | None = None) -> EventChange:
+    """Delete a planned event: it is in no list any more. Idempotent.
+
+    ``replaced_by`` is the one planned in its place. Raises InvalidInput under ``reason``; Conflict
+    ``event-started``.
+    """
+    actor.must("run an event")
+    state = load(Event.locked(event.pk))
+    if state.is_cancelled:
+        return state.changes[-1]
+    if state.current is not None:
+        raise Conflict(_("The evening has begun. It can be ended, but not deleted."), code="event-started")
+    content = None if replaced_by is None else {"event": replaced_by}
+    return _add(state, actor, "cancel", clean_reason(reason), content)
+
+
+def _round_in_play(state: EventState) -> EventRound:
+    if state.current is None:
+        raise Conflict(_("The event has not been started."), code="event-not-started")
+    return state.current
+
+
+def _must_not_be_final(state: EventState) -> None:
+    if Final.objects.filter(event=state.event).exists() or queries.proposal(state.event):
+        raise Conflict(_("The results of this event are final."), code="event-over")
+
+
+def _players(state: EventState) -> int:
+    return sum(state.attendance.value(entrant).is_present(1) for entrant in state.entrants)
+
+
+def _add(
+    state: EventState, actor: Actor, kind: str, reason: str, content: Mapping[str, Any] | None = None
+) -> EventChange:
+    made = EventChange(
+        event=state.event,
+        number=len(state.changes) + 1,
+        kind=kind,
+        from_round=state.current.number if state.current else 0,
+        content=content,
+        reason=reason,
+    )
+    data = {"kind": kind, "from_round": made.from_round}
+    return journal.add_fact(made, actor=actor, verb="event.changed", event_id=state.event.pk, data=data)

@@ -1,0 +1,355 @@
+"""An evening that bends: changed, held, ended or deleted, at every phase; what is over never changes."""
+
+from uuid import uuid4
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from scoring.events.models import Event, EventChange, Final
+from scoring.events.queries import events_of
+from scoring.events.services import changes, decisions, finals
+from scoring.events.state import load
+from scoring.events.verification import event_breaches
+from scoring.refusals import Conflict
+from tests.events.evenings import SECOND_SIDE, begun, planned, signed_in
+
+pytestmark = pytest.mark.database
+WHY = "It is late."
+
+
+def change(evening, **values):
+    return changes.change(**evening.action, values=values, reason=WHY)
+
+
+def end(evening):
+    return changes.end_now(**evening.action, reason=WHY)
+
+
+def hold(evening, *, is_on=True):
+    return changes.hold(**evening.action, is_on=is_on)
+
+
+def cancel(evening):
+    return changes.cancel(**evening.action, reason=WHY)
+
+
+def seated(club):
+    return begun(club, of_rounds=3)
+
+
+def playing(club):
+    evening = begun(club, of_rounds=3)
+    evening.give(1, (9, 5))
+    return evening
+
+
+def last_hand(club):
+    evening = playing(club)
+    evening.step("last-hand")
+    return evening
+
+
+def rung(club):
+    evening = playing(club)
+    evening.ring()
+    return evening
+
+
+def all_in(club):
+    evening = begun(club, of_rounds=3)
+    evening.play()
+    return evening
+
+
+def moved(club):
+    evening = all_in(club)
+    evening.tend()
+    return evening
+
+
+def taken_back(club):
+    evening = moved(club)
+    evening.take_back()
+    return evening
+
+
+def last_round(club):
+    evening = begun(club, of_rounds=2)
+    evening.play_on()
+    evening.give(1, (9, 5))
+    return evening
+
+
+def over(club):
+    evening = begun(club, of_rounds=2)
+    evening.play_on()
+    evening.play_on()
+    return evening
+
+
+def final(club):
+    evening = over(club)
+    finals.make_final(**evening.action)
+    return evening
+
+
+PHASES = {
+    each.__name__: each
+    for each in (
+        planned, seated, playing, last_hand, rung, all_in, moved, taken_back, last_round, over, final
+    )
+}  # fmt: skip
+CHANGES = {
+    "more rounds": lambda evening: change(evening, rounds=9),
+    "one round": lambda evening: change(evening, rounds=1),
+    "a clock": lambda evening: change(evening, minutes=20, last_hand_minutes=3),
+    "another policy": lambda evening: change(evening, missing_results="director"),
+    "another movement": lambda evening: change(evening, kind="redraw"),
+    "held": hold,
+    "ended": end,
+    "deleted": cancel,
+}
+REFUSED = {
+    # Rounds that are seated cannot be taken off.
+    "one round": dict.fromkeys(("moved", "last_round", "over"), "rounds") | {"final": "event-over"},
+    "more rounds": {"final": "event-over"},
+    "a clock": {"final": "event-over"},
+    "another policy": {"final": "event-over"},
+    "another movement": {phase: "kind" for phase in PHASES if phase != "planned"} | {"final": "event-over"},
+    "held": {"planned": "event-not-started"} | dict.fromkeys(("last_round", "over", "final"), "last-round"),
+    "ended": {"planned": "event-not-started", "final": "event-over"},
+    "deleted": {phase: "event-started" for phase in PHASES if phase != "planned"},
+}
+"""What is refused in which phase, by its code or the field; anything else is done."""
+
+
+@pytest.mark.parametrize("phase", PHASES)
+@pytest.mark.parametrize("name", CHANGES)
+def test_every_change_in_every_phase(club, name, phase):
+    evening = PHASES[phase](club)
+    before = [dict(line.seated().places()) for line in evening.state.rounds]
+    count = EventChange.objects.count()
+    wanted = REFUSED[name].get(phase)
+    if wanted is None:
+        assert CHANGES[name](evening) is not None
+        assert EventChange.objects.count() == count + 1
+    else:
+        with pytest.raises((InvalidInput, Conflict)) as refused:
+            CHANGES[name](evening)
+        told = refused.value
+        assert wanted in (told.errors if isinstance(told, InvalidInput) else [told.code])
+        assert EventChange.objects.count() == count
+
+    after = [dict(line.seated().places()) for line in evening.state.rounds]
+    assert after == before[: len(after)]
+    assert list(event_breaches(evening.event)) == []
+
+
+def test_rounds_are_added_and_taken_off(club):
+    evening = begun(club, of_rounds=4)
+    evening.play_on()
+    change(evening, rounds=2)
+    evening.play_on()
+    assert (evening.state.status, len(evening.state.rounds)) == ("over", 2)
+
+    change(evening, rounds=3)
+    evening.tend()
+    assert (evening.state.status, evening.current.number) == ("running", 3)
+
+
+def test_a_clock_holds_from_the_round_in_play_on(club):
+    evening = begun(club, of_rounds=3)
+    evening.play_on()
+    change(evening, minutes=25, bell="clock")
+
+    first, second = (each.time.length for each in evening.state.rounds)
+    assert first is None
+    assert second.total_seconds() == 25 * 60
+
+
+def test_another_policy_leaves_the_round_that_is_over_as_it_was(club):
+    evening = begun(club, of_rounds=3, movement={"missing_results": "director"})
+    evening.play(without=[2])
+    evening.decide(2, "winners", [2])
+    evening.ring()
+    evening.tend()
+    seats = evening.seats
+    change(evening, missing_results="cut")
+
+    assert [each.terms.settings.missing_results for each in evening.state.rounds] == ["director", "cut"]
+    assert evening.seats == seats
+    evening.ring(2)
+    evening.tend()
+    assert evening.current.number == 3
+    assert list(event_breaches(evening.event)) == []
+
+
+def test_a_move_waits_until_it_is_made_or_waited_for_no_more(club):
+    evening = begun(club, of_rounds=3)
+    hold(evening)
+    evening.play_on()
+    assert (evening.current.number, evening.state.is_held) == (1, True)
+    hold(evening, is_on=False)
+    evening.tend()
+    assert evening.current.number == 2
+
+    hold(evening)
+    evening.play_on()
+    evening.move()
+    assert (evening.current.number, evening.state.is_held) == (3, False)
+    assert hold(evening, is_on=False) is None
+
+
+def test_an_evening_of_eight_ends_after_six_with_what_was_played(club):
+    evening = begun(club, of_rounds=8)
+    for _ in range(6):
+        evening.play_on()
+    points = evening.points
+    assert evening.current.number == 7
+    made = end(evening)
+
+    state = evening.state
+    assert (state.status, len(state.rounds), state.settings.rounds) == ("over", 6, 6)
+    assert evening.points == points
+    assert Final.objects.get(event=evening.event).edition == 1
+    assert (made.reason, made.by_member_id, made.content) == (WHY, evening.director.member, {"rounds": 6})
+    assert end(evening) == made
+    with pytest.raises(Conflict, match=r"All deals|is over"):
+        evening.give(1, (9, 5))
+
+
+def test_ended_in_the_middle_of_a_round_what_is_in_counts_and_no_more(club):
+    evening = begun(club, of_rounds=3)
+    evening.play_on()
+    evening.play({1: SECOND_SIDE}, without=[2])
+    evening.give(2, (9, 5))
+    end(evening)
+
+    state = evening.state
+    assert (state.status, state.current.number, state.current.bell.cause) == ("over", 2, "organiser")
+    lines = {line.player: line for line in state.board.standings}
+    first, second = state.current.tables
+    assert {lines[player].rounds_played for player in first.players} == {2}
+    assert {lines[player].rounds_played for player in second.players} == {2}
+    assert {lines[player].points for player in second.players} <= {0, 16}
+    assert list(event_breaches(evening.event)) == []
+
+
+def test_it_does_not_end_while_a_result_is_in_doubt(club):
+    evening = playing(club)
+    decisions.doubt(**evening.action, round_number=1, table_number=1)
+    with pytest.raises(Conflict) as refused:
+        end(evening)
+    assert refused.value.code == "round-not-ready"
+    assert refused.value.more["blockers"][0]["table"] == 1
+    assert not Final.objects.exists()
+
+
+def test_where_two_confirm_an_end_is_proposed_first(club):
+    evening = begun(club, of_rounds=3, movement={"two_person_final": True})
+    evening.play()
+    end(evening)
+    assert evening.state.status == "over"
+    assert not Final.objects.exists()
+    finals.make_final(event=evening.event, actor=club.actors["owner"])
+    assert Final.objects.get().edition == 1
+
+
+def test_a_deleted_event_is_in_no_list_and_nothing_can_be_done_to_it(club):
+    evening = planned(club)
+    made = cancel(evening)
+    assert cancel(evening) == made
+    assert evening.state.status == "cancelled"
+    assert evening.event not in events_of(club.club)
+    for act in (evening.start, evening.enter, lambda: change(evening, rounds=2)):
+        with pytest.raises(Conflict) as refused:
+            act()
+        assert refused.value.code == "event-cancelled"
+
+
+@pytest.mark.parametrize(
+    ("values", "field", "reason"),
+    [
+        ({"rounds": 0}, "rounds", "from 1 to 50"),
+        ({"rounds": 51}, "rounds", "from 1 to 50"),
+        ({"minutes": "soon"}, "minutes", "whole number"),
+        ({"bell": "clock"}, "minutes", "only where a round has its minutes"),
+        ({"bell": "nobody"}, "bell", "Accepted"),
+        ({"seed": "mine"}, "seed", "no such setting"),
+        ({"odd": "table-of-five"}, "odd", "plan the event again"),
+        ({"kind": "whist"}, "players", "no whist is known for 14 players"),
+    ],
+)
+def test_a_change_that_cannot_be_is_refused_with_its_field(club, values, field, reason):
+    evening = planned(club, 14)
+    with pytest.raises(InvalidInput) as refused:
+        change(evening, **values)
+    assert reason in " ".join(refused.value.errors[field])
+
+
+@pytest.mark.parametrize("act", [lambda each: changes.change(**each.action, values={"rounds": 5}, reason=" "),
+                                 lambda each: changes.end_now(**each.action, reason="")])  # fmt: skip
+def test_a_change_needs_its_reason(club, act):
+    evening = all_in(club)
+    with pytest.raises(InvalidInput) as refused:
+        act(evening)
+    assert list(refused.value.errors) == ["reason"]
+
+
+def test_past_states_are_as_they_were(club):
+    evening = begun(club, of_rounds=3)
+    version = evening.state.version
+    change(evening, rounds=5)
+    event = Event.with_laws().get(pk=evening.pk)
+    assert (load(event, version).settings.rounds, load(event).settings.rounds) == (3, 5)
+
+
+def test_changes_over_the_api_count_once(club):
+    evening = begun(club, of_rounds=4)
+    key = uuid4()
+    body = {"settings": {"rounds": 2}, "reason": WHY}
+    answers = [evening.send("post", "changes/", body, key=key) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    told = answers[1].json()
+    assert (told["rounds"], [each["number"] for each in told["changes"]]) == (2, [1])
+    assert evening.send("post", "hold/", {"hold": True}).json()["hold"] is True
+    assert evening.send("post", "changes/", body | {"reason": ""}).status_code == 400
+    assert evening.send("post", "changes/", body, role="scorer").status_code == 403
+    assert evening.send("delete", "", {"reason": WHY}).json()["code"] == "event-started"
+    key = uuid4()
+    assert [evening.send("post", "end/", {"reason": WHY}, key=key).status_code for _ in range(2)] == [
+        200,
+        200,
+    ]
+    assert EventChange.objects.filter(kind="end").count() == 1
+
+
+def test_the_pages_change_hold_end_and_delete(club):
+    evening = begun(club, of_rounds=3)
+    browser, at = signed_in(club), f"/events/{evening.pk}/"
+    fields = dict.fromkeys(("minutes", "last_hand_minutes"), "") | {
+        "rounds": "5", "bell": "organiser", "missing_results": "wait",
+        "last_hand_minutes": "5", "correction_period_minutes": "30",
+    }  # fmt: skip
+    looked = browser.post(f"{at}plan/", fields | {"step": "look"})
+    assert "3 rounds → <b>5 rounds</b>" in looked.content.decode()
+    assert not EventChange.objects.exists()
+    refused = browser.post(f"{at}plan/", fields | {"step": "change"})
+    assert refused.status_code == 400
+    assert 'value="5"' in refused.content.decode()
+    assert browser.post(f"{at}plan/", fields | {"step": "change", "reason": WHY}).status_code == 302
+    assert evening.state.settings.rounds == 5
+
+    browser.post(f"{at}hold/", {"hold": "on"})
+    assert evening.state.is_held
+    assert "Wait no more" in browser.get(at).content.decode()
+    evening.play(without=[2])
+    assert "Table 2 has no result in this round." in browser.get(f"{at}plan/").content.decode()
+    assert browser.post(f"{at}plan/", {"step": "end", "end-reason": ""}).status_code == 200
+    assert browser.post(f"{at}plan/", {"step": "end", "end-reason": WHY}).status_code == 302
+    assert evening.state.is_ended
+    assert WHY in browser.get(f"{at}plan/").content.decode()
+
+    other = planned(club)
+    assert browser.post(f"/events/{other.pk}/plan/", {"step": "cancel", "end-reason": WHY}).status_code == 302
+    assert "This event was deleted." in browser.get(f"/events/{other.pk}/").content.decode()
