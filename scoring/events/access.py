@@ -26,6 +26,17 @@ def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]
     return event, actor
 
 
+def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event, Actor]:
+    """Return an event of which the club publishes something, and a spectator, who may do nothing.
+
+    NotFound for any other, so that nobody learns which there are.
+    """
+    event = Event.with_laws().filter(pk=event_id).first()
+    if event is None or not load(event).published:
+        raise NotFound
+    return event, Actor(club_id=event.club_id, role="")
+
+
 def locked(event: Event, actor: Actor, action: str = "run an event") -> EventState:
     """Lock an event's row for somebody who may do something to it, and return the event as it stands.
 

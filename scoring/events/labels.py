@@ -26,8 +26,17 @@ CHANGES = {
     "release": _("The next move waits no more"),
     "end": _("The evening was ended"),
     "cancel": _("The event was deleted"),
+    "publish": _("What everybody sees was changed"),
 }
 """What was changed of an event after it was planned."""
+
+PARTS = {
+    "seats": _("the seats now"),
+    "standings": _("the standings"),
+    "results": _("the results of each round"),
+    "prizes": _("the prizes"),
+}
+"""What can be published of an event."""
 
 PHASES = {
     "seated": _("Seated"),

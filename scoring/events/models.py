@@ -83,9 +83,12 @@ class EventChange(Recorded):
     ``settings``: those named in the content have these values from the round in play on. ``hold``: the next
     move waits until somebody makes it, or for a ``release``. ``end``: the round named in the content is the
     last one. ``cancel``: the event is not held; the content names the one planned in its place, if any.
+    ``publish``: everybody sees the parts that the content names, and before the next one no others.
     """
 
-    KINDS = ("settings", "hold", "release", "end", "cancel")
+    KINDS = ("settings", "hold", "release", "end", "cancel", "publish")
+    PARTS = ("seats", "standings", "results", "prizes")
+    """What can be published of an event."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="changes", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="1 for the first change of the event.")
@@ -101,6 +104,7 @@ class EventChange(Recorded):
             models.CheckConstraint(
                 condition=Q(kind__in=("settings", "end"), content__isnull=False) & ~Q(reason="")
                 | Q(kind="cancel") & ~Q(reason="")
+                | Q(kind="publish", content__isnull=False)
                 | Q(kind__in=("hold", "release"), content__isnull=True),
                 name="a_change_of_an_event_has_its_content_and_reason",
             ),

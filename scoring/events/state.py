@@ -125,6 +125,12 @@ class EventState:
         return any(change.kind == "cancel" for change in self.changes)
 
     @property
+    def published(self) -> frozenset[str]:
+        """The parts of the event that everybody sees without an account, of `EventChange.PARTS`."""
+        contents = [change.content or {} for change in self.changes if change.kind == "publish"]
+        return frozenset(contents[-1]["parts"] if contents and not self.is_cancelled else ())
+
+    @property
     def is_held(self) -> bool:
         """Whether the next move waits until somebody makes it."""
         number = self.current.number if self.current else 0

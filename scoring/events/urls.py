@@ -13,6 +13,7 @@ from scoring.events.pages import (
     plan_changes,
     planning,
     players,
+    public,
     start,
     table,
 )
@@ -24,6 +25,9 @@ event_urls = [
     path("events/<id:event_id>/", desk.event, name="event"),
     path("events/<id:event_id>/plan/", plan_changes.plan, name="event-plan"),
     path("events/<id:event_id>/hold/", plan_changes.hold, name="event-hold"),
+    path("events/<id:event_id>/publish/", public.publish, name="event-publish"),
+    path("on/<id:event_id>/", public.public, name="public-event"),
+    path("on/<id:event_id>/code.svg", public.code, name="public-event-code"),
     path("events/<id:event_id>/log/", log.log, name="event-log"),
     path("events/<id:event_id>/players/", players.players, name="event-players"),
     path("events/<id:event_id>/players/<id:member_id>/leave/", players.leave, name="event-leave"),

@@ -19,7 +19,7 @@ from django.views.decorators.http import require_http_methods
 from scoring.clubs import access, authentication
 from scoring.clubs.models import Club
 from scoring.disputes.access import dispute_for
-from scoring.events.access import event_for
+from scoring.events.access import event_for, published_event
 from scoring.tables.access import table_for
 
 
@@ -88,6 +88,9 @@ event_page: Callable[..., Decorator] = _door(event_for, "event_id", known_caller
 table_page: Callable[..., Decorator] = _door(table_for, "table_id", known_callers)
 dispute_page: Callable[..., Decorator] = _door(dispute_for, "dispute_id", known_callers)
 """These three also for whoever holds a link."""
+
+published_page: Callable[..., Decorator] = _door(published_event, "event_id", lambda view: view)
+"""For everybody."""
 
 
 def club_doors(actor: access.Actor) -> dict[str, bool]:

@@ -48,12 +48,20 @@ def polled(
 
 
 def live_page(
-    request: HttpRequest, polling: Polling, template: str, context: Mapping[str, Any], status: int = 200
+    request: HttpRequest,
+    polling: Polling,
+    template: str,
+    context: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
+    status: int = 200,
 ) -> HttpResponse:
-    """Return a page that keeps itself up to date as a whole: it asks for itself again."""
+    """Return a page that keeps itself up to date as a whole: it asks for itself again.
+
+    A context that costs something is given as what makes it: it is not made where nothing has changed.
+    """
 
     def page() -> HttpResponse:
-        return render(request, template, {**context, "live_tag": polling[0]}, status=status)
+        shown = context() if callable(context) else context
+        return render(request, template, {**shown, "live_tag": polling[0]}, status=status)
 
     is_asked_again = request.method == "GET" and pages.is_fragment(request)
     return polled(request, polling, page) if is_asked_again else page()

@@ -154,6 +154,7 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("event-players", "POST"): {"form": {"player": "Late"}},
     ("event-wishes", "POST"): {"form": {"fixed_table": "1"}},
     ("event-plan", "POST"): {"form": {"step": "change", "rounds": "9", "reason": "there is time"}},
+    ("event-publish", "POST"): {"form": {"parts": "seats"}},
     ("event-hold", "POST"): {"form": {"hold": "on"}},
     ("event-change", "GET"): {"ids": {"number": 2}},
     ("event-change", "POST"): {"ids": {"number": 2}, "form": {"action": "amended", "amend_reason": "late"}},

@@ -197,6 +197,10 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "event": {"GET": AT_THE_TABLE},
     "event-plan": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "event-hold": {"POST": RUNS_A_DEED},
+    "event-publish": {"POST": RUNS_A_DEED},
+    # What a club publishes everybody sees.
+    "public-event": {"GET": ALL},
+    "public-event-code": {"GET": ALL},
     "event-log": {"GET": RUNS_A_PAGE},
     "event-players": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "event-leave": {"POST": RUNS_A_DEED},

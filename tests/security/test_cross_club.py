@@ -33,7 +33,7 @@ ASKED = sorted(
     (name, method)
     for name, row in TABLE.items()
     for method in row
-    if IDS & set(placeholders(ROUTES[name])) and not name.startswith(("law", "laws:"))
+    if IDS & set(placeholders(ROUTES[name])) and not name.startswith(("law", "laws:", "public-"))
 )
 TOKEN = re.compile(rb'(csrfmiddlewaretoken" value=")[^"]*')
 

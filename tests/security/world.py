@@ -19,7 +19,7 @@ from scoring.clubs.models import Member
 from scoring.disputes.services import disputes, rulings
 from scoring.events.hosting import host_of
 from scoring.events.models import Doubt, Event
-from scoring.events.services import bell, decisions, entrant_links, events, finals, rounds
+from scoring.events.services import bell, changes, decisions, entrant_links, events, finals, rounds
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
 from scoring.tables.company import services as companies
@@ -105,6 +105,7 @@ def evenings(of: ClubOfRoles) -> dict[str, Event]:
     rounds.move_now(event=planned["running"], actor=director, round_number=1)
     decisions.doubt(event=planned["running"], actor=director, round_number=2, table_number=1)
     entrant_links.issue_missing(event=planned["running"], actor=director)
+    changes.publish(event=planned["running"], actor=director, parts=["seats", "standings"])
     return planned
 
 

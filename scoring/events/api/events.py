@@ -14,10 +14,10 @@ from laws.domain.sentences import _
 from laws.shapes import (
     ByNumber,
     NoFields,
-    StrictYes,
     StrictInteger,
     StrictSerializer,
     StrictText,
+    StrictYes,
     checked,
 )
 from scoring.events import queries

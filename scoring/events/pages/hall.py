@@ -7,9 +7,11 @@ part is asked for again (`scoring.events.pages.phone.live`), as often as `scorin
 from math import ceil
 from typing import Any, NamedTuple
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.urls import reverse
 from django.utils import text, timezone
 from django.utils.translation import gettext
 
@@ -20,9 +22,9 @@ from scoring.events.models import Event
 from scoring.events.state import IN_PLAY, EventState, load
 from scoring.web import exports, pages, polling
 
-ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36}
+ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36, "address": 1}
 """How many lines the projector shows at a time, so that they can be read from the back of a hall."""
-FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20}
+FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "address": 0}
 """Up to so many lines there is room for larger letters."""
 SECONDS_A_BOARD = 8
 CSV_HEADING = (
@@ -61,7 +63,7 @@ def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 @pages.event_page("see an event")
 def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Show the results as they stood when an edition of them was made final."""
-    context = _standings_context(live_context(queries.edition(event, number)), "final")
+    context = standings_context(live_context(queries.edition(event, number)), "final")
     context |= head_context(request, event, actor)
     context["says"] = gettext("Final results, edition %(number)s") % {"number": number}
     return render(request, "scoring/events/edition.html", context)
@@ -132,20 +134,26 @@ def live_context(state: EventState) -> dict[str, Any]:
         "phase_says": labels.HALL_PHASES[phase],
         "remaining": remaining,
         "ends_at": clock.bell_due_at() if clock else None,
+        "short_address": public_address(state.event).partition("://")[2] if state.published else "",
         "is_standing": clock and remaining is not None and not clock.is_running and phase in IN_PLAY,
     }
+
+
+def public_address(event: Event) -> str:
+    """Return where everybody sees the event, if it is published."""
+    return f"{settings.BASE_URL}{reverse('public-event', args=[event.pk])}"
 
 
 def standings_part(context: dict[str, Any]) -> str:
     """Return the part of the page of standings that changes."""
     state: EventState = context["state"]
     finals, firmness = queries.finals(state.event), firmness_of(state)
-    context = _standings_context(context, firmness)
+    context = standings_context(context, firmness)
     context |= {"finals": finals, "is_changed": bool(finals) and firmness != "final"}
     return render_to_string("scoring/events/_standings.html", context)
 
 
-def _standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
+def standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
     state: EventState = context["state"]
     game = state.terms.game
     return context | {
@@ -226,15 +234,17 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     state: EventState = context["state"]
     names: dict[int, str] = context["names"]
     current, phase, is_over = state.current, state.phase, state.is_over
+    address = _pages("address", [context["short_address"]]) if state.published else []
     if current is None:
-        return _pages("waiting", sorted(names.values(), key=str.casefold))
+        return _pages("waiting", sorted(names.values(), key=str.casefold)) + address
     firmness = firmness_of(state)
     ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]])
     for board in ranked:
         board["says"] = labels.RESULTS[firmness] if is_over else gettext("Leaders")
         board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
     if is_over:
-        return [*ranked, *(_pages("prizes", _awards(state)) if firmness == "final" else ())]
+        prizes = _pages("prizes", _awards(state)) if firmness == "final" else []
+        return [*ranked, *prizes, *address]
     seated = current.seated()
     at_tables = {player: table for player, (table, _) in seated.places().items()}
     places = [(names[player], at_tables.get(player)) for player in current.players]
@@ -246,8 +256,8 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     rows = seating.side_count if seating.has_partners else max(state.sizes)
     seats += _pages("tables", tables, rows=rows)
     if current.number == 1 and phase in ("seated", "playing"):
-        return seats
-    return [*seats, *ranked] if phase == "seated" else [*ranked, *seats]
+        return seats + address
+    return [*seats, *ranked, *address] if phase == "seated" else [*ranked, *seats, *address]
 
 
 def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:

@@ -17,6 +17,7 @@ from scoring.events.forms.settings import title_of, value_in_words
 from scoring.events.models import Event
 from scoring.events.pages.desk import action
 from scoring.events.pages.overview import page_context
+from scoring.events.pages.public import publishing_context
 from scoring.events.services import changes
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict
@@ -57,7 +58,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         return pages.redirect_saying(request, message, "events", event.club.slug)
     if message:
         return pages.redirect_saying(request, message, "event", event.pk)
-    context |= page_context(state, actor) | _context(state)
+    context |= page_context(state, actor) | _context(state) | publishing_context(state)
     return render(request, "scoring/events/plan.html", context, status=400 if form.errors else status)
 
 

@@ -3,13 +3,13 @@
 What is over stays as it is: a change holds from the round in play on.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 from uuid import UUID
 
 from django.db import transaction
 
-from laws.domain.errors import InvalidInput
+from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
 from scoring.events import queries
@@ -103,6 +103,21 @@ def hold(*, event: Event, actor: Actor, is_on: bool, reason: object = "") -> Eve
     made = _add(state, actor, "hold" if is_on else "release", clean_reason(reason) if reason else "")
     queue.tend_event(event.pk)
     return made
+
+
+@transaction.atomic
+def publish(*, event: Event, actor: Actor, parts: Collection[object]) -> EventChange | None:
+    """Let everybody see these parts of the event and no others; None where that is so already.
+
+    Raises InvalidInput under ``parts`` for one that there is not.
+    """
+    state = locked(event, actor)
+    if unknown := [part for part in parts if part not in EventChange.PARTS]:
+        raise InvalidInput({"parts": not_among(unknown[0], EventChange.PARTS)})
+    if state.published == frozenset(parts):
+        return None
+    content = {"parts": [part for part in EventChange.PARTS if part in parts]}
+    return _add(state, actor, "publish", "", content)
 
 
 @transaction.atomic

@@ -1,0 +1,137 @@
+"""What everybody sees of an event: as far as the club publishes it, and nothing that is nobody's business."""
+
+import pytest
+from django.test import Client
+
+from laws.domain.errors import InvalidInput
+from scoring.events.models import EventChange
+from scoring.events.services import attendance, changes, decisions, finals
+from tests.events.evenings import begun, planned, signed_in
+
+pytestmark = pytest.mark.database
+EVERYTHING = EventChange.PARTS
+SIGNS = {
+    "seats": "Seats of round 2",
+    "standings": "Standings so far",
+    "results": "Results by round",
+    "prizes": "First prize",
+}
+
+
+def publish(evening, *parts):
+    return changes.publish(**evening.action, parts=parts)
+
+
+def seen(evening, **headers):
+    return Client().get(f"/on/{evening.pk}/", headers=headers)
+
+
+def in_round_two(club):
+    evening = begun(club, of_rounds=3)
+    evening.play_on()
+    return evening
+
+
+def test_without_a_word_of_the_organiser_nobody_sees_anything(club):
+    evening = in_round_two(club)
+    assert seen(evening).status_code == 404
+    assert Client().get("/on/999/").status_code == 404
+    assert Client().get(f"/on/{evening.pk}/code.svg").status_code == 404
+
+
+@pytest.mark.parametrize("part", EVERYTHING)
+def test_each_part_is_there_only_where_it_is_published(club, part):
+    evening = begun(club, of_rounds=2)
+    evening.play_on()
+    others = [each for each in EVERYTHING if each != part]
+    publish(evening, *others)
+    if part == "prizes":  # they are shown once the last round is over
+        evening.play_on()
+    without = seen(evening).content.decode()
+    publish(evening, *EVERYTHING)
+    with_it = seen(evening).content.decode()
+
+    assert SIGNS[part] not in without
+    assert SIGNS[part] in with_it
+
+
+def test_a_spectator_reads_seats_standings_and_results_without_a_cookie(club):
+    evening = in_round_two(club)
+    publish(evening, *EVERYTHING)
+    answer = seen(evening)
+    page = answer.content.decode()
+
+    assert answer.status_code == 200
+    assert not answer.cookies
+    for text in ("Autumn evening", "Round 2 of 3", "P1", "Foster&#x27;s Laws of Cinch", SIGNS["results"]):
+        assert text in page
+    assert '<meta property="og:title" content="Autumn evening' in page
+    assert "noindex" in page
+    assert Client().get(f"/on/{evening.pk}/code.svg")["Content-Type"] == "image/svg+xml"
+
+
+def test_nothing_private_is_on_it(club):
+    evening = in_round_two(club)
+    decisions.doubt(**evening.action, round_number=2, table_number=1, note="The pack was short.")
+    attendance.change_wishes(**evening.action, member_id=evening.players[0], wishes={"fixed_table": 2})
+    changes.change(**evening.action, values={"rounds": 4}, reason="The hall is ours all night.")
+    evening.correct(1, 1, bid=2)
+    publish(evening, *EVERYTHING)
+    page = seen(evening).content.decode()
+
+    for text in ("The pack was short", "It was misread", "all night", "the director", "/events/", "/tables/"):
+        assert text not in page
+    assert evening.event.seed not in page
+
+
+def test_what_is_final_is_told_with_its_prizes(club):
+    evening = begun(club, of_rounds=1)
+    evening.play_on()
+    publish(evening, "prizes")
+    assert "Prizes as things stand" in seen(evening).content.decode()
+    finals.make_final(**evening.action)
+    page = seen(evening).content.decode()
+    assert "Final results" in page
+    assert "as things stand" not in page
+
+
+def test_it_is_asked_for_again_and_says_when_nothing_has_changed(club):
+    evening = in_round_two(club)
+    publish(evening, "standings")
+    first = seen(evening, HX_Request="true")
+    again = seen(evening, HX_Request="true", If_None_Match=first["ETag"])
+    assert (first.status_code, again.status_code, again["Poll-After"]) == (200, 304, "5")
+    evening.give(1, (9, 5))
+    assert seen(evening, HX_Request="true", If_None_Match=first["ETag"]).status_code == 200
+
+
+def test_it_is_taken_back_and_a_deleted_event_is_not_seen(club):
+    evening = planned(club)
+    publish(evening, "seats")
+    assert "Not started yet" in seen(evening).content.decode()
+    assert publish(evening, "seats") is None
+    publish(evening)
+    assert seen(evening).status_code == 404
+    publish(evening, "seats")
+    changes.cancel(**evening.action, reason="Nobody comes.")
+    assert seen(evening).status_code == 404
+
+
+def test_a_part_that_there_is_not_is_refused(club):
+    evening = planned(club)
+    with pytest.raises(InvalidInput) as refused:
+        publish(evening, "seats", "wishes")
+    assert list(refused.value.errors) == ["parts"]
+
+
+def test_the_organiser_publishes_on_the_page_of_changes_and_the_projector_shows_the_address(club):
+    evening, browser = in_round_two(club), signed_in(club)
+    projector = f"/events/{evening.pk}/projector/"
+    assert f"/on/{evening.pk}/" not in browser.get(projector).content.decode()
+    browser.post(f"/events/{evening.pk}/publish/", {"parts": ["seats", "prizes"]})
+
+    assert evening.state.published == {"seats", "prizes"}
+    assert "127.0.0.1:8000/on/" in browser.get(projector).content.decode()
+    page = browser.get(f"/events/{evening.pk}/plan/").content.decode()
+    assert f"http://127.0.0.1:8000/on/{evening.pk}/" in page
+    assert page.count("checked") == 2
