@@ -72,6 +72,7 @@ round_urls = [
     path("", rounds.RoundView.as_view(), name="api-round"),
     path("move/", rounds.MoveView.as_view(), name="api-round-move"),
     path("take-back/", rounds.TakeBackView.as_view(), name="api-round-take-back"),
+    path("tables/<id:table_number>/total/", rounds.TotalView.as_view(), name="api-round-total"),
     path("tables/<id:table_number>/decide/", rounds.TableDecisionView.as_view(), name="api-round-decide"),
     path("tables/<id:table_number>/doubt/", rounds.DoubtView.as_view(), name="api-round-doubt"),
 ]

@@ -18,6 +18,7 @@ from scoring.events.models import (
     Event,
     EventChange,
     Placing,
+    RoundTotal,
     Seating,
     TableDecision,
     WishChange,
@@ -158,13 +159,17 @@ class EventFacts:
         clocks = self._steps(ClockStep, successors)
         decisions = self._steps(TableDecision, successors)
         doubts = self._steps(Doubt, successors)
+        totals = self._steps(RoundTotal, successors)
         places, games = self._places(), self.games()
         return tuple(
             EventRound(
                 terms=(terms := terms_in(seating.round_number)),
                 seating=seating,
                 tables=tuple(
-                    self._table(terms, taken, games, decisions[seating.pk], doubts[seating.pk])
+                    replace(
+                        self._table(terms, taken, games, decisions[seating.pk], doubts[seating.pk]),
+                        total=_last_total(totals[seating.pk], taken[0].table_number),
+                    )
                     for taken in _by_table(places[seating.pk])
                 ),
                 sitting_out=tuple(place.player for place in places[seating.pk] if place.table_number is None),
@@ -251,6 +256,12 @@ def _successors(seatings: Iterable[Seating], standing: Iterable[Seating]) -> dic
             taken_back = seating.after if seating.cause in (SWAP, AMENDED) else None
             seating = every.get(taken_back.seating_id) if taken_back else None
     return successors
+
+
+def _last_total(totals: Iterable[RoundTotal], table_number: int | None) -> RoundTotal | None:
+    """Return the total of a table that counts, None where it has none."""
+    of_table = [total for total in totals if total.table_number == table_number]
+    return max(of_table, key=lambda total: total.number, default=None)
 
 
 def _by_table(places: Iterable[_Place]) -> Iterator[list[_Place]]:

@@ -2,12 +2,12 @@
 
 from functools import cached_property
 
-from django.db.models import Exists, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Subquery
 
 from laws.domain.sentences import _
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import FIVE
-from scoring.events.models import Event, Placing, Seating
+from scoring.events.models import Event, Placing, RoundTotal, Seating
 from scoring.events.state import load, settings_of
 from scoring.game.state import GameState
 from scoring.refusals import Conflict
@@ -41,6 +41,14 @@ class EventHost(Host):
         deals = sum(not entry.score.new_deal for entry in game.state.entries)
         if deals >= self.settings.deals_of_a_game(self._players_at(game)):
             raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
+        if RoundTotal.objects.filter(
+            seating__taken_back__isnull=True,
+            seating__placings__game=game.game_id,
+            table_number=F("seating__placings__table_number"),
+        ).exists():
+            raise Conflict(
+                _("The slip of this table gives its total, in place of deals."), code="round-closed"
+            )
         if not _is_of_the_last_round(game):
             raise Conflict(_("The round that this table has played is over."), code="round-closed")
 

@@ -145,6 +145,7 @@ _SENTENCES = {
     "round.bell": _("The bell of round {round} rang, {cause}"),
     "round.taken-back": _("The move on from round {round} was taken back"),
     "round.decided": _("Round {round}, table {table}: {kind}"),
+    "round.total": _("Round {round}, table {table}: a total was entered"),
     "round.doubted": _("Round {round}, table {table}: a result was doubted"),
     "round.settled": _("A doubt was settled"),
     "deal.recorded": _("Deal {number} was recorded"),

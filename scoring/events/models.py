@@ -400,6 +400,40 @@ class TableDecision(Recorded):
         return f"{self.kind} for table {self.table_number}, {self.seating}"
 
 
+class RoundTotal(Recorded):
+    """What a table made in a round, from its slip: the points of each side, or who won and no more.
+
+    It stands in place of deals. The last one of a table counts; another one than the first has its reason.
+    """
+
+    seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="totals", db_index=False)
+    table_number = models.PositiveSmallIntegerField()
+    number = models.PositiveSmallIntegerField(help_text="1 for the first total of a table in a round.")
+    points = models.JSONField(null=True, blank=True, help_text="What each side scored, in their order.")
+    winners = models.JSONField(
+        null=True, blank=True, help_text="The sides that won, where no points are known."
+    )
+    reason = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ["seating", "table_number", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["seating", "table_number", "number"], name="totals_of_a_table_are_numbered"
+            ),
+            models.CheckConstraint(
+                condition=Q(points__isnull=False, winners__isnull=True)
+                | Q(points__isnull=True, winners__isnull=False),
+                name="a_total_is_of_points_or_of_winners",
+            ),
+            models.CheckConstraint(condition=Q(number=1) | ~Q(reason=""), name="another_total_has_a_reason"),
+            one_actor("a_total_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"total of table {self.table_number}, {self.seating}"
+
+
 class Doubt(Recorded):
     """Somebody holds a result of a table to be wrong; the move waits until it is settled."""
 

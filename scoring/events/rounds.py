@@ -15,7 +15,7 @@ from scoring.events.domain.played_round import EnteredCut, EventTerms, PlayedRou
 from scoring.events.domain.round_life import RoundClock, RoundLife, RoundStep, TableReport, clock, life
 from scoring.events.domain.standings import RoundCards, round_cards
 from scoring.events.domain.values import THREE, Result, SeatedRound, SeatedTable, in_proportion, who_play
-from scoring.events.models import Bell, ClockStep, Doubt, Seating, TableDecision
+from scoring.events.models import Bell, ClockStep, Doubt, RoundTotal, Seating, TableDecision
 from scoring.refusals import NotFound
 from scoring.tables.games import GameRecord, read_cut
 
@@ -36,6 +36,8 @@ class EventTable:
     doubts: tuple[Doubt, ...] = ()
     disputes: tuple[int, ...] = ()
     """The disputes about its deals that are not decided."""
+    total: RoundTotal | None = None
+    """What its slip says of the round, in place of deals."""
 
     @property
     def game(self) -> GameRecord:
@@ -78,6 +80,8 @@ class EventTable:
 
     def points(self) -> tuple[int, ...]:
         """Return what each side has scored; at a table of five, where everybody is a side, each player."""
+        if self.total is not None and self.total.points is not None:
+            return tuple(self.total.points)
         starting = self.figures.number("starting_score")
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
@@ -123,12 +127,21 @@ class EventTable:
             is_finished=self._is_finished,
             is_handed_in="handed-in" in self.decisions,
             is_disputed=bool(self.doubts or self.disputes),
-            is_named="winners" in self.decisions,
+            is_named=bool(self._named_winners),
             is_cut="cut-instead" in self.decisions,
         )
 
     @property
+    def _named_winners(self) -> tuple[int, ...]:
+        """The sides that somebody named as the winners: the director, or the slip."""
+        decision = self.decisions.get("winners")
+        named = decision.content if decision else self.total.winners if self.total else ()
+        return tuple(named or ())
+
+    @property
     def _is_finished(self) -> bool:
+        if self.total is not None:
+            return self.total.points is not None
         if self.terms.settings.reaching_target == "stops" and self.game.state.over:
             return True
         return all(_counting_deals(game) >= self._due_in_a_game for game in self.games)
@@ -136,8 +149,7 @@ class EventTable:
     @cached_property
     def result(self) -> Result:
         """What came of the round at this table; with nothing handed in, that it is missing."""
-        decision = self.decisions.get("winners")
-        winners = tuple(decision.content or ()) if decision else ()
+        winners = self._named_winners
         if not self.report.is_in:
             is_cut = "cut-instead" in self.decisions
             return Result(self.number, is_missing=True, winners=winners, cut_instead=is_cut)
@@ -148,7 +160,9 @@ class EventTable:
             table=self.number,
             to_go=tuple(whole - scored for scored in points),
             points=self._counted(points),
-            cinches=self.cinches(sum(worth for name, worth in worths if name not in self.game.kind.awards)),
+            cinches=()
+            if self.total
+            else self.cinches(sum(worth for name, worth in worths if name not in self.game.kind.awards)),
             winners=winners,
         )
 

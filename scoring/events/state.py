@@ -4,6 +4,7 @@ Facts are only added and the journal names each of them, so what was known at an
 up to it. The last state of an event is kept in this process under the last entry of its journal.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -215,6 +216,13 @@ class EventState:
             return at_once(self.attendance.value(entrant), round_number, again=again)
         value = self.attendance.value(entrant, round_number)
         return as_seated(value, round_number, is_here=value.player in here)
+
+    @cached_property
+    def rounds_as_totals(self) -> Mapping[int, int]:
+        """Return of how many rounds of each player only a total from a slip is known, or who won."""
+        return Counter(
+            player for each in self.rounds for table in each.tables if table.total for player in table.players
+        )
 
     @cached_property
     def board(self) -> Board:

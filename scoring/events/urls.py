@@ -14,6 +14,7 @@ from scoring.events.pages import (
     planning,
     players,
     public,
+    slips,
     start,
     table,
 )
@@ -41,6 +42,7 @@ event_urls = [
     path("events/<id:event_id>/print/<slug:name>.pdf", printing.event_sheet, name="event-sheet"),
     path("events/<id:event_id>/rounds/<id:number>/", moves.round_page, name="event-round"),
     path("events/<id:event_id>/rounds/<id:number>/change/", changes.change, name="event-change"),
+    path("events/<id:event_id>/rounds/<id:number>/slips/", slips.slips, name="event-slips"),
     path("events/<id:event_id>/rounds/<id:number>/move/", moves.move, name="event-move"),
     path("events/<id:event_id>/rounds/<id:number>/take-back/", moves.take_back, name="event-take-back"),
     path(

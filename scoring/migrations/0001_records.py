@@ -33,6 +33,7 @@ FACTS = (
     "scoring_bell",
     "scoring_clockstep",
     "scoring_tabledecision",
+    "scoring_roundtotal",
     "scoring_doubt",
     "scoring_doubtsettled",
     "scoring_houselawset",
@@ -465,6 +466,25 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['event', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('event', 'number'), name='changes_of_an_event_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('content__isnull', False), ('kind__in', ('settings', 'end')), models.Q(('reason', ''), _negated=True)), models.Q(('kind', 'cancel'), models.Q(('reason', ''), _negated=True)), models.Q(('content__isnull', False), ('kind', 'publish')), models.Q(('content__isnull', True), ('kind__in', ('hold', 'release'))), _connector='OR'), name='a_change_of_an_event_has_its_content_and_reason'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_change_of_an_event_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+            },
+        ),
+        migrations.CreateModel(
+            name='RoundTotal',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('table_number', models.PositiveSmallIntegerField()),
+                ('number', models.PositiveSmallIntegerField(help_text='1 for the first total of a table in a round.')),
+                ('points', models.JSONField(blank=True, help_text='What each side scored, in their order.', null=True)),
+                ('winners', models.JSONField(blank=True, help_text='The sides that won, where no points are known.', null=True)),
+                ('reason', models.CharField(blank=True, max_length=200)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('seating', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='totals', to='scoring.seating')),
+            ],
+            options={
+                'ordering': ['seating', 'table_number', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('seating', 'table_number', 'number'), name='totals_of_a_table_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('points__isnull', False), ('winners__isnull', True)), models.Q(('points__isnull', True), ('winners__isnull', False)), _connector='OR'), name='a_total_is_of_points_or_of_winners'), models.CheckConstraint(condition=models.Q(('number', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='another_total_has_a_reason'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_total_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(

@@ -88,6 +88,23 @@ def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str,
     return {"title": title, "kind": "names", "cards": cards}
 
 
+def slips(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
+    """Return a slip for each table of a round, laid out as the page on which they are keyed in."""
+    cards = [
+        {
+            "table": table.number,
+            "round": played.number,
+            "sides": [
+                " & ".join(names[player] for player in table.seated.side(side))
+                for side in table.seated.seating.sides()
+            ],
+        }
+        for table in played.tables
+    ]
+    title = f"{state.event.name} · {words()['round']} {played.number}"
+    return {"title": title, "kind": "slips", "cards": cards}
+
+
 def score_cards(
     state: EventState,
     names: Names,

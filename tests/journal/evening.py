@@ -5,7 +5,17 @@ from uuid import uuid4
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
 from scoring.events.hosting import host_of
-from scoring.events.services import attendance, bell, changes, clock, decisions, events, finals, rounds
+from scoring.events.services import (
+    attendance,
+    bell,
+    changes,
+    clock,
+    decisions,
+    events,
+    finals,
+    rounds,
+    totals,
+)
 from scoring.tables.company import services as companies
 from scoring.tables.company.models import Joining
 from scoring.tables.services import corrections, cuts, held, links, tables
@@ -65,6 +75,10 @@ def progressive(club: ClubOfRoles) -> None:
     gone = event.entrants.order_by("-pk")[1]
     attendance.leave(event=event, actor=director, member_id=gone.member_id)
     changes.change(event=event, actor=director, values={"minutes": 40}, reason="The hall closes late.")
+    totals.enter(event=event, actor=director, round_number=1, table_number=1, points=[16, 0])
+    totals.enter(
+        event=event, actor=director, round_number=1, table_number=1, points=[4, 0], reason="Misread."
+    )
     doubt = decisions.doubt(**seats, note="Ten was made.")
     decisions.settle(event=event, actor=director, doubt_id=doubt.pk, reason="Nine it was.")
     decisions.decide(**seats, kind="winners", content=[1], reason="The slip was lost.")

@@ -134,6 +134,8 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-round-swap": {"POST": "401 403 403 400 400 403 404"},
     "api-round-amend": {"POST": "401 403 403 409 409 403 404"},
     "api-event-settle": {"POST": API_RUNS},
+    # A deal is recorded at this table; a table's link enters what it made itself.
+    "api-round-total": {"POST": "401 403 409 409 409 409 404"},
     "api-round": {"GET": API_TABLE},
     "api-round-move": {"POST": API_RUNS},
     "api-round-take-back": {"POST": API_RUNS},
@@ -213,6 +215,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "event-final": {"POST": RUNS_A_DEED},
     "event-doubt": {"POST": RUNS_A_DEED},
     "event-round": {"GET": AT_THE_TABLE},
+    "event-slips": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "event-move": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "event-take-back": {"POST": RUNS_A_DEED},
     "event-table": {"GET": AT_THE_TABLE, "POST": RUNS_A_DEED},

@@ -1,5 +1,7 @@
 """The rounds of an event: who sits where, the bell, the clock, moving on and back, decisions by hand."""
 
+from typing import Any
+
 from django.http import HttpResponse
 from rest_framework import serializers, status
 from rest_framework.request import Request
@@ -13,8 +15,16 @@ from scoring.clubs.models import Role
 from scoring.events.api.events import ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import EventSerializer, RoundSerializer, event_as_json, round_as_json
-from scoring.events.services import bell, clock, decisions, rounds, seat_changes
-from scoring.web.api import CONFLICTS, REFUSALS, RecordsView, describe, event_and_actor
+from scoring.events.services import bell, clock, decisions, rounds, seat_changes, totals
+from scoring.web.api import (
+    CONFLICTS,
+    REFUSALS,
+    REPEATABLE,
+    RecordsView,
+    describe,
+    event_and_actor,
+    idempotency_key,
+)
 
 
 class BellInput(StrictSerializer):
@@ -51,6 +61,14 @@ class DecisionInput(StrictSerializer):
     cut = serializers.ListField(
         child=serializers.DictField(child=serializers.JSONField()), max_length=20, required=False
     )
+    reason = StrictText(max_length=400, required=False)
+
+
+class TotalInput(StrictSerializer):
+    """What a slip says of a table's round: the points of each side, or the sides that won."""
+
+    points = serializers.ListField(child=StrictInteger(), max_length=7, required=False)
+    winners = serializers.ListField(child=StrictInteger(), max_length=2, required=False)
     reason = StrictText(max_length=400, required=False)
 
 
@@ -140,6 +158,19 @@ class ClockView(RecordsView):
         step = checked(ClockInput, request.data)
         clock.step_clock(event=row, actor=actor, kind=step.pop("step"), **step)
         return Response(event_as_json(row))
+
+
+class TotalView(RecordsView):
+    """A table's round from its slip."""
+
+    @describe("events", RoundSerializer, 201, parameters=[REPEATABLE], takes=TotalInput, refusals=CONFLICTS)
+    def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
+        """Enter the total of a table in a round, in place of deals; another one is a correction."""
+        row, actor = event_and_actor(request, event, "enter a deal")
+        place: dict[str, Any] = {"round_number": round_number, "table_number": table_number}
+        key = idempotency_key(request, required=False)
+        totals.enter(event=row, actor=actor, key=key, **place, **checked(TotalInput, request.data))
+        return Response(round_as_json(row, round_number), status=status.HTTP_201_CREATED)
 
 
 class TableDecisionView(RecordsView):

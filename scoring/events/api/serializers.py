@@ -150,6 +150,7 @@ class RoundTableSerializer(serializers.Serializer[EventTable]):
     table_id = WHOLE()
     seats = PlayerSerializer(many=True)
     deals = WHOLE()
+    from_slip = serializers.BooleanField()
     vars()["in"] = serializers.BooleanField()
     disputed = DoubtedSerializer(many=True)
     decided = serializers.ListField(child=TEXT())
@@ -165,6 +166,7 @@ class RoundTableSerializer(serializers.Serializer[EventTable]):
             "table_id": table.table_id,
             "seats": _players(table.players, self.context),
             "deals": table.deals,
+            "from_slip": table.total is not None,
             "in": table.report.is_in,
             "disputed": DoubtedSerializer(table.doubts, many=True).data,
             "decided": sorted(table.decisions),
@@ -281,6 +283,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     rounds_without_result = WHOLE()
     rounds_not_counted = WHOLE()
     points_not_counted = WHOLE()
+    rounds_as_totals = WHOLE()
     sat_out = WHOLE()
     repeated_partners = WHOLE()
     decided_by = TEXT(allow_null=True)
@@ -293,6 +296,7 @@ class StandingSerializer(serializers.Serializer[Any]):
             "player": _players([line.player], self.context)[0],
             "stars": {star: values.pop(star) for star in ("gold", "red", "green")},
             "prizes": self.context["state"].board.prizes_of(line.player),
+            "rounds_as_totals": self.context["state"].rounds_as_totals.get(line.player, 0),
         }
 
 

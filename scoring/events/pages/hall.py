@@ -30,7 +30,7 @@ SECONDS_A_BOARD = 8
 CSV_HEADING = (
     *("rank", "player", "progressions", "gold stars", "red stars", "green stars", "games", "points"),
     *("best round", "%(sweeps)s", "rounds played", "rounds without result", "sat out", "repeated partners"),
-    *("decided by", "prizes", "rounds not counted", "points not counted"),
+    *("decided by", "prizes", "rounds not counted", "points not counted", "rounds as totals"),
 )
 
 
@@ -45,6 +45,7 @@ class Leader(NamedTuple):
     decided_by: str
     prizes: tuple[str, ...]
     without_result: int
+    as_totals: int
 
 
 @pages.event_page("see an event")
@@ -88,7 +89,7 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
     progress = [line.progressions, line.gold, line.red, line.green, line.games, line.points]
     rounds = [line.best_round, line.cinches, line.rounds_played, line.rounds_without_result, line.sat_out]
     decided = (line.repeated_partners, line.decided_by or "", ", ".join(map(str, leader.prizes)))
-    left_out = (line.rounds_not_counted, line.points_not_counted)
+    left_out = (line.rounds_not_counted, line.points_not_counted, leader.as_totals)
     return [line.rank, leader.name, *progress, *rounds, *decided, *left_out]
 
 
@@ -164,6 +165,7 @@ def standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
         "minutes": state.settings.correction_period_minutes,
         "order": [labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks],
         "stars": labels.STARS,
+        "has_totals": bool(state.rounds_as_totals),
         "why_not_counted": state.settings.why_not_counted(),
     }
 
@@ -186,6 +188,7 @@ def leaders(state: EventState, names: dict[int, str], only: int | None = None) -
             labels.in_game(labels.CRITERIA[line.decided_by], game) if line.decided_by else "",
             tuple(labels.in_game(labels.PRIZES[prize], game) for prize in state.board.prizes_of(line.player)),
             line.rounds_without_result - _is_playing(line.player, state),
+            state.rounds_as_totals.get(line.player, 0),
         )
         for line in state.board.standings
         if only in (None, line.player)

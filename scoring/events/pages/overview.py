@@ -33,6 +33,7 @@ def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
             for entrant in state.entrants
         ],
         "may_run": actor.may("run an event"),
+        "may_enter": actor.may("enter a deal"),
         "sees_club": actor.may("see the club"),
         "sees_rulings": state.event.club.publishes_rulings or actor.may("read unpublished rulings"),
     }

@@ -14,7 +14,7 @@ from scoring.disputes.queries import disputes, lists
 from scoring.events import labels, models, state as states
 from scoring.events.domain import outcome, values
 from scoring.events.pages import overview
-from scoring.events.services import decisions
+from scoring.events.services import decisions, totals
 from scoring.game import cards, cutting
 from scoring.refusals import Conflict
 from scoring.tables.forms.tables import card_text
@@ -46,7 +46,10 @@ def table(
         place: dict[str, Any] = {"event": event, "actor": actor, "round_number": number}
         place["table_number"] = table_number
         try:
-            if request.POST.get("kind") == "doubt":
+            if request.POST.get("kind") == "total":
+                totals.enter(**place, **_total(request.POST.dict()))
+                message = gettext("The total is recorded.")
+            elif request.POST.get("kind") == "doubt":
                 decisions.doubt(**place, note=request.POST.get("note", ""))
                 message = gettext("The doubt is recorded. The move waits until it is settled.")
             else:
@@ -76,6 +79,16 @@ def table(
     ]
     tagged = polling.hall_polling("table", state)
     return polling.live_page(request, tagged, "scoring/events/table.html", context, status)
+
+
+def _total(posted: dict[str, str]) -> dict[str, Any]:
+    """Return the total that was typed: the points of each side in order, or who won."""
+    sides = sorted(name for name in posted if name.startswith("total_"))
+    points = [posted[name].strip() for name in sides]
+    reason = posted.get("reason", "")
+    if not any(points) and posted.get("total-winner"):
+        return {"winners": [pages.whole(posted["total-winner"])], "reason": reason}
+    return {"points": [pages.whole(each) for each in points], "reason": reason}
 
 
 def _decision(posted: dict[str, Any]) -> dict[str, Any]:
@@ -118,6 +131,7 @@ def _table_context(
             for game in table.games
             for row, entry in zip(game.deals, game.state.entries, strict=True)
         ],
+        "may_enter_total": not table.has_deals,
         "is_alone": not seating.has_partners,
         "is_three": kind.seating.has_partners and len(table.players) == values.THREE,
         "is_five": len(table.games) > 1,

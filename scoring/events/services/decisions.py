@@ -41,7 +41,7 @@ def decide(
         raise InvalidInput({"kind": _("One of {kinds}.", kinds=", ".join(TableDecision.KINDS))})
     table, current = _table(state, round_number, table_number)
     if kind == "winners":
-        content = _sides(content, table, current)
+        content = check_sides(content, table, current)
     elif kind == "cut":
         content = _cut(content, table)
     elif content is not None:
@@ -102,7 +102,8 @@ def _table(state: EventState, round_number: int, table_number: int) -> tuple[Eve
     return table, played
 
 
-def _sides(content: object, table: EventTable, each: EventRound) -> list[int]:
+def check_sides(content: object, table: EventTable, each: EventRound) -> list[int]:
+    """Return the sides that won a table as they were sent. Raises InvalidInput under ``winners``."""
     sides = table.seated.seating.sides()
     count = sides_winning(table.seated, len(each.tables), each.terms.settings)
     if (

@@ -108,6 +108,11 @@ EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, An
         "place-cards",
         lambda sheet: event_cards.name_cards(sheet.state, sheet.seated(), sheet.names),
     ),
+    "slips": (
+        "see an event",
+        "place-cards",
+        lambda sheet: event_cards.slips(sheet.state, sheet.seated(), sheet.names),
+    ),
     "movement": ("see an event", "movement", _movement),
     "late-tables": (
         "run an event",

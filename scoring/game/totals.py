@@ -1,0 +1,96 @@
+"""What a number of deals can give each side in all: the check of a total that came from a slip of paper.
+
+Without rulings, of which a slip tells nothing: a penalty may bring what no deal can.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.domain.parameters import is_whole
+from laws.domain.sentences import _
+from scoring.game.deal import DealRecord
+from scoring.game.games.family import GameKind
+from scoring.game.rules import Rules, rules_of
+from scoring.game.score import score
+from scoring.game.seating import PerSide
+
+TWO_SIDES = 2
+
+
+def check_total(
+    points: Sequence[int],
+    deals: int,
+    law_set: LawSet,
+    game: GameKind,
+    *,
+    sides: int | None = None,
+    may_stop: bool = False,
+) -> None:
+    """Raise InvalidInput under ``points`` where so many deals cannot give each side these points.
+
+    ``sides`` are those of the table where they are not the game's, as at a table of five; ``may_stop``: fewer
+    deals may have been played. Of the game's two sides every way of bidding and of taking the points is
+    tried; otherwise, and where a score has a floor, only how much one side can win or lose at most.
+    """
+    rules = rules_of(law_set, game)
+    sides = sides or game.seating.side_count
+    most = deals * _most_in_a_deal(rules)
+    if len(points) != sides or not all(is_whole(each, -most, most) for each in points):
+        reason = _(
+            "Whole numbers from {low} to {high}, one for each of {sides} sides.",
+            low=-most,
+            high=most,
+            sides=sides,
+        )
+        raise InvalidInput({"points": reason})
+    if sides != TWO_SIDES or rules.score_floor is not None:
+        return
+    counts = range(1, deals + 1) if may_stop else [deals]
+    if not any(tuple(points) in totals_of(law_set, game, count) for count in counts):
+        reason = _(
+            "{deals} deals cannot give {ours} and {theirs}. If a ruling did, give it as the reason.",
+            deals=deals,
+            ours=points[0],
+            theirs=points[1],
+        )
+        raise InvalidInput({"points": reason})
+
+
+@cache
+def totals_of(law_set: LawSet, game: GameKind, deals: int) -> frozenset[tuple[int, ...]]:
+    """Return every pair of totals that two sides can have after so many deals."""
+    if deals == 0:
+        return frozenset({(0, 0)})
+    scored = scores_of_a_deal(law_set, game)
+    before = totals_of(law_set, game, deals - 1)
+    return frozenset((ours + first, theirs + second) for ours, theirs in before for first, second in scored)
+
+
+@cache
+def scores_of_a_deal(law_set: LawSet, game: GameKind) -> frozenset[tuple[int, ...]]:
+    """Return every pair of scores that a deal can bring two sides."""
+    rules = rules_of(law_set, game)
+    dealer, scored = game.seating.count, set()
+    for bid in (0, *range(rules.min_bid, rules.max_bid + 1)):
+        for maker in (1, 2):
+            for ours in range(rules.total + 1):
+                for theirs in range(rules.total - ours + 1) if rules.can_be_dead else [rules.total - ours]:
+                    # The points are what each side took; who dealt matters only where nobody bid.
+                    turn = dealer if maker % TWO_SIDES == dealer % TWO_SIDES or bid else 1
+                    record = DealRecord(
+                        turn, turn if not bid else maker, bid, "H", points=PerSide((ours, theirs))
+                    )
+                    try:
+                        scored.add(score(record, law_set, game).scored.values)
+                    except InvalidInput:
+                        continue
+    return frozenset(scored)
+
+
+def _most_in_a_deal(rules: Rules) -> int:
+    """Return the most that a side can win or lose on a deal: all its points, and the highest bid."""
+    return rules.total + max(rules.max_bid, rules.total)

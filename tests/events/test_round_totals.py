@@ -1,0 +1,196 @@
+"""A round from its slip: in place of deals, checked, corrected, marked, and keyed twice."""
+
+from uuid import uuid4
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from scoring.events.models import RoundTotal
+from scoring.events.pages.hall import leaders
+from scoring.events.queries import names_of
+from scoring.events.services import totals
+from scoring.events.verification import event_breaches
+from scoring.refusals import Conflict, NotAllowed
+from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in
+
+pytestmark = pytest.mark.database
+
+
+def enter(evening, table, points=None, *, of_round=1, actor=None, **more):
+    place = {"event": evening.event, "actor": actor or evening.director}
+    return totals.enter(**place, round_number=of_round, table_number=table, points=points, **more)
+
+
+def test_totals_move_the_players_as_the_same_deals_would(club):
+    by_deals, by_slips = (begun(club, of_rounds=2, seed="autumn") for _ in range(2))
+    by_deals.play_on({1: (9, 5), 2: (5, 9)})
+    enter(by_slips, 1, [16, 0])
+    enter(by_slips, 2, [0, 16])
+    by_slips.tend()
+
+    assert by_slips.current.number == 2
+    assert by_slips.seats == by_deals.seats
+    assert by_slips.points == by_deals.points
+    ranks = [[(line.player, line.rank, line.progressions) for line in each.state.board.standings]
+             for each in (by_deals, by_slips)]  # fmt: skip
+    assert ranks[0] == ranks[1]
+    assert list(event_breaches(by_slips.event)) == []
+
+
+def test_winners_alone_move_up_and_leave_the_points_open(club):
+    evening = begun(club, of_rounds=2)
+    enter(evening, 1, winners=[2])
+    enter(evening, 2, [16, 0])
+    evening.ring()
+    evening.tend()
+
+    lines = {line.player: line for line in evening.state.board.standings}
+    winners = evening.state.rounds[0].tables[0].seated.side(2)
+    assert {lines[player].progressions for player in winners} == {1}
+    assert {lines[player].points for player in winners} == {0}
+    assert {lines[player].rounds_without_result for player in winners} == {1 + 1}, "and round 2 is in play"
+
+
+@pytest.mark.parametrize(
+    ("sent", "field"),
+    [
+        ({"points": [85, 1]}, "points"),  # three deals bring 84 at most, the fourth the other side its one
+        ({"points": [113, 0]}, "points"),
+        ({"points": [16]}, "points"),
+        ({"points": ["16", 0]}, "points"),
+        ({"points": None}, "points"),
+        ({"points": [16, 0], "winners": [1]}, "points"),
+        ({"winners": [3]}, "winners"),
+        ({"winners": [1, 2]}, "winners"),
+    ],
+)
+def test_a_total_that_four_deals_cannot_give_is_refused(club, sent, field):
+    evening = begun(club)
+    with pytest.raises(InvalidInput) as refused:
+        enter(evening, 1, **sent)
+    assert list(refused.value.errors) == [field]
+    assert not RoundTotal.objects.exists()
+
+
+def test_a_ruling_explains_a_total_that_no_deals_give(club):
+    evening = begun(club)
+    total = enter(evening, 1, [113, 0], reason="A revoke was ruled on.")
+    assert total.reason == "A revoke was ruled on."
+
+
+def test_a_table_has_deals_or_a_total(club):
+    evening = begun(club)
+    evening.give(1, FIRST_SIDE)
+    with pytest.raises(Conflict) as refused:
+        enter(evening, 1, [16, 0])
+    assert refused.value.code == "has-deals"
+    enter(evening, 2, [16, 0])
+    with pytest.raises(Conflict) as refused:
+        evening.give(2, FIRST_SIDE)
+    assert refused.value.code == "round-closed"
+
+
+def test_another_total_is_a_correction_with_its_reason_and_after_the_move_changes_no_seat(club):
+    evening = begun(club, of_rounds=2)
+    first = enter(evening, 1, [16, 0])
+    assert enter(evening, 1, [16, 0]) == first
+    with pytest.raises(InvalidInput) as refused:
+        enter(evening, 1, [0, 16])
+    assert list(refused.value.errors) == ["reason"]
+    enter(evening, 2, [16, 0])
+    evening.tend()
+    seats, points = evening.seats, evening.points
+    enter(evening, 1, [14, 0], reason="It was misread.")
+
+    assert evening.seats == seats
+    assert evening.points != points
+    with pytest.raises(Conflict) as refused:
+        enter(evening, 1, winners=[2], reason="It was misread.")
+    assert refused.value.code == "winners-only"
+    assert list(event_breaches(evening.event)) == []
+
+
+def test_who_may_enter_a_total(club):
+    evening = begun(club)
+    with pytest.raises(NotAllowed):
+        enter(evening, 1, [16, 0], actor=club.actors["player"])
+    enter(evening, 1, [16, 0], actor=club.actors["scorer"])
+    with pytest.raises(NotAllowed):
+        enter(evening, 1, [14, 0], actor=club.actors["scorer"], reason="It was misread.")
+
+
+def test_a_link_enters_the_total_of_its_own_table_only(club):
+    evening = begun(club)
+    at = evening.table(1)
+    client = club.link_client(at)
+    path = f"/api/v1/events/{evening.pk}/rounds/1/tables/"
+    sent = {"data": {"points": [16, 0]}, "content_type": "application/json"}
+    assert client.post(f"{path}2/total/", **sent).status_code == 403
+    assert client.post(f"{path}1/total/", **sent).status_code == 201
+
+
+def test_over_the_api_a_repeat_is_the_same_total(club):
+    evening, key = begun(club), uuid4()
+    body = {"points": [16, 0]}
+    answers = [evening.send("post", "rounds/1/tables/1/total/", body, key=key) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [201, 201]
+    told = answers[1].json()["tables"][0]
+    assert (told["from_slip"], told["in"], told["deals"]) == (True, True, 0)
+    assert RoundTotal.objects.count() == 1
+    assert evening.read("standings/")["players"][0]["rounds_as_totals"] == 1
+
+
+def test_the_standings_say_which_rounds_are_totals(club):
+    evening = begun(club, of_rounds=2)
+    enter(evening, 1, [16, 0])
+    evening.play({2: FIRST_SIDE}, without=[1])
+    evening.tend()
+    state = evening.state
+    told = {line.line.player: line.as_totals for line in leaders(state, names_of(state))}
+    assert {told[player] for player in state.rounds[0].tables[0].players} == {1}
+    assert {told[player] for player in state.rounds[0].tables[1].players} == {0}
+    page = signed_in(club).get(f"/events/{evening.pk}/standings/").content.decode()
+    assert page.count("1 round from a slip") == 4
+
+
+def slips(table_points, of_round="1", **more):
+    typed = {f"points_{table}_{side}": str(points) for table, sides in table_points.items()
+             for side, points in enumerate(sides, 1)}  # fmt: skip
+    return {"round": of_round, **typed, **more}
+
+
+def test_the_slips_of_a_round_are_keyed_on_one_page_and_keyed_again_differences_show(club):
+    evening, browser = begun(club, of_rounds=2), signed_in(club)
+    at = f"/events/{evening.pk}/rounds/1/slips/"
+    wrong = browser.post(at, slips({1: (16, 0), 2: (0, 16)}, of_round="2"))
+    assert (wrong.status_code, RoundTotal.objects.count()) == (400, 0)
+    assert "These slips are of round 2; this page is for round 1." in wrong.content.decode()
+    assert 'value="16"' in wrong.content.decode()
+
+    partly = browser.post(at, slips({1: (16, 0), 2: (85, 1)}))
+    assert (partly.status_code, RoundTotal.objects.count()) == (400, 1)
+    assert "4 deals cannot give 85 and 1" in partly.content.decode()
+    assert browser.post(at, slips({1: (16, 0), 2: (0, 16)})).status_code == 302
+
+    same = browser.post(f"{at}?again=1", slips({1: (16, 0), 2: (0, 16)})).content.decode()
+    assert "Everything is as it was keyed before." in same
+    other = browser.post(f"{at}?again=1", slips({1: (14, 2)})).content.decode()
+    assert "16 : 0 → <b>14 : 2</b>" in other
+    assert "0 : 16 → <b>not keyed again</b>" in other
+    assert RoundTotal.objects.count() == 2
+
+
+def test_a_table_of_three_and_one_of_five_have_a_total_too(club):
+    threes = begun(club, 7, movement={"odd": "table-of-three"})
+    enter(threes, 2, [21, 18, 3])
+    assert threes.current.tables[1].result.points == (21, 18, 3)
+    fives = begun(club, 5, movement={"odd": "table-of-five"})
+    enter(fives, 1, [16, 0, 4, 8, 12])
+    assert fives.current.tables[0].report.is_in
+
+
+def test_slips_are_printed_for_a_seated_round(club):
+    evening, browser = begun(club), signed_in(club)
+    answer = browser.get(f"/events/{evening.pk}/print/slips.pdf?round=1")
+    assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
+    assert browser.get(f"/events/{planned(club).pk}/print/slips.pdf").status_code in (404, 409)

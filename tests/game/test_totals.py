@@ -1,0 +1,84 @@
+"""What a number of deals can give in all: held against deals scored one by one, and figures by hand."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given, strategies as st
+
+from laws.domain.errors import InvalidInput
+from laws.library import law_sets
+from scoring.game.games import GAMES
+from scoring.game.notation import parse_deal
+from scoring.game.score import score
+from scoring.game.totals import check_total, totals_of
+
+FOSTER, CHICAGO = law_sets()["foster-1897"], law_sets()["chicago-1890"]
+CINCH = GAMES["cinch"]
+
+
+@pytest.mark.parametrize(
+    ("law_set", "deals", "points", "can_be"),
+    [
+        # Foster 1897, Cinch, Scoring: the difference scores; a failed bid goes to the adversaries.
+        (FOSTER, 1, (14, 0), True),
+        (FOSTER, 1, (4, 0), True),  # nine to five
+        (FOSTER, 1, (3, 3), False),  # only one side scores
+        (FOSTER, 1, (28, 0), True),  # fourteen bid, none taken
+        (FOSTER, 1, (29, 0), False),
+        (FOSTER, 4, (16, 0), True),
+        (FOSTER, 4, (112, 0), True),
+        (FOSTER, 4, (113, 0), False),
+        (FOSTER, 4, (28, 85), False),  # one deal of 28 leaves three
+        (FOSTER, 4, (-1, 5), False),  # nobody is set back
+        # Chicago 1890, law 20 and the set-back: each scores what it made, a failed bid is taken off.
+        (CHICAGO, 1, (9, 5), True),
+        (CHICAGO, 1, (9, 4), False),
+        (CHICAGO, 1, (-14, 14), True),
+        (CHICAGO, 4, (36, 20), True),
+        (CHICAGO, 4, (57, 0), False),
+        (CHICAGO, 4, (-56, 56), True),
+    ],
+)
+def test_what_deals_can_give(law_set, deals, points, can_be):
+    assert (tuple(points) in totals_of(law_set, CINCH, deals)) is can_be
+    if can_be:
+        check_total(points, deals, law_set, CINCH)
+    else:
+        with pytest.raises(InvalidInput) as refused:
+            check_total(points, deals, law_set, CINCH)
+        assert list(refused.value.errors) == ["points"]
+
+
+one_deal = st.tuples(st.integers(1, 14), st.integers(1, 4), st.integers(0, 14))
+
+
+@given(deals=st.lists(one_deal, min_size=1, max_size=4), law_set=st.sampled_from([FOSTER, CHICAGO]))
+def test_the_sum_of_deals_that_were_scored_one_by_one_can_be(deals, law_set):
+    totals = [0, 0]
+    for bid, maker, ours in deals:
+        sent = {"dealer": 1, "maker": maker, "bid": bid, "trump": "H", "points": [ours, 14 - ours]}
+        scored = score(parse_deal(sent, CINCH, law_set), law_set, CINCH).scored.values
+        totals = [total + each for total, each in zip(totals, scored, strict=True)]
+    check_total(totals, len(deals), law_set, CINCH)
+
+
+@pytest.mark.parametrize("points", [(), (1,), (1, 2, 3), ("9", 5), (True, False), (4.0, 0), (10**6, 0)])
+def test_what_is_no_pair_of_figures_is_refused(points):
+    with pytest.raises(InvalidInput) as refused:
+        check_total(points, 4, FOSTER, CINCH)
+    assert "Whole numbers from -112 to 112" in refused.value.errors["points"][0] or points == (10**6, 0)
+
+
+def test_where_a_table_may_stop_fewer_deals_will_do():
+    with pytest.raises(InvalidInput):
+        check_total((-14, 1), 2, CHICAGO, CINCH)
+    # Fourteen were bid and thirteen taken, and the table stopped.
+    check_total((-14, 1), 2, CHICAGO, CINCH, may_stop=True)
+
+
+def test_of_three_sides_only_the_most_that_one_can_win_is_known():
+    game = GAMES["three-handed-cinch"]
+    check_total((21, 18, 3), 3, CHICAGO, game)
+    for points in product((999,), (0,), (0,)):
+        with pytest.raises(InvalidInput):
+            check_total(points, 3, CHICAGO, game)
