@@ -5,6 +5,7 @@ from functools import cached_property
 from django.db.models import Exists, F, OuterRef, Subquery
 
 from laws.domain.sentences import _
+from scoring.events.domain.first_deal import ENTERED, is_cut_for
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import FIVE
 from scoring.events.models import Event, Placing, RoundTotal, Seating
@@ -35,6 +36,8 @@ class EventHost(Host):
     def must_take_deal(self, game: GameRecord) -> None:
         """Raise Conflict ``round-closed`` where a table has played its deals, or its round is not in play.
 
+        Conflict ``cut-needed`` where it has to cut for the deal first.
+
         A round is not in play any more once the players have moved on, also from a table that the next round
         does without; once the move to it was taken back; and once the results are final.
         """
@@ -51,6 +54,17 @@ class EventHost(Host):
             )
         if not _is_of_the_last_round(game):
             raise Conflict(_("The round that this table has played is over."), code="round-closed")
+        if self.cuts_for_deal(game) and not game.is_cut_for:
+            raise Conflict(_("Cut for the deal first, and enter the cards."), code="cut-needed")
+
+    def cuts_for_deal(self, game: GameRecord) -> bool:
+        """Return whether the table enters its cut for the deal of its round, which has no deal yet."""
+        return (
+            self.settings.first_deal == ENTERED
+            and not game.deals
+            and is_cut_for(self.settings, self._players_at(game), ENTERED)
+            and _is_of_the_last_round(game)
+        )
 
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
         """Return whether a game's round is still played: nobody moved on, and the event is not over."""

@@ -159,6 +159,7 @@ _SENTENCES = {
     "link.issued": _("A link to a table was made"),
     "link.revoked": _("A link to a table was withdrawn"),
     "cut.made": _("A cut was recorded"),
+    "cut.dealer": _("A table cut for the first deal"),
     "company.founded": _("More players than seats came to a table"),
     "company.joined": _("A player came to a table"),
     "company.left": _("A player left a table"),

@@ -435,11 +435,15 @@ class RoundTotal(Recorded):
 
 
 class Doubt(Recorded):
-    """Somebody holds a result of a table to be wrong; the move waits until it is settled."""
+    """Somebody holds a result of a table to be wrong; the move waits until it is settled, if it ``holds``."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="doubts")
     table_number = models.PositiveSmallIntegerField()
     note = models.CharField(max_length=200, blank=True)
+    holds = models.BooleanField(
+        default=True,
+        help_text="Whether the move waits for it; what somebody from elsewhere tells does not hold it.",
+    )
 
     class Meta:
         ordering = ["seating", "id"]

@@ -10,6 +10,7 @@ from functools import cached_property
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.events.domain.event_games import sides_at
+from scoring.events.domain.first_deal import ENTERED, is_cut_for
 from scoring.events.domain.outcome import outcomes
 from scoring.events.domain.played_round import EnteredCut, EventTerms, PlayedRound
 from scoring.events.domain.round_life import RoundClock, RoundLife, RoundStep, TableReport, clock, life
@@ -53,6 +54,14 @@ class EventTable:
     def has_deals(self) -> bool:
         """Whether anything was recorded, be it a misdeal."""
         return any(game.deals for game in self.games)
+
+    @property
+    def first_dealer(self) -> int | None:
+        """The seat that deals first; None where the table still has to cut for it."""
+        if self.game.deals or self.game.is_cut_for:
+            return self.game.first_dealer
+        awaits_cut = is_cut_for(self.terms.settings, len(self.players), ENTERED)
+        return None if awaits_cut else self.game.first_dealer
 
     @property
     def figures(self) -> LawSet:
@@ -126,7 +135,7 @@ class EventTable:
             deals=self.deals,
             is_finished=self._is_finished,
             is_handed_in="handed-in" in self.decisions,
-            is_disputed=bool(self.doubts or self.disputes),
+            is_disputed=bool(self.disputes or any(doubt.holds for doubt in self.doubts)),
             is_named=bool(self._named_winners),
             is_cut="cut-instead" in self.decisions,
         )

@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from laws import library, queries
 from laws.domain.lawset import LawSet
-from scoring.events.domain import drawing, event_games, played_round, situation, standings, values
+from scoring.events.domain import drawing, event_games, first_deal, played_round, situation, standings, values
 from scoring.events.domain.settings import EventSettings
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
 from scoring.events.models import Bell, Entrant, Event, EventChange
@@ -86,6 +86,23 @@ class EventState:
         """What tables of three play under, None where the event has none."""
         revision = self.event.law_set_at_three
         return queries.law_set_at(revision.revision) if revision else None
+
+    def figures_at(self, players: int) -> LawSet:
+        """Return the figures of the game that a table of so many plays now."""
+        kind = event_games.game_at(self.terms.game, players) or self.terms.game
+        laws = (self.law_set_at_three if players == values.THREE else None) or self.law_set
+        return laws.for_game(kind.slug)
+
+    def deal_cut(self, round_number: int, table: values.SeatedTable) -> first_deal.DealCut | None:
+        """Return the cut for the deal that the seed draws for a table; None where none is drawn."""
+        if not first_deal.is_cut_for(self.settings, len(table.players), first_deal.DRAWN):
+            return None
+        return first_deal.drawn(self.event.seed, round_number, table, self.figures_at(len(table.players)))
+
+    def first_dealer(self, round_number: int, table: values.SeatedTable) -> int:
+        """Return the seat that a game of a round is begun from; a cut at the table may give it to another."""
+        cut = self.deal_cut(round_number, table)
+        return cut.seat if cut else first_deal.SEAT_ONE
 
     @property
     def current(self) -> EventRound | None:

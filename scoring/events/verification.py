@@ -8,17 +8,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from scoring.events.domain.drawing import Start
-from scoring.events.domain.event_games import game_at
+from scoring.events.domain.event_games import game_at, sides_at
 from scoring.events.domain.late import changed
 from scoring.events.domain.plan import plan
 from scoring.events.domain.situation import MOVEMENT_VERSION
-from scoring.events.domain.values import Plan, who_play
+from scoring.events.domain.values import Plan, SeatedTable, who_play
 from scoring.events.facts import AMENDED, SWAP
 from scoring.events.models import Event, Placing, Seating
 from scoring.events.plans import plan_content, published_plan
 from scoring.events.state import EventState, load
 from scoring.journal.breach import UNREADABLE, Breach
-from scoring.tables.models import Deal, Game, Seat
+from scoring.tables.games import result_of_cut
+from scoring.tables.models import Deal, FirstDealer, Game, Seat
 
 
 def event_breaches(event: Event) -> Iterator[Breach]:
@@ -33,6 +34,7 @@ def event_breaches(event: Event) -> Iterator[Breach]:
     seats = _seats(event)
     if astray := seats.keys() - games.keys():
         yield Breach("I-14", where, f"no round has seated the games with the ids {sorted(astray)}")
+    yield from _cut_breaches(event, seats, where)
     before = {later.pk: earlier for earlier, later in pairwise(standing)}
     for seating in seatings:
         here = f"{where} round {seating.round_number} generation {seating.generation}"
@@ -46,6 +48,7 @@ def event_breaches(event: Event) -> Iterator[Breach]:
             continue
         yield from _place_breaches(places, present, here)
         yield from _game_breaches(event, places, games, seats, here)
+        yield from _dealer_breaches(state, seating, places, games, here)
         yield from _move_breaches(state, seating, places, here)
         if seating.pk in before:
             yield from _late_deals(state, before[seating.pk], where)
@@ -72,11 +75,7 @@ def _game_breaches(
     where: str,
 ) -> Iterator[Breach]:
     """Yield seats that are not those of the table's game, and games that are not what so many play."""
-    tables: dict[int, dict[int, Placing]] = defaultdict(dict)
-    for place in places:
-        if place.table_number is not None and place.seat is not None:
-            tables[place.table_number][place.seat] = place
-    for taken in tables.values():
+    for taken in _by_table(places).values():
         played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
         kind = game_at(event.kind, len(taken)) or event.kind
         four = who_play([place.entrant.member_id for place in taken.values()], kind.players)
@@ -88,6 +87,43 @@ def _game_breaches(
         for game in played:
             if game in games and (games[game].game, games[game].law_set_id) != laws:
                 yield Breach("I-14", where, f"game id {game} is not what {len(taken)} play in this event")
+
+
+def _dealer_breaches(
+    state: EventState, seating: Seating, places: Sequence[Placing], games: Mapping[int, Game], where: str
+) -> Iterator[Breach]:
+    """Yield games that were begun from another seat than the event's settings and its seed give."""
+    for number, taken in _by_table(places).items():
+        players = tuple(taken[seat].entrant.member_id for seat in sorted(taken))
+        table = SeatedTable(number, players, sides_at(state.terms.game, len(players)))
+        dealer = state.first_dealer(seating.round_number, table)
+        for game in dict.fromkeys(place.game_id or 0 for place in taken.values()):
+            if game in games and games[game].first_dealer != dealer:
+                yield Breach("I-12", where, f"game id {game} was not begun by whoever had the deal")
+
+
+def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: str) -> Iterator[Breach]:
+    """Yield games in which somebody had the deal whom the cut at the table did not give it."""
+    rows = FirstDealer.objects.filter(game__table__event=event).order_by("id")
+    for first in rows.select_related("cut__table__law_set", "cut__game__law_set"):
+        seated, cut = seats.get(first.game_id, {}), first.cut
+        try:
+            dealer = result_of_cut(cut, cut.table).first_dealer
+        except UNREADABLE as error:
+            yield Breach("I-4", where, f"cut id {cut.pk} cannot be read again: {error}")
+            continue
+        players = [seated[seat] for seat in sorted(seated)]
+        if cut.purpose != "deal" or cut.players != players or dealer != str(seated.get(first.seat)):
+            yield Breach("I-12", where, f"the deal in game id {first.game_id} is not whose cut gave it")
+
+
+def _by_table(places: Sequence[Placing]) -> dict[int, dict[int, Placing]]:
+    """Return table → seat → place."""
+    tables: dict[int, dict[int, Placing]] = defaultdict(dict)
+    for place in places:
+        if place.table_number is not None and place.seat is not None:
+            tables[place.table_number][place.seat] = place
+    return tables
 
 
 def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach]:

@@ -15,6 +15,7 @@ FACTS = (
     "scoring_deal",
     "scoring_dealrevision",
     "scoring_cut",
+    "scoring_firstdealer",
     "scoring_heldentry",
     "scoring_helddecision",
     "scoring_dispute",
@@ -497,6 +498,7 @@ class Migration(migrations.Migration):
                 ('seating', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='doubts', to='scoring.seating')),
                 ('table_number', models.PositiveSmallIntegerField()),
                 ('note', models.CharField(blank=True, max_length=200)),
+                ('holds', models.BooleanField(default=True, help_text='Whether the move waits for it; what somebody from elsewhere tells does not hold it.')),
             ],
             options={
                 'ordering': ['seating', 'id'],
@@ -823,6 +825,22 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='seating',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('after__isnull', True), ('generation', 1)), models.Q(('after__isnull', False), ('generation__gt', 1)), _connector='OR'), name='a_new_generation_follows_a_take_back'),
+        ),
+        migrations.CreateModel(
+            name='FirstDealer',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('seat', models.PositiveSmallIntegerField(help_text='From 1.')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('cut', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='gave_the_deal', to='scoring.cut')),
+                ('game', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='first_dealers', to='scoring.game')),
+            ],
+            options={
+                'ordering': ['game', 'id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('seat__range', (1, 7))), name='a_cut_gives_the_deal_to_a_seat'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_first_dealer_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+            },
         ),
         migrations.RunPython(add(*FACTS), remove(*FACTS)),
     ]

@@ -56,7 +56,7 @@ def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
     """Open one table, cut for it, and enter its deals one after the other."""
     opening = {name: plan[name] for name in ("name", "law_set", "players", "dealer")}
     table = tables.open_table(club=club, actor=actor, **opening)
-    cuts.make(table=table, actor=actor, purpose="partners", seed=plan["name"])
+    cuts.make(host=host_of(table), actor=actor, purpose="partners", seed=plan["name"])
     number = 0
     for entry in plan["deals"]:
         if "next_game" in entry:

@@ -162,7 +162,7 @@ class _Records:
 def _at_table(table_id: int, verb: str, data: Mapping[str, Any]) -> str:
     if data.get("deal"):
         return reverse("deal", args=[table_id, data["number"]])
-    if verb == "cut.made":
+    if verb.startswith("cut."):
         return f"{reverse('cuts', args=[table_id])}#cut-{data['cut']}"
     if verb == "game.started":
         return f"{reverse('sheet', args=[table_id])}?game={data['number']}"

@@ -88,6 +88,7 @@ RECORDS: Mapping[str, Mapping[str, Any]] = {
     },
     "HeldEntry": {"list_display": ("table", "number", "code", "at", "by_member", "by_link")},
     "Cut": {"list_display": ("table", "purpose", "seed", "at")},
+    "FirstDealer": {"list_display": ("game", "seat", "cut", "at")},
     "Entry": {
         "list_display": ("chain", "seq", "verb", "at", "by_member", "by_link"),
         "list_filter": ("verb", "club"),

@@ -5,7 +5,6 @@ from typing import Any, NamedTuple
 
 from laws.domain.lawset import LawSet
 from scoring.events.domain.event_games import game_at
-from scoring.events.domain.values import THREE
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
 from scoring.game.seating import TableSeats
@@ -39,6 +38,7 @@ def sheets_of_round(
             game,
             [names[player] for player in here],
             _of_table(state, played.number, each.number, game.figures),
+            each.first_dealer,
             rows=state.settings.deals_of_a_game(len(each.players)),
             filled=filled,
         )
@@ -57,8 +57,7 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
     sheets = []
     for table, size in enumerate(sizes, start=1):
         kind = game_at(state.terms.game, size) or state.terms.game
-        law_set = (state.law_set_at_three if size == THREE else None) or state.law_set
-        heading = _of_table(state, round_number, table, law_set.for_game(kind.slug))
+        heading = _of_table(state, round_number, table, state.figures_at(size))
         nobody = [None for _ in kind.seating.seats()]
         sheets.append(_blank(kind.seating, nobody, heading, state.settings.deals_of_a_game(kind.players)))
     return _document(state.event.name, sheets)
@@ -68,7 +67,7 @@ def sheet_of_game(
     game: GameRecord, names: Sequence[str], heading: Heading, *, filled: bool
 ) -> dict[str, Any]:
     """Return the sheet of a game at a club's table; a long game goes on over the page."""
-    whole = _sheet(game, names, heading, rows=ROWS_OF_A_GAME, filled=filled)
+    whole = _sheet(game, names, heading, game.first_dealer, rows=ROWS_OF_A_GAME, filled=filled)
     rows = whole["rows"]
     parts = [whole | {"rows": rows[first : first + MOST_ROWS]} for first in range(0, len(rows), MOST_ROWS)]
     return _document(heading.title, parts)
@@ -89,11 +88,19 @@ def _document(title: str, sheets: Sequence[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _sheet(
-    game: GameRecord, names: Sequence[str], heading: Heading, *, rows: int, filled: bool
+    game: GameRecord,
+    names: Sequence[str],
+    heading: Heading,
+    deals_first: int | None,
+    *,
+    rows: int,
+    filled: bool,
 ) -> dict[str, Any]:
+    """Return the sheet of a game; ``deals_first`` is a seat, None before the table has cut for the deal."""
     state = game.state
     sheet = _blank(state.game.seating, names, heading, rows)
-    sheet["seats"][game.first_dealer - 1]["deals_first"] = True
+    if deals_first:
+        sheet["seats"][deals_first - 1]["deals_first"] = True
     if filled:
         played = zip(game.deals, state.entries, strict=True)
         lines = [_line(place, row, entry, names) for place, (row, entry) in enumerate(played, start=1)]

@@ -81,6 +81,10 @@ class Host:
     def must_take_deal(self, game: GameRecord) -> None:
         """Raise Conflict where the table may not go on with its game now."""
 
+    def cuts_for_deal(self, game: GameRecord) -> bool:
+        """Return whether a cut at the table gives the first deal of a game that was begun without it."""
+        return False
+
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
         """Return whether a game is still played, ``last`` being the last one begun at its table."""
         return game.number == last.number

@@ -89,6 +89,8 @@ class GameRecord:
     deals: tuple[DealRow, ...]
     state: states.GameState
     rulings: Rulings = field(default_factory=dict)
+    is_cut_for: bool = False
+    """Whether the table cut for the first deal after the game was begun."""
 
     @property
     def law_set(self) -> lawset.LawSet:
@@ -212,21 +214,28 @@ def load_games(
     ``laws`` are those that they are played under where they say nothing of their own, for all or by id. Where
     ``facts`` are given, by their names in the journal, no other deal or ruling is known.
     """
-    heads = list(games.order_by("number").values_list("id", "number", "first_dealer", *OWN_LAWS))
+    columns = ("id", "number", "first_dealer", "first_dealers__id", "first_dealers__seat", *OWN_LAWS)
+    heads: dict[int, Any] = {}
+    for pk, number, dealer, cut_for, seat, *own in games.order_by("number", "first_dealers__id").values_list(
+        *columns
+    ):
+        is_known = cut_for and (facts is None or f"firstdealer:{cut_for}" in facts)
+        if is_known or pk not in heads:
+            heads[pk] = (number, seat if is_known else dealer, bool(is_known), own)
     deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
-    columns = ("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content")
+    of_revisions = ("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content")
     revisions = DealRevision.objects.filter(deal__game__in=games).order_by("deal__number", "seq")
-    for game_id, *row in revisions.values_list(*columns):
+    for game_id, *row in revisions.values_list(*of_revisions):
         deal = DealRow(*row)
         if facts is None or f"dealrevision:{deal.revision_id}" in facts:
             deals[game_id][deal.deal_id] = deal
     rulings = rulings_of(games, facts)
     records = {}
-    for pk, number, dealer, *own in heads:
+    for pk, (number, dealer, is_cut_for, own) in heads.items():
         game_laws = laws_from(own, laws if isinstance(laws, Laws) else laws[pk])
         rows, game_rulings = tuple(deals[pk].values()), rulings.get(pk, NO_RULINGS)
         state = _state(game_laws, dealer, rows, game_rulings)
-        records[pk] = GameRecord(pk, number, dealer, game_laws, rows, state, game_rulings)
+        records[pk] = GameRecord(pk, number, dealer, game_laws, rows, state, game_rulings, is_cut_for)
     return records
 
 

@@ -255,6 +255,24 @@ class Cut(Recorded):
         return f"cut for {self.purpose} at {self.table}"
 
 
+class FirstDealer(Recorded):
+    """Whom a cut at the table gave the first deal of a game that was begun before it; the last one counts."""
+
+    game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="first_dealers")
+    cut = models.OneToOneField(Cut, on_delete=models.PROTECT, related_name="gave_the_deal")
+    seat = models.PositiveSmallIntegerField(help_text="From 1.")
+
+    class Meta:
+        ordering = ["game", "id"]
+        constraints = [
+            models.CheckConstraint(condition=Q(seat__range=(1, 7)), name="a_cut_gives_the_deal_to_a_seat"),
+            one_actor("a_first_dealer_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.seat} deals first in {self.game}"
+
+
 class HeldEntry(Recorded):
     """A well-formed deal, or the correction of one, that could not be applied when it was sent."""
 

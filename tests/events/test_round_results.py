@@ -2,9 +2,11 @@
 
 import pytest
 
+from scoring.clubs.access import LINK, Actor
 from scoring.events.services import decisions, sweeps
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotFound
+from scoring.tables.services import links
 from tests.events.evenings import TIED, begun, planned
 from tests.web.asking import reasons, rows
 
@@ -86,7 +88,7 @@ def test_a_decision_that_is_none_is_refused_by_field(club, body, field):
 
 def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
     evening = begun(club)
-    raise_doubt = {"event": evening.event, "actor": club.actors["scorer"]}
+    raise_doubt = {"event": evening.event, "actor": player_of(evening, evening.players[0])}
     evening.play(without=[2])
     first = decisions.doubt(**raise_doubt, round_number=1, table_number=1, note="fourth deal")
     again = decisions.doubt(**raise_doubt, round_number=1, table_number=1)
@@ -100,15 +102,45 @@ def test_a_doubt_holds_the_move_until_it_is_settled_or_waived_by_name(club):
     evening.tend()
     assert evening.current.number == 2
 
-    decisions.doubt(**raise_doubt, round_number=2, table_number=2)
+    own = evening.current.seated().places()[evening.players[0]][0]
+    decisions.doubt(**raise_doubt, round_number=2, table_number=own)
     evening.play_on()
     assert evening.current.number == 2
-    evening.decide(2, "waived", of_round=2)
+    evening.decide(own, "waived", of_round=2)
     evening.tend()
     assert evening.current.number == 3
     with pytest.raises(Conflict) as late:
         decisions.doubt(**raise_doubt, round_number=2, table_number=1)
     assert late.value.code == "round-moved"
+
+
+def player_of(evening, member):
+    """Return somebody who takes part as an actor."""
+    return Actor(club_id=evening.event.club_id, role="player", member_id=member)
+
+
+def test_who_holds_the_move_by_a_doubt_and_who_only_tells_the_director(club):
+    evening = begun(club)
+    at_one, at_two = evening.seats[0][0], evening.seats[1][0]
+    at = evening.table(1)
+    live = links.live_link(at)
+    link = Actor(club_id=at.club_id, role=LINK, link_id=live.pk, table_id=at.pk)
+    where = {"event": evening.event, "round_number": 1}
+    told = decisions.doubt(**where, table_number=1, actor=player_of(evening, at_two), note="I heard so.")
+    assert not told.holds
+    assert decisions.doubt(**where, table_number=1, actor=club.actors["scorer"]) == told
+    assert not decisions.doubt(**where, table_number=2, actor=link).holds
+    evening.play_on()
+    assert evening.current.number == 2
+
+    where["round_number"] = 2
+    seated = evening.current.seated().places()
+    for actor, table in (
+        (player_of(evening, at_one), seated[at_one][0]),
+        (evening.director, 1),
+        (link, 1),
+    ):
+        assert decisions.doubt(**where, table_number=table, actor=actor).holds
 
 
 def test_a_doubt_of_another_event_is_not_found(club):

@@ -27,7 +27,7 @@ from tests.web.asking import send
 def evening(club: ClubOfRoles) -> None:
     """Leave at least one row of every fact: cut, games, deals, correction, held entry, what became of it."""
     table, scorer, director = club.table, club.actors["scorer"], club.actors["director"]
-    cut = cuts.make(table=table, actor=scorer, purpose="partners", seed="evening")
+    cut = cuts.make(host=host_of(table), actor=scorer, purpose="partners", seed="evening")
     tables.start_game(table=table, actor=scorer, cut=cut.pk)
     record(table, scorer)
     record(table, scorer)
@@ -67,8 +67,9 @@ def progressive(club: ClubOfRoles) -> None:
     """Leave at least one row of every fact of an event: two too many, one late, one gone, one doubt."""
     director, players = club.actors["director"], ["A", "Y", "B", "Z", "C", "X"]
     event = events.create(club=club.club, actor=director, name="Long night", players=players, rounds=2,
-                          movement={"two_person_final": True})  # fmt: skip
+                          movement={"two_person_final": True, "first_deal": "entered"})  # fmt: skip
     rounds.start(event=event, actor=director)
+    cuts.make(host=host_of(event.tables.get()), actor=director, purpose="deal", seed="evening")
     seats = {"event": event, "actor": director, "round_number": 1, "table_number": 1}
     clock.step_clock(event=event, actor=director, kind="start")
     attendance.enter(event=event, actor=director, player="W")

@@ -103,6 +103,7 @@ LAWFUL = {
     "Seat": {"seat": 5, "member_id": "a guest"},
     "Deal": {"number": 9},
     "DealRevision": {"seq": 3, "base_id": "its id"},
+    "FirstDealer": {"cut_id": "another"},
     "HeldDecision": {"entry_id": "another"},
     "Entry": {"seq": 99, "hash": "0" * 64},
     "IdempotencyKey": {"key": "another"},
@@ -155,6 +156,7 @@ WRONG = [
     ("a_game_of_its_own_has_a_law_set", {"game": "cinch"}),
     ("seats_count_from_one", {"seat": 8}),
     ("a_cut_has_a_purpose", {"purpose": ""}),
+    ("a_cut_gives_the_deal_to_a_seat", {"seat": 0}),
     ("deals_count_from_one", {"number": 0}),
     ("a_correction_names_what_it_replaces", {"base_id": None}),
     ("a_correction_has_a_reason", {"reason": ""}),
@@ -283,6 +285,7 @@ def another(club, model, field):
 FURTHER_ROWS = {
     "entry_id": ("HeldEntry", {}),
     "seating_id": ("Seating", {"round_number": 8, "generation": 1, "after_id": None}),
+    "cut_id": ("Cut", {}),
     "doubt_id": ("Doubt", {}),
     "departure_id": ("Departure", {"number": 2}),
     "revision_id": ("HouseRevision", {"number": 2}),

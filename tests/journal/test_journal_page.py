@@ -126,7 +126,7 @@ def test_rounds_tables_of_a_round_and_cuts_lead_to_their_own_pages(club):
     assert line(club, "Round 2 was seated, by the organiser")[1] == event, "there is no round 2 any more"
 
     cards = {"A": "5S", "Y": "KH", "B": "2C", "Z": "3C"}
-    cut = cuts.make(table=club.table, actor=club.actors["scorer"], purpose="deal", cards=cards)
+    cut = cuts.make(host=host_of(club.table), actor=club.actors["scorer"], purpose="deal", cards=cards)
     assert line(club, "A cut was recorded") == ("", f"/tables/{club.table.pk}/cuts/#cut-{cut.pk}")
 
     for told in lines(club):

@@ -77,7 +77,7 @@ def pages_of_three(club, table):
         host=host_of(table), actor=owner, number=1, changes={"points": [0, 9, 5]}, reason="Mixed up.",
         base_revision=1, key=uuid4(),
     )  # fmt: skip
-    cuts.make(table=table, actor=owner, purpose="deal", seed="a cut of three")
+    cuts.make(host=host_of(table), actor=owner, purpose="deal", seed="a cut of three")
     made = disputes.raise_dispute(
         table=table, actor=owner, number=2, incident="revoke", seat=1,
         facts={"act": "trumped", "established": "yes"}, assume=True,

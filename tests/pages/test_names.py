@@ -102,7 +102,7 @@ def tables_of_hostile_names(club):
             reason=reason,
             base_revision=1,
         )
-        cuts.make(table=table, actor=owner, purpose="partners", seed="hostile")
+        cuts.make(host=host_of(table), actor=owner, purpose="partners", seed="hostile")
         disputes.raise_dispute(table=table, actor=owner, number=1, incident="revoke", seat=2)
         made.append(table)
     return made

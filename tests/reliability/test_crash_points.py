@@ -107,7 +107,7 @@ def action(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) ->
     service, arguments = ACTIONS[name](table)
     if bare and name != "rule":  # its transaction is that of `steps.idempotent`
         service = service.__wrapped__
-    hosted = name in ("record", "hold", "correct", "release")
+    hosted = name in ("record", "hold", "correct", "release", "cut")
     arguments |= {"host": host_of(table)} if hosted else {"table": table}
     if name in ONCE:
         arguments |= {"key": key_of(table)}

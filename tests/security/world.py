@@ -72,7 +72,7 @@ def make(slug: str) -> Club:
     record(of.table, scorer, dealer=1)
     answer = record_ahead(of)
     held = HeldEntry.objects.get(pk=answer)
-    cut = cuts.make(table=of.table, actor=scorer, purpose="deal", seed="1")
+    cut = cuts.make(host=host_of(of.table), actor=scorer, purpose="deal", seed="1")
     member = Member.objects.get(club=of.club, name="A")
     gathered = companies.open_table(
         club=of.club, actor=owner, players=["E", "F", "G", "H", "I"], is_drawn=False

@@ -195,6 +195,11 @@ class EventSettings:
         "cut-cards by-hand", "progressive-euchre/draw-for-places", "stated",
         _("How places are found at the start: by cards of two colours whose pips are the table, or as the "
         "organiser says.")))
+    first_deal: str = field(default="seat-one", metadata=_choice(
+        "seat-one drawn entered", "progressive-cinch/first-deal-at-a-table", "open",
+        _("Who deals first at a table in a round: the player in seat 1, or whoever the cut for the deal "
+        "names, which the event's seed draws or which the table makes with its own cards and enters. At a "
+        "table of five everybody deals once, from seat 1 on.")))
     # The end of a round
     reaching_target: str = field(default="played-out", metadata=_choice(
         "played-out stops", "progressive-cinch/four-deals", "inferred",

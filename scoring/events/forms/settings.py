@@ -26,6 +26,7 @@ GROUPS = {
     },
     _("The start"): {
         "places": _("First places"),
+        "first_deal": _("First deal at a table"),
     },
     _("The end of a round"): {
         "reaching_target": _("A side reaches the game"),
@@ -96,6 +97,7 @@ WORDS = (
     gettext_noop("sit out"), gettext_noop("table of five"), gettext_noop("table of three"),
     gettext_noop("uneven tables"), gettext_noop("as scored"), gettext_noop("in proportion"),
     gettext_noop("not counted"), gettext_noop("cut cards"), gettext_noop("by hand"),
+    gettext_noop("seat one"),
     gettext_noop("played out"), gettext_noop("stops"), gettext_noop("drawn"), gettext_noop("entered"),
     gettext_noop("wait"), gettext_noop("cut"), gettext_noop("director"), gettext_noop("organiser"),
     gettext_noop("head table"), gettext_noop("clock"), gettext_noop("progressions"), gettext_noop("points"),

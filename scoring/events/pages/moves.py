@@ -12,8 +12,10 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_reasons
 from scoring.clubs.access import Actor
 from scoring.events import labels, models, plans, state as states
+from scoring.events.domain.first_deal import DRAWN, ENTERED, DealCut
 from scoring.events.domain.values import Plan
 from scoring.events.pages import desk, overview
+from scoring.events.rounds import EventRound
 from scoring.events.services import rounds
 from scoring.refusals import Conflict
 from scoring.web import pages, polling, refusals
@@ -27,7 +29,7 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
     context = overview.page_context(state, actor)
     context |= overview.round_context(state, each, context["names"]) | {
         "each": each,
-        "moves": moves_of(state, plans.published_plan(each)),
+        "moves": moves_of(state, plans.published_plan(each)) | {"first_deals": first_deals(state, each)},
         "cause": labels.CAUSES.get(each.seating.cause, each.seating.cause),
         "bell_cause": labels.CAUSES.get(each.bell.cause, each.bell.cause) if each.bell else "",
         "is_current": state.current is each,
@@ -68,6 +70,24 @@ def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: i
     """Take the move on from a round back, before a deal of the next one is entered."""
     rounds.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))
     return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
+
+
+def first_deals(state: states.EventState, each: EventRound) -> list[tuple[int, int | None, DealCut | None]]:
+    """Return each table that cuts for the deal, with who deals first and, where it was drawn, the cut.
+
+    Nobody deals yet where the cards are to be entered and are not here.
+    """
+    if state.settings.first_deal not in (DRAWN, ENTERED):
+        return []
+    return [
+        (
+            table.number,
+            table.players[table.first_dealer - 1] if table.first_dealer else None,
+            state.deal_cut(each.number, table.seated),
+        )
+        for table in each.tables
+        if len(table.games) == 1
+    ]
 
 
 def moves_of(state: states.EventState, plan: Plan, tables_kept: Iterable[int] = ()) -> dict[str, Any]:

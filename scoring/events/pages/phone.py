@@ -116,8 +116,17 @@ def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any
     seated = current.seated()
     number, seat = seated.places()[player]
     partner = seated.mates().get(player)
-    adversaries = [other for other in current.table(number).players if other not in (player, partner)]
-    return place | {"table": number, "seat": seat, "partner": partner, "adversaries": adversaries}
+    table = current.table(number)
+    adversaries = [other for other in table.players if other not in (player, partner)]
+    # At a table of five everybody has a first deal.
+    dealer = table.first_dealer if len(table.games) == 1 else None
+    return place | {
+        "table": number,
+        "seat": seat,
+        "partner": partner,
+        "adversaries": adversaries,
+        "dealer": table.players[dealer - 1] if dealer else None,
+    }
 
 
 def by_name(names: dict[int, str]) -> list[tuple[int, str]]:

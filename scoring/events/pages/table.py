@@ -50,8 +50,12 @@ def table(
                 totals.enter(**place, **_total(request.POST.dict()))
                 message = gettext("The total is recorded.")
             elif request.POST.get("kind") == "doubt":
-                decisions.doubt(**place, note=request.POST.get("note", ""))
-                message = gettext("The doubt is recorded. The move waits until it is settled.")
+                doubt = decisions.doubt(**place, note=request.POST.get("note", ""))
+                message = (
+                    gettext("The doubt is recorded. The move waits until it is settled.")
+                    if doubt.holds
+                    else gettext("The director is told. The move does not wait for it.")
+                )
             else:
                 decisions.decide(**place, **_decision(request.POST.dict()))
                 message = gettext("The decision is recorded.")
@@ -69,6 +73,12 @@ def table(
     state = states.load(event)
     context = overview.page_context(state, actor)
     context |= _table_context(state, number, table_number, context["names"])
+    own_table = context["table"]
+    context["holds"] = (
+        actor.may("run an event")
+        or actor.table_id == own_table.table_id
+        or actor.member_id in own_table.players
+    )
     context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
     context["cuts"] = [
         [

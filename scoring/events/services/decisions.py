@@ -62,13 +62,22 @@ def decide(
 
 @transaction.atomic
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
-    """Doubt a table's result: the move waits until a director has settled it. Idempotent."""
+    """Doubt a table's result. Idempotent.
+
+    The move waits until a director has settled what a director, the table itself or one of its players
+    doubts; what anybody else tells is for the director to look into, and holds nobody.
+    """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
-    if table.doubts:
-        return table.doubts[0]
+    is_own = actor.table_id == table.table_id or actor.member_id in table.players
+    holds = is_own or actor.may("run an event")
+    if (standing := next((each for each in table.doubts if each.holds or not holds), None)) is not None:
+        return standing
     raised = Doubt(
-        seating=current.seating, table_number=table_number, note=clean_reason(note, "note") if note else ""
+        seating=current.seating,
+        table_number=table_number,
+        note=clean_reason(note, "note") if note else "",
+        holds=holds,
     )
     data = {"round": round_number, "table": table_number}
     return journal.add_fact(

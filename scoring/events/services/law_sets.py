@@ -11,6 +11,7 @@ from laws.models import LawSetRevision
 from laws.queries import law_set_named
 from laws.services import pin
 from scoring.events.domain.event_games import check_game, game_at
+from scoring.events.domain.first_deal import DRAWN, ENTERED
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import THREE
 from scoring.game.games import GameKind
@@ -34,6 +35,7 @@ def pinned(
     named = law_set_named(law_set)
     has_own_figures = named.for_game(game.slug) is not named  # these serve no other game
     at_three = _laws_at_three(named if has_own_figures else laws, game, law_set_at_three, settings)
+    _must_say_who_deals(settings, laws.for_game(game.slug))
     return pin(laws), pin(at_three) if at_three else None
 
 
@@ -52,6 +54,13 @@ def _laws_at_three(laws: LawSet, game: GameKind, named: object, settings: EventS
     except InvalidInput as refusal:
         raise InvalidInput({"law_set_at_three": refusal.reasons}) from refusal
     return _played(at_three, of_three, settings)
+
+
+def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
+    """Raise InvalidInput where tables are to cut for the deal and no law says which cut deals."""
+    if settings.first_deal in (DRAWN, ENTERED) and laws.is_open("first_dealer"):
+        reason = _("{law_set} does not say which cut deals first: seat one begins.", law_set=laws.title)
+        raise InvalidInput({"movement.first_deal": reason})
 
 
 def _played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:

@@ -19,9 +19,6 @@ from scoring.refusals import Conflict
 from scoring.tables.models import Game, Seat, Table
 from scoring.tables.services import links
 
-FIRST_DEALER = 1
-"""Each player deals once in a round of four deals; the one in the first seat begins."""
-
 
 def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None]:
     """Return the generation that the next seating of a round has, and the take-back it follows."""
@@ -85,7 +82,7 @@ def write_down(
         **actor.recorded(),
     )
     new = [table for table in made.tables if table.number not in games_kept]
-    begun = _games(event, new, _tables(event, actor, [table.number for table in new]), actor)
+    begun = _games(state, round_number, new, _tables(event, actor, [table.number for table in new]), actor)
     seats = [
         Seat(game=game, seat=seat, member_id=player)
         for table in new
@@ -111,9 +108,14 @@ def write_down(
 
 
 def _games(
-    event: Event, seated: Sequence[SeatedTable], tables: Mapping[int, int], actor: Actor
+    state: EventState,
+    round_number: int,
+    seated: Sequence[SeatedTable],
+    tables: Mapping[int, int],
+    actor: Actor,
 ) -> dict[int, list[Game]]:
     """Begin the games of the tables and return them by the table's number; some have a game of their own."""
+    event = state.event
     numbers = Game.objects.filter(table__event=event).values_list("table_id").annotate(last=Max("number"))
     last, now, games = dict(numbers), timezone.now(), {}
     for table in seated:
@@ -122,7 +124,7 @@ def _games(
             Game(
                 table_id=table_id,
                 number=last.get(table_id, 0) + place,
-                first_dealer=FIRST_DEALER,
+                first_dealer=state.first_dealer(round_number, table),
                 game=own_game,
                 law_set_id=own_law_set,
                 at=now,

@@ -9,6 +9,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
+from scoring.events.hosting import host_of
 from scoring.tables.api.schemas import CutSerializer, DealLineSerializer, SeatsField
 from scoring.tables.company import services as companies
 from scoring.tables.models import Cut, Table
@@ -218,5 +219,5 @@ class CutsView(RecordsView):
         """Cut; after a tie send the cards of those who cut again."""
         row, actor = table_and_actor(request, table, "cut")
         fields = checked(CutInput, request.data)
-        cut = cuts.make(table=row, actor=actor, purpose=fields["purpose"], cards=fields.get("cards"))
+        cut = cuts.make(host=host_of(row), actor=actor, purpose=fields["purpose"], cards=fields.get("cards"))
         return Response(_cut_answer(cut, row), status=status.HTTP_201_CREATED)

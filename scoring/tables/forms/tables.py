@@ -274,8 +274,11 @@ class CutForm(CardsForm):
 
     purpose = forms.ChoiceField(label=_("What is cut for"))
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, players: Mapping[int, str]) -> None:
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, players: Mapping[int, str], purpose: str = ""
+    ) -> None:
         super().__init__(data, players=players)
+        self.fields["purpose"].initial = purpose
         # Four cut for partners, and no other number.
         purposes = [purpose for purpose in PURPOSES if purpose != "partners" or len(players) == SEATS]
         choices = [(purpose, purpose_words(purpose)) for purpose in purposes]

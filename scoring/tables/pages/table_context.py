@@ -30,12 +30,16 @@ def context_of(state: tables.TableState) -> dict[str, Any]:
 
 
 def _round(state: tables.TableState, event_id: int) -> dict[str, Any] | None:
-    """Return whether all deals of the round are recorded here, and what five players made of them."""
+    """Return how far the round is here: its cut for the deal, its deals, and what five made of them."""
     event = load(Event.objects.select_related("club", "law_set").get(pk=event_id))
     for event_round in reversed(event.rounds):
         for table in event_round.tables:
             if any(game.game_id == state.game.game_id for game in table.games):
-                return {"is_in": table.report.is_in, "so_far": _round_of_five(event, table)}
+                return {
+                    "is_in": table.report.is_in,
+                    "awaits_cut": table.first_dealer is None,
+                    "so_far": _round_of_five(event, table),
+                }
     return None
 
 

@@ -11,6 +11,7 @@ from laws.queries import law_set_named
 from scoring.clubs import queries as members
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.events.hosting import host_of
 from scoring.game import explanation, games, state
 from scoring.tables import models, queries
 from scoring.tables.company import services as companies
@@ -86,18 +87,23 @@ def _game_form(
 def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the table's cuts; make one, drawn by the service or entered card by card."""
     table_state = queries.state(table)
-    form = forms.CutForm(
-        request.POST or None, players={player.pk: player.name for player in table_state.seats}
-    )
+    host, players = host_of(table), {player.pk: player.name for player in table_state.seats}
+    form = forms.CutForm(request.POST or None, players=players, purpose=request.GET.get("purpose", ""))
     if request.method == "POST" and form.is_valid():
         cards = None if request.POST.get("how") == "draw" else form.cards()
         with refusals.refusals_in(form):
-            cut = cutting.make(table=table, actor=actor, purpose=form.cleaned_data["purpose"], cards=cards)
+            purpose = form.cleaned_data["purpose"]
+            cut = cutting.make(host=host, actor=actor, purpose=purpose, cards=cards)
+            if hasattr(cut, "gave_the_deal"):
+                dealer = players[cut.players[cut.gave_the_deal.seat - 1]]
+                message = gettext("%(name)s deals first.") % {"name": dealer}
+                return pages.redirect_saying(request, message, "table", table.pk)
             return redirect(f"{reverse('cuts', args=[table.pk])}#cut-{cut.pk}")
     context = {
         "table_page": TablePage(table_state, actor),
         "cuts": [queries.cut_at_table(cut, table) for cut in queries.cuts_of(table)[:MOST_CUTS]],
         "may_cut": actor.may("cut") and table.closed_at is None,
+        "is_awaited": host.cuts_for_deal(table_state.game) and not table_state.game.is_cut_for,
         "may_start": actor.may("start a game")
         and (table_state.game.state.over or not table_state.game.deals),
     }

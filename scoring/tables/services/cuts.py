@@ -13,30 +13,35 @@ from scoring.clubs.models import Member
 from scoring.game.cards import JOKER, Card, parse_card
 from scoring.game.cutting import PURPOSES, PlayerCut, decide, draw, format_cut
 from scoring.journal import services as journal
+from scoring.refusals import Conflict
 from scoring.tables import access
+from scoring.tables.access import Host
 from scoring.tables.games import current_game, laws_of, read_cut, result_of_cut
-from scoring.tables.models import Cut, Table
+from scoring.tables.models import Cut, FirstDealer
 from scoring.tables.queries import seated, undecided_cut
 
 
 @transaction.atomic
-def make(
-    *, table: Table, actor: Actor, purpose: object, cards: object = None, seed: str | None = None
-) -> Cut:
+def make(*, host: Host, actor: Actor, purpose: object, cards: object = None, seed: str | None = None) -> Cut:
     """Record a cut among those who sit at the table; `games.result_of_cut` says what it decides.
 
     It is judged under the law set of the game in play: a table of three of an event has one of its own.
     ``cards`` maps each player (name or member id) to the card cut, or to a list where more than one was
     shown; where it is left out the service draws, from ``seed`` or a fresh one, until nothing is tied. After
-    a tie, send the cards of the tied players only: they are joined to the cut that is still open. Raises
-    InvalidInput under ``purpose`` or ``cards.…``.
+    a tie, send the cards of the tied players only: they are joined to the cut that is still open. A cut for
+    the deal gives it in a game that was begun without one, until its first deal. Raises InvalidInput under
+    ``purpose`` or ``cards.…``, Conflict ``cut-made`` where only a director can have it cut again.
     """
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
         raise InvalidInput({"purpose": _("One of {purposes}.", purposes=", ".join(PURPOSES))})
-    table = access.lock(table)
+    table = access.lock(host.table)
     access.must_be_open(table)
     record, _index = current_game(table)
+    gives_the_deal = purpose == "deal" and host.cuts_for_deal(record)
+    if gives_the_deal and record.is_cut_for and not actor.may("correct any deal"):
+        reason = _("This table has cut for the deal already. Only a director can have it cut again.")
+        raise Conflict(reason, code="cut-made")
     law_set, members = record.figures, seated(record.game_id)
     players = [str(member.pk) for member in members]
     before = undecided_cut(table, purpose, [member.pk for member in members])
@@ -59,7 +64,13 @@ def make(
         continues=before,
         game_id=None if record.laws == laws_of(table) else record.game_id,
     )
-    return add(cut, actor)
+    add(cut, actor)
+    dealer = result_of_cut(cut, table).first_dealer
+    if gives_the_deal and dealer is not None:
+        first = FirstDealer(game_id=record.game_id, cut=cut, seat=players.index(dealer) + 1)
+        data = {"game": record.game_id, "cut": cut.pk, "dealer": first.seat}
+        journal.add_fact(first, actor=actor, verb="cut.dealer", data=data, table=table)
+    return cut
 
 
 def add(cut: Cut, actor: Actor) -> Cut:
