@@ -14,7 +14,7 @@ from tests.factories import make_table, record
 pytestmark = pytest.mark.django_db
 
 REVOKE = {"incident": "revoke", "seat": 2, "facts": {"established": "yes"}, "assume": True}
-ASKED = "1 dispute is to be decided."
+ASKED = "a dispute is to be decided."
 
 
 def said(client, address, status=200):

@@ -136,7 +136,8 @@ def test_an_organiser_runs_clock_and_bell_while_the_desk_follows_the_tables(hall
 
 
 def test_a_doubt_holds_the_move_which_is_taken_back_later_and_players_come_and_go(hall):
-    evening = begun(hall.club)
+    own = hall.club.actors["player"].member
+    evening = begun(hall.club, players=[*(f"P{number}" for number in range(1, 8)), own])
     evening.play()
     player = hall.member("player").new_page()
     player.goto(f"/events/{evening.pk}/rounds/1/tables/2/")

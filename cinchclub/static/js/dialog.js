@@ -7,6 +7,10 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   event.stopImmediatePropagation();
   const sender = event.submitter;
+  // What holds now is told in the part of the page that renews itself.
+  const [told, note] = [document.querySelector(`[data-dialog-note="${dialog.id}"]`), dialog.querySelector("[data-note]")];
+  note.hidden = !told?.textContent;
+  note.textContent = told?.textContent ?? "";
   dialog.returnValue = "";
   dialog.addEventListener(
     "close",

@@ -17,6 +17,7 @@ from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
 from scoring.events import models, queries, state as states
 from scoring.events.pages import log, overview
+from scoring.events.pages.needs import needs_of
 from scoring.events.services import bell as bell_service, clock as clock_service, decisions, finals, sweeps
 from scoring.refusals import Conflict
 from scoring.web import pages, polling, refusals
@@ -52,8 +53,10 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     has_deals = current is not None and any(table.has_deals for table in current.tables)
     return {
         "tag": polling.desk_polling(state)[0],
-        "held": polling.held_in(event),
-        "disputes": sum(len(table.disputes) for each in state.rounds for table in each.tables),
+        "needs": needs_of(state),
+        "still_playing": [table.number for table in current.tables if not table.report.is_in]
+        if current
+        else [],
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= sweeps.MOST_FAILURES else None,
         "may_take_back": current is not None and current.number > 1 and not has_deals,
