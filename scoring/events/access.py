@@ -6,7 +6,7 @@ from scoring.clubs.models import Role
 from scoring.events.models import EntrantLink, Event
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.models import TableLink
+from scoring.tables.access import links_in_use
 
 
 def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]:
@@ -53,12 +53,7 @@ def _at_a_table(event: Event, caller: Caller) -> Actor | None:
     """Return the holder of a link of one of the event's tables as an actor, or None."""
     if not caller.links:
         return None
-    live = TableLink.objects.filter(
-        pk__in=caller.links.values(),
-        table__event=event,
-        table__closed_at__isnull=True,
-        revoked_at__isnull=True,
-    )
+    live = links_in_use().filter(pk__in=caller.links.values(), table__event=event)
     link = live.values_list("pk", "table_id").first()
     return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1]) if link else None
 

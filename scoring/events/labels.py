@@ -23,7 +23,7 @@ STATUSES = {
 CHANGES = {
     "settings": _("The evening was changed"),
     "hold": _("The next move waits"),
-    "release": _("The next move waits no more"),
+    "release": _("The next move no longer waits"),
     "end": _("The evening was ended"),
     "cancel": _("The event was deleted"),
     "publish": _("What everybody sees was changed"),
@@ -139,6 +139,7 @@ _SENTENCES = {
     "event.returned": _("{name} came back, from round {from_round}"),
     "event.wished": _("The wishes of {name} changed, from round {from_round}"),
     "event.changed": _("The event was changed"),
+    "event.published": CHANGES["publish"],
     "event.final-proposed": _("The results were proposed as final, edition {edition}"),
     "event.final": _("The results were made final, edition {edition}"),
     "round.seated": _("Round {round} was seated, {cause}"),
@@ -216,7 +217,7 @@ def sentence_of(verb: str, data: Mapping[str, Any], name: str = "") -> str:
     template = _SENTENCES.get(verb)
     if verb == "round.clock":
         template = _CLOCK_SENTENCES.get(str(data.get("step")))
-    elif verb == "event.changed":
+    elif verb in ("event.changed", "event.published"):
         template = CHANGES.get(str(data.get("kind")), template)
     if template is None:
         return verb.replace(".", " ").replace("-", " ").capitalize()

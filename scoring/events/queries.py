@@ -24,7 +24,7 @@ def finals(event: Event) -> list[Final]:
 def changed_since(event: Event, results: Final | FinalProposal) -> bool:
     """Return whether anything was written about the event since an edition of its results, or a proposal."""
     since = Entry.objects.filter(event=event, id__gt=results.as_of)
-    return since.exclude(verb__in=("event.final", "event.final-proposed")).exists()
+    return since.exclude(verb__in=("event.final", "event.final-proposed", "event.published")).exists()
 
 
 def proposal(event: Event) -> FinalProposal | None:

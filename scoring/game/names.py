@@ -20,8 +20,17 @@ LONGEST_NAME = 80
 LONGEST_REASON = 200
 """Characters in the reason of a correction."""
 
+FIRST_JOINED = 0x0600
+"""Letters before these, Latin, Greek and Cyrillic ones among them, are never joined."""
+
 STEERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 """Marks, embeddings, overrides and isolates of writing direction."""
+
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+"""Letters and signs that show nothing."""
+
+JOINERS = "\u200c\u200d"
+"""They shape the letters around them in scripts such as Arabic and Devanagari, and emoji."""
 
 _REFERENCE = re.compile(r"\{player:(\d+)\}")
 
@@ -30,7 +39,7 @@ def clean_name(raw: object, field: str = "name") -> str:
     """Return ``raw`` normalised (NFC), without outer or doubled spaces and without direction marks.
 
     Raises InvalidInput under ``field`` for anything but text, an empty name, one longer than
-    LONGEST_NAME, and control, surrogate or unassigned characters.
+    LONGEST_NAME, and control, surrogate, unassigned or invisible characters.
 
     >>> clean_name("  Seat   A ")
     'Seat A'
@@ -40,6 +49,8 @@ def clean_name(raw: object, field: str = "name") -> str:
     if _unprintable(raw.strip()):
         raise InvalidInput({field: _("A name cannot contain control characters.")})
     name = _one_line(raw)
+    if _has_invisible(name):
+        raise InvalidInput({field: _("A name cannot contain characters that nobody can see.")})
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise InvalidInput({field: _("A name needs at least one visible letter, digit or sign.")})
     if len(name) > LONGEST_NAME:
@@ -68,6 +79,18 @@ def clean_reason(raw: object, field: str = "reason") -> str:
 
 def _unprintable(text: str) -> bool:
     return any(unicodedata.category(character) in ("Cc", "Cs", "Cn") for character in text)
+
+
+def _has_invisible(name: str) -> bool:
+    """Whether somebody could tell two names apart that look the same."""
+    for place, character in enumerate(name):
+        if character in JOINERS:
+            around = name[max(0, place - 1)], name[place + 1 : place + 2]
+            if not all(each and ord(each[0]) >= FIRST_JOINED for each in around):
+                return True
+        elif character in BLANK or unicodedata.category(character) in ("Cf", "Co"):
+            return True
+    return False
 
 
 def _one_line(text: str) -> str:

@@ -4,6 +4,7 @@ What somebody may do in general is in `scoring.clubs.access`.
 """
 
 from django.apps import apps
+from django.db.models import QuerySet
 
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
@@ -25,8 +26,8 @@ def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]
     if table is None:
         raise NotFound
     actor = member_of(table.club, caller.user)
-    if actor is None and table.closed_at is None:
-        live = TableLink.objects.filter(table=table, revoked_at__isnull=True)
+    if actor is None:
+        live = links_in_use().filter(table=table)
         if table_id in caller.links and live.filter(pk=caller.links[table_id]).exists():
             actor = Actor(club_id=table.club_id, role=LINK, link_id=caller.links[table_id], table_id=table_id)
     if actor is None:
@@ -70,6 +71,13 @@ def must_stand_alone(table: Table) -> None:
     if table.event_id is not None:
         reason = _("This table belongs to an event, which seats it and closes it.")
         raise Conflict(reason, code="table-of-an-event")
+
+
+def links_in_use() -> QuerySet[TableLink]:
+    """Return the links that open their table: not stopped, of an open table, of no event that is final."""
+    return TableLink.objects.filter(
+        revoked_at__isnull=True, table__closed_at__isnull=True, table__event__finals__isnull=True
+    )
 
 
 class Host:

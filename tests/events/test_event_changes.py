@@ -342,7 +342,7 @@ def test_the_pages_change_hold_end_and_delete(club):
 
     browser.post(f"{at}hold/", {"hold": "on"})
     assert evening.state.is_held
-    assert "Wait no more" in browser.get(at).content.decode()
+    assert "Stop waiting" in browser.get(at).content.decode()
     evening.play(without=[2])
     assert "Table 2 has no result in this round." in browser.get(f"{at}plan/").content.decode()
     assert browser.post(f"{at}plan/", {"step": "end", "end-reason": ""}).status_code == 200

@@ -93,6 +93,8 @@ def test_what_is_final_is_told_with_its_prizes(club):
     page = seen(evening).content.decode()
     assert "Final results" in page
     assert "as things stand" not in page
+    publish(evening, "prizes", "results")
+    assert "Final results" in seen(evening).content.decode(), "what is published changes no result"
 
 
 def test_it_is_asked_for_again_and_says_when_nothing_has_changed(club):

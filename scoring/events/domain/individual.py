@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _, ngettext
+from laws.domain.sentences import Sentence, _, in_a_choice
 from scoring.events.domain.designs import FIRST_ROUNDS, Design, individual as individual_design, whist
 from scoring.events.domain.pairing import mend
 from scoring.events.domain.redraw import redraw
@@ -39,13 +39,11 @@ def check_whist(players: int, settings: EventSettings) -> None:
         return
     near = [count for count in BEST_FOR_WHIST if count < players][-1:]
     near += [count for count in BEST_FOR_WHIST if count > players][:1]
-    reason = ngettext(
-        "no whist is known for {count} player: {near} can play one. Any number can play the individual "
-        "rotation.",
+    reason = _(
         "no whist is known for {count} players: {near} can play one. Any number can play the individual "
         "rotation.",
-        players,
-        near=" or ".join(map(str, near)),
+        count=players,
+        near=in_a_choice([str(count) for count in near]),
     )
     raise InvalidInput({"players": reason})
 

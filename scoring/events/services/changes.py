@@ -211,4 +211,6 @@ def _add(
         reason=reason,
     )
     data = {"kind": kind, "from_round": made.from_round}
-    return journal.add_fact(made, actor=actor, verb="event.changed", event_id=state.event.pk, data=data)
+    # What is published has a verb of its own: it changes no result, so that final ones stay final.
+    verb = "event.published" if kind == "publish" else "event.changed"
+    return journal.add_fact(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)

@@ -94,9 +94,7 @@ def open_link(*, secret: str, address: str) -> TableLink:
     Only wrong secrets are counted against the address, and a right one is never refused for them. A code is
     short enough to be guessed, so after too many wrong ones, from the address or from all, none is tried.
     """
-    live = TableLink.objects.select_related("table").filter(
-        revoked_at__isnull=True, table__closed_at__isnull=True
-    )
+    live = access.links_in_use().select_related("table")
     if code := link_secrets.typed_code(secret):
         guess = sign_in.attempt_code(address)
         since = timezone.now() - CODE_LASTS
