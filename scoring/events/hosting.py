@@ -31,7 +31,7 @@ class EventHost(Host):
 
     @cached_property
     def settings(self) -> EventSettings:
-        return settings_of(self.event)
+        return settings_of(self.event, self.event.changes.order_by("number"))
 
     def must_take_deal(self, game: GameRecord) -> None:
         """Raise Conflict ``round-closed`` where a table has played its deals, or its round is not in play.

@@ -334,7 +334,7 @@ def _loaded(event: Event, as_of: int | None = None) -> EventState:
 
 
 def settings_of(
-    event: Event, changes: Iterable[EventChange] = (), round_number: int | None = None
+    event: Event, changes: Iterable[EventChange], round_number: int | None = None
 ) -> EventSettings:
     """Return the event's settings with what was changed of them, by the end of a round where one is named.
 

@@ -114,7 +114,8 @@ REFUSED = {
     "one round": dict.fromkeys(("moved", "last_round", "over"), "rounds") | {"final": "event-over"},
     "more rounds": {"final": "event-over"},
     "a clock": {"final": "event-over"},
-    "another policy": {"final": "event-over"},
+    # What a missing result meant in the last round stays.
+    "another policy": {"over": "missing_results", "final": "event-over"},
     "another movement": {phase: "kind" for phase in PHASES if phase != "planned"} | {"final": "event-over"},
     "held": {"planned": "event-not-started"} | dict.fromkeys(("last_round", "over", "final"), "last-round"),
     "ended": {"planned": "event-not-started", "final": "event-over"},
@@ -165,6 +166,32 @@ def test_a_clock_holds_from_the_round_in_play_on(club):
     first, second = (each.time.length for each in evening.state.rounds)
     assert first is None
     assert second.total_seconds() == 25 * 60
+
+
+@pytest.mark.parametrize("rung", [False, True])
+def test_a_clock_set_after_the_bell_is_that_of_the_next_round(club, rung):
+    evening = begun(club, of_rounds=3, movement={"minutes": 20})
+    evening.play()
+    if rung:
+        evening.ring()
+    change(evening, minutes=30)
+    evening.tend()
+
+    assert [each.time.length.total_seconds() / 60 for each in evening.state.rounds] == [
+        20 if rung else 30,
+        30,
+    ]
+
+
+@pytest.mark.parametrize(("before", "after"), [(4, 2), (1, 2)])
+def test_tables_play_as_many_deals_as_were_set_before_the_start(club, before, after):
+    evening = planned(club, deals_per_round=before)
+    change(evening, deals_per_round=after)
+    evening.start()
+    evening.play()
+    assert evening.current.tables[0].deals == after
+    with pytest.raises(Conflict, match="All deals"):
+        evening.give(1, (9, 5))
 
 
 def test_another_policy_leaves_the_round_that_is_over_as_it_was(club):
@@ -233,6 +260,17 @@ def test_ended_in_the_middle_of_a_round_what_is_in_counts_and_no_more(club):
     assert {lines[player].rounds_played for player in second.players} == {2}
     assert {lines[player].points for player in second.players} <= {0, 16}
     assert list(event_breaches(evening.event)) == []
+
+
+def test_it_does_not_end_with_another_round_than_was_shown(club):
+    evening = moved(club)
+    shown = changes.last_if_ended(evening.current)
+    evening.give(1, (9, 5))
+    with pytest.raises(Conflict) as refused:
+        changes.end_now(**evening.action, reason=WHY, last=shown)
+    assert (shown, refused.value.code) == (1, "ends-otherwise")
+    changes.end_now(**evening.action, reason=WHY, last=2)
+    assert evening.state.is_over
 
 
 def test_it_does_not_end_while_a_result_is_in_doubt(club):
@@ -313,6 +351,7 @@ def test_changes_over_the_api_count_once(club):
     told = answers[1].json()
     assert (told["rounds"], [each["number"] for each in told["changes"]]) == (2, [1])
     assert evening.send("post", "hold/", {"hold": True}).json()["hold"] is True
+    assert [each["kind"] for each in evening.send("get", "rounds/1/").json()["waits_for"]][-1] == "held"
     assert evening.send("post", "changes/", body | {"reason": ""}).status_code == 400
     assert evening.send("post", "changes/", body, role="scorer").status_code == 403
     assert evening.send("delete", "", {"reason": WHY}).json()["code"] == "event-started"

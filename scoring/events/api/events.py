@@ -91,6 +91,12 @@ class MustReasonInput(StrictSerializer):
     reason = StrictText(max_length=400)
 
 
+class EndInput(MustReasonInput):
+    """Why an evening ends now, and with which round, as whoever asks has seen it."""
+
+    last = StrictInteger(required=False, min_value=1, max_value=50)
+
+
 class ChangesInput(MustReasonInput):
     """Settings with their new values, and why."""
 
@@ -246,17 +252,15 @@ class HoldView(RecordsView):
 class EndView(RecordsView):
     """The end of an evening before its last round."""
 
-    @describe(
-        "events", StandingsSerializer, parameters=[REPEATABLE], takes=MustReasonInput, refusals=CONFLICTS
-    )
+    @describe("events", StandingsSerializer, parameters=[REPEATABLE], takes=EndInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """End the evening now: the results are final with what was played.
 
         A round in play without any deal is taken back and left out; otherwise it is the last one.
         """
         row, actor = event_and_actor(request, event, "run an event")
-        key, sent = idempotency_key(request, required=False), checked(MustReasonInput, request.data)
-        changes.end_now(event=row, actor=actor, reason=sent["reason"], key=key)
+        key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)
+        changes.end_now(event=row, actor=actor, key=key, **sent)
         return Response(standings_as_json(load(row)))
 
 

@@ -24,6 +24,7 @@ from scoring.web.api import PlayerSerializer
 WHOLE = serializers.IntegerField
 TEXT = serializers.CharField
 TAKEN_BACK = "The move was taken back: the players are moved again when the organiser says so."
+HELD = "Somebody lets the next move wait: the players are moved when the organiser says so."
 
 Context = Mapping[str, Any]
 
@@ -262,6 +263,8 @@ class RoundSerializer(serializers.Serializer[EventRound]):
         state: EventState = self.context["state"]
         if each is state.current and state.awaits_a_word:
             waits.append({"table": None, "kind": "taken-back", "why": TAKEN_BACK})
+        if each is state.current and state.is_held:
+            waits.append({"table": None, "kind": "held", "why": HELD})
         return waits
 
     def get_bell(self, each: EventRound) -> dict[str, Any] | None:

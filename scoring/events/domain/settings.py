@@ -357,6 +357,9 @@ CHANGEABLE = (
 )
 """The settings that can still be changed while an evening is held."""
 
+CLOCK_SETTINGS = ("minutes", "last_hand_minutes", "bell")
+"""Those that a round follows until its bell."""
+
 CHANGEABLE_BEFORE = (
     *CHANGEABLE,
     "deals_per_round",

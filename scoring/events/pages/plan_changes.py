@@ -43,7 +43,13 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
             made = changes.change(event=event, actor=actor, values=form.values(), reason=reason)
             message = gettext("The evening was changed.") if made else gettext("Nothing was changed.")
         elif step == "end" and end_form.is_valid():
-            changes.end_now(event=event, actor=actor, reason=end_form.cleaned_data["reason"])
+            seen = pages.whole(request.POST.get("last", ""))
+            changes.end_now(
+                event=event,
+                actor=actor,
+                reason=end_form.cleaned_data["reason"],
+                last=seen if isinstance(seen, int) else None,
+            )
             message = gettext("The evening has ended.")
         elif step == "cancel" and end_form.is_valid():
             changes.cancel(event=event, actor=actor, reason=end_form.cleaned_data["reason"])
@@ -76,8 +82,9 @@ def _context(state: EventState) -> dict[str, Any]:
     return {
         "changes": made,
         "is_left_out": is_left_out,
-        "last": current.number - 1 if is_left_out else current.number,
+        "last": changes.last_if_ended(current),
         "without": [] if is_left_out else without,
+        "is_cut": state.settings.missing_results == "cut" and state.settings.moves_winners_up,
     }
 
 

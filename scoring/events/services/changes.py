@@ -16,7 +16,13 @@ from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.domain.event_games import check_game
 from scoring.events.domain.individual import check_whist
-from scoring.events.domain.settings import CHANGEABLE, CHANGEABLE_BEFORE, EVENT_SETTINGS, changed_settings
+from scoring.events.domain.settings import (
+    CHANGEABLE,
+    CHANGEABLE_BEFORE,
+    CLOCK_SETTINGS,
+    EVENT_SETTINGS,
+    changed_settings,
+)
 from scoring.events.models import Event, EventChange, Final, TakeBack
 from scoring.events.rounds import EventRound
 from scoring.events.services import bell, finals
@@ -50,7 +56,9 @@ def change(
     content = changed_values(state, values)
     if not content:
         return None
-    made = _add(state, actor, "settings", clean_reason(reason), content)
+    made = _add(
+        state, actor, "settings", clean_reason(reason), content, from_round=_first_round(state, content)
+    )
     request.keep(journal.Answer("recorded", {"change": made.pk}))
     queue.tend_event(event.pk)
     return made
@@ -85,7 +93,10 @@ def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str,
         reason = _("Round {number} is seated already, so there are at least {number}.", number=seated)
         raise InvalidInput({"rounds": reason})
     before, after = settings.canonical(), chosen.canonical()
-    return {name: after[name] for name in open_to_change if after[name] != before[name]}
+    content = {name: after[name] for name in open_to_change if after[name] != before[name]}
+    if state.is_over and "missing_results" in content:
+        raise InvalidInput({"missing_results": _("The last round is over; this was settled for it.")})
+    return content
 
 
 @transaction.atomic
@@ -121,22 +132,27 @@ def publish(*, event: Event, actor: Actor, parts: Collection[object]) -> EventCh
 
 
 @transaction.atomic
-def end_now(*, event: Event, actor: Actor, reason: object, key: UUID | None = None) -> EventChange:
+def end_now(
+    *, event: Event, actor: Actor, reason: object, last: int | None = None, key: UUID | None = None
+) -> EventChange:
     """End the evening: the results are final with what was played.
 
     A round in play without any deal is taken back and left out; otherwise it is the last one, its bell
-    rings, and tables that have handed in nothing have no result in it. Idempotent. Raises InvalidInput under
-    ``reason``; Conflict ``event-not-started``, ``event-over`` once results are final, ``round-not-ready``
-    while a result is disputed or in doubt.
+    rings, and tables that have handed in nothing have no result in it. Idempotent. ``last`` is the round
+    with which it was said to end, where somebody looked before. Raises InvalidInput under ``reason``;
+    Conflict ``event-not-started``, ``event-over`` once results are final, ``round-not-ready`` while a result
+    is disputed or in doubt, ``ends-otherwise`` where ``last`` would not be the last round.
     """
     state = locked(event, actor)
-    request = journal.IdempotentRequest(actor, key, ["event.ended", event.pk, reason])
+    request = journal.IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last])
     if request.answer:
         return EventChange.objects.get(pk=request.answer.body["change"])
     if (ended := next((change for change in state.changes if change.kind == "end"), None)) is not None:
         return ended
     _must_not_be_final(state)
     current, why = _round_in_play(state), clean_reason(reason)
+    if last is not None and last != last_if_ended(current):
+        raise Conflict(_("In the meantime more was played. Look again what counts."), code="ends-otherwise")
     if is_left_out(current):
         taken = TakeBack(seating=current.seating, reason=why)
         data = {"round": current.number - 1, "generation": current.seating.generation}
@@ -162,6 +178,11 @@ def is_left_out(current: EventRound) -> bool:
     return current.number > 1 and not any(table.has_deals or table.decisions for table in current.tables)
 
 
+def last_if_ended(current: EventRound) -> int:
+    """Return the number of the last round of an evening that ends now."""
+    return current.number - is_left_out(current)
+
+
 def disputed_tables(current: EventRound) -> list[tuple[int, Sentence]]:
     """Return the tables whose result is disputed or in doubt, with the reason."""
     return [(each.table, each.why) for each in current.life.blockers if each.kind == "disputed"]
@@ -184,6 +205,14 @@ def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | Non
     return _add(state, actor, "cancel", clean_reason(reason), content)
 
 
+def _first_round(state: EventState, content: Collection[str]) -> int:
+    """Return the round from which a change holds: the one in play, for its clock only until the bell."""
+    current = state.current
+    if current is None:
+        return 0
+    return current.number + (current.bell is not None and set(content) <= set(CLOCK_SETTINGS))
+
+
 def _round_in_play(state: EventState) -> EventRound:
     if state.current is None:
         raise Conflict(_("The event has not been started."), code="event-not-started")
@@ -200,13 +229,20 @@ def _players(state: EventState) -> int:
 
 
 def _add(
-    state: EventState, actor: Actor, kind: str, reason: str, content: Mapping[str, Any] | None = None
+    state: EventState,
+    actor: Actor,
+    kind: str,
+    reason: str,
+    content: Mapping[str, Any] | None = None,
+    *,
+    from_round: int | None = None,
 ) -> EventChange:
+    number = state.current.number if state.current else 0
     made = EventChange(
         event=state.event,
         number=len(state.changes) + 1,
         kind=kind,
-        from_round=state.current.number if state.current else 0,
+        from_round=number if from_round is None else from_round,
         content=content,
         reason=reason,
     )
