@@ -1,4 +1,4 @@
-"""Lists of an event as data: the movement of a fixed rotation, the tables a round waits for, the results."""
+"""Lists of an event as data: a planned movement, the tables a round waits for, the results."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -20,14 +20,13 @@ from scoring.game.names import with_names
 from scoring.printing.text import Names, breakable, over
 from scoring.templatetags.cards import plain
 
-ROTATION = "rotation"
 ROUNDS_ACROSS = 12
 """So many rounds stand side by side on a sheet."""
 
 
 def is_known_before(state: EventState) -> bool:
     """Return whether the whole movement is known before it is played: no result changes it."""
-    return state.settings.kind == ROTATION
+    return state.settings.kind in plan.BY_PLAN
 
 
 def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:

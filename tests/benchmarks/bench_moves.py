@@ -1,9 +1,18 @@
-"""What a move of an event costs, planned and committed, for 10, 100 and 1,000 tables on both databases."""
+"""What a move of an event costs: only planned, by every movement for 400; and planned and committed.
+
+The latter for 10, 100 and 1,000 tables on both databases.
+"""
 
 import math
+import random
 from collections.abc import Iterator
 
-from tests.benchmarks.rows import Row, database
+from scoring.events.domain.designs import individual
+from scoring.events.domain.plan import MOVEMENTS, plan
+from scoring.events.domain.settings import MOST_PLAYERS
+from scoring.events.domain.situation import Situation
+from tests.benchmarks.rows import Row, database, seconds
+from tests.events.domain.evenings import choose, entrants, made_up, situation
 from tests.reliability.serving import Place
 
 MOVES = {10: 5, 100: 5, 1000: 2}
@@ -11,6 +20,30 @@ MOVES = {10: 5, 100: 5, 1000: 2}
 MOST_SECONDS = {100: 0.15, 1000: 1.5}
 MOST_GROWTH = 10 * math.log(4000) / math.log(400)
 """From 100 tables to 1,000 where a move grows as n log n does."""
+
+MOST_SECONDS_TO_PLAN = 1.0
+ROUNDS_BEFORE = 8
+
+
+def planned() -> Iterator[Row]:
+    """Yield what planning a round for as many as can come costs after an evening, by the movement."""
+    for kind in MOVEMENTS:
+        if kind == "whist":  # for so many there is none
+            continue
+        chance, history, results = random.Random(kind), [], ()
+        for _round in range(ROUNDS_BEFORE):
+            made = plan(situation(MOST_PLAYERS, history, results, choose(kind=kind)))
+            history = [*history, made.round]
+            results = tuple(made_up(table, chance) for table in made.tables)
+        asked = situation(entrants(MOST_PLAYERS), history, results, choose(kind=kind))
+
+        def task(asked: Situation = asked) -> None:
+            individual.cache_clear()
+            plan(asked)
+
+        yield Row(
+            f"{kind}: plan of {MOST_PLAYERS} players", seconds(task, rounds=3), "s", MOST_SECONDS_TO_PLAN
+        )
 
 
 def measured(name: str, where: Place) -> Iterator[Row]:
@@ -24,7 +57,8 @@ def measured(name: str, where: Place) -> Iterator[Row]:
 
 
 def rows() -> Iterator[Row]:
-    """Yield what moves cost on both databases."""
+    """Yield what plans cost, and moves on both databases."""
+    yield from planned()
     for name in ("SQLite", "PostgreSQL"):
         with database(name) as where:
             yield from measured(name, where)

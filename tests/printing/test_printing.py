@@ -196,8 +196,9 @@ def test_before_the_start_place_cards_are_fosters_and_table_cards_bare_then_name
 # Movement sheets
 
 
-def test_the_movement_sheet_foretells_where_a_rotation_seats_everybody(club):
-    evening = begun(club, 12, of_rounds=4, movement={"kind": "rotation"})
+@pytest.mark.parametrize("kind", ["rotation", "whist", "individual", "pairs-round-robin"])
+def test_the_movement_sheet_foretells_where_everybody_sits_whoever_wins(club, kind):
+    evening = begun(club, 12, of_rounds=4, movement={"kind": kind})
     foretold = [[table.players for table in one.tables] for one in all_rounds(evening.state)]
     sheet = words(of_event(evening, "movement"))
     for following in range(2, 5):

@@ -1,8 +1,9 @@
 """The whist and the individual rotation: everybody changes partner every round, by a plan made beforehand.
 
 The places of round 1 are those of the plan's first round; who comes to a place is told by `designs`. Whoever
-comes later takes the place in the plan of somebody who left. Where more or fewer are there than the plan is
-for, the round is drawn as in `redraw`. No source tells of it: it is an organiser's choice.
+comes later takes the place in the plan of somebody who left; who comes back takes his own, if it is free.
+Where more or fewer are there than the plan is for, the round is drawn as in `redraw`. No source tells of it:
+it is an organiser's choice.
 """
 
 from __future__ import annotations
@@ -18,8 +19,6 @@ from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.situation import SITS_OUT, Room, SeatingDraft, Situation
 from scoring.events.domain.values import FULL, SeatedTable
 
-BEST_FOR_WHIST = tuple(sorted(FIRST_ROUNDS))
-
 
 def whist_round(room: Room) -> SeatingDraft:
     """Return the next round of a whist."""
@@ -29,16 +28,20 @@ def whist_round(room: Room) -> SeatingDraft:
 def individual_round(room: Room) -> SeatingDraft:
     """Return the next round of an individual rotation."""
     count = _places(room)
-    # Six at one table: each distance comes so often that drawing repeats fewer partners.
-    return _by_design(room, None if count == 6 else individual_design(count))
+    return _by_design(room, individual_design(count) if is_planned_for(count) else None)
+
+
+def is_planned_for(players: int) -> bool:
+    """Whether so many follow a plan. Six at one table do not: drawing repeats fewer of their partners."""
+    return players >= FULL and players != 6
 
 
 def check_whist(players: int, settings: EventSettings) -> None:
     """Raise InvalidInput under ``players`` where a whist is planned for a number that has none."""
     if settings.kind != "whist" or players in FIRST_ROUNDS:
         return
-    near = [count for count in BEST_FOR_WHIST if count < players][-1:]
-    near += [count for count in BEST_FOR_WHIST if count > players][:1]
+    near = [count for count in sorted(FIRST_ROUNDS) if count < players][-1:]
+    near += [count for count in sorted(FIRST_ROUNDS) if count > players][:1]
     reason = _(
         "no whist is known for {count} players: {near} can play one. Any number can play the individual "
         "rotation.",
@@ -54,19 +57,21 @@ def standing_in(situation: Situation) -> list[int] | None:
     None where a place is empty, or somebody has none.
     """
     first = situation.history[0]
-    places: list[int | None] = [player for table in first.tables for player in table.players]
-    places += first.sitting_out
+    own = [player for table in first.tables for player in table.players] + list(first.sitting_out)
+    places: list[int | None] = list(own)
+    here: dict[int, None] = {}
     for number in range(2, situation.round_number + 1):
-        here = [entrant.player for entrant in situation.entrants if entrant.is_present(number)]
+        here = {entrant.player: None for entrant in situation.entrants if entrant.is_present(number)}
         places = [player if player in here else None for player in places]
-        for player in here:
-            if player not in places and None in places:
-                places[places.index(None)] = player
+        placed = set(places)
+        for place, player in enumerate(own):
+            if places[place] is None and player in here and player not in placed:
+                places[place] = player
+                placed.add(player)
+        others = iter([player for player in here if player not in placed])
+        places = [next(others, None) if player is None else player for player in places]
     holders = [player for player in places if player is not None]
-    here_now = {
-        entrant.player for entrant in situation.entrants if entrant.is_present(situation.round_number)
-    }
-    return holders if len(holders) == len(places) and here_now == set(holders) else None
+    return holders if len(holders) == len(places) and here.keys() == set(holders) else None
 
 
 def drawn_instead(room: Room) -> SeatingDraft:

@@ -12,14 +12,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _
 from scoring.events.domain.designs import fewest_again, individual
 from scoring.events.domain.drawing import DRAW_LAW, first_places, lot
 from scoring.events.domain.fixed_pairs import pairs_round_robin, pairs_up
-from scoring.events.domain.individual import individual_round, whist_round
+from scoring.events.domain.individual import individual_round, is_planned_for, whist_round
 from scoring.events.domain.pairing import Place, seat_table
 from scoring.events.domain.redraw import redraw
 from scoring.events.domain.rotation import rotation
@@ -155,15 +154,22 @@ class Forecast:
         return fewest_again(self.players, self.rounds - self.most_sit_outs, 2)
 
 
-BY_PLAN: Mapping[str, Callable[[int], int] | None] = MappingProxyType(
-    {
-        "rotation": None,
-        "whist": lambda players: individual(players).rounds,
-        "individual": lambda players: individual(players).rounds,
-        "pairs-round-robin": lambda players: players // 2 - 1 + players // 2 % 2,
-    }
-)
-"""The movements that results do not change; where known, how many rounds the whole of one has."""
+BY_PLAN = frozenset({"rotation", "whist", "individual", "pairs-round-robin"})
+"""The movements that results do not change: each whole evening is known before it is played."""
+
+
+def whole_of(kind: str, players: int) -> int | None:
+    """Return in how many rounds everybody, or every pair, has met everybody; None where no plan says so.
+
+    >>> whole_of("whist", 17), whole_of("pairs-round-robin", 18), whole_of("pairs-round-robin", 17)
+    (17, 9, None)
+    """
+    if kind == "pairs-round-robin" and players % 2 == 0:
+        pairs = players // 2
+        return pairs - 1 + pairs % 2
+    if kind in ("whist", "individual") and is_planned_for(players):
+        return individual(players).rounds
+    return None
 
 
 def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameKind) -> Forecast:
@@ -171,7 +177,6 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
     people = tuple(Participant(player) for player in range(1, players + 1))
     size = players * settings.rounds
     runs = 1 if settings.kind in BY_PLAN else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
-    rounds_in_all = BY_PLAN.get(settings.kind)
     evenings = [_evening(settings, people, law_set, game, f"forecast/{run}") for run in range(runs)]
     ends = [evening[-1].metrics for evening in evenings]
     tables = [table for evening in evenings for made in evening for table in made.tables]
@@ -193,7 +198,7 @@ def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameK
         fewest_sit_outs=min(end.fewest_sit_outs for end in ends),
         most_sit_outs=max(end.most_sit_outs for end in ends),
         minutes=None if settings.minutes is None else settings.minutes * settings.rounds,
-        whole=rounds_in_all and rounds_in_all(players),
+        whole=whole_of(settings.kind, players),
     )
 
 

@@ -86,7 +86,10 @@ def _score_cards(sheet: PrintRequest) -> dict[str, Any]:
 def _movement(sheet: PrintRequest) -> dict[str, Any]:
     if not lists.is_known_before(sheet.state):
         raise Conflict(
-            gettext("Only a fixed rotation is known in advance; here the results decide who moves."),
+            gettext(
+                "Nobody knows this movement in advance: only a rotation, a whist, an individual rotation and "
+                "a round robin of pairs are planned."
+            ),
             code="movement-not-fixed",
         )
     return lists.movement_sheet(sheet.state, sheet.names)
