@@ -150,6 +150,25 @@ def test_a_plan_that_is_refused_says_why_beside_the_field(club, change, field, r
     assert not Event.objects.exists()
 
 
+@pytest.mark.parametrize(
+    ("change", "says"),
+    [
+        ({"count": "40", "rounds": "39", "movement_minutes": "25"}, ["10 tables", "0.0 times, at best 0",
+            "39.0 times, at best 39", "39 rounds", "975 minutes"]),
+        ({"count": "14"}, ["no whist is known for 14 players: 13 or 16 can play one."]),
+        ({"count": "many"}, ["A whole number of players."]),
+        ({"count": "14", "players": "P\nQ\nR\nS"}, ["1 table"]),
+        ({}, ["Simulate the evening before you decide"]),
+    ],
+)  # fmt: skip
+def test_what_to_expect_is_said_while_a_plan_is_typed_and_before_anybody_is_named(club, change, says):
+    typed = PLAN | {"players": "", "movement_kind": "whist", "step": "watch"} | change
+    shown = text(page(club, "director", "event-new", club.club.slug, **typed))
+
+    assert [each for each in says if each not in shown] == []
+    assert not Event.objects.exists()
+
+
 def test_an_event_is_planned_under_a_variation_and_a_parameter_of_the_club_with_wishes(club):
     wishes = "table 1, seat 2: P\npartners: R / S\napart: T / U"
     page(club, "director", "event-new", club.club.slug, **PLAN, wishes=wishes,

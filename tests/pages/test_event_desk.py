@@ -59,8 +59,8 @@ def test_an_evening_is_played_through_before_it_is_planned(hall):
     for letter in "AYBZ":
         page.get_by_label(letter, exact=True).check()
     expect(page.get_by_text("12 players: 3 tables, 0 sit out")).to_be_visible()
-    page.get_by_role("button", name="Simulate with random results").click()
     page.get_by_text(re.compile("3 tables . 2 rounds")).wait_for()
+    page.get_by_role("button", name="Simulate with random results").click()
     assert not Event.objects.exists()
     page.get_by_role("button", name="Plan the event").click()
     page.wait_for_url(re.compile(r"/events/\d+/$"))

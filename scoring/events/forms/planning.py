@@ -55,6 +55,13 @@ class EventForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
         help_text=gettext_lazy("One name per line. A new name joins the club as a player."),
     )
+    count = forms.CharField(
+        label=gettext_lazy("Players expected"),
+        required=False,
+        max_length=4,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        help_text=gettext_lazy("Until you have the names: try a number here. It is not kept."),
+    )
     wishes = forms.CharField(
         label=gettext_lazy("Wishes, one per line"),
         required=False,
@@ -117,6 +124,20 @@ class EventForm(forms.Form):
         picked = [int(member) for member in self.cleaned_data.get("members", ())]
         lines = str(self.cleaned_data.get("players", "")).splitlines()
         return [*picked, *(line for line in lines if line.strip())]
+
+    @property
+    def is_about_somebody(self) -> bool:
+        """Whether names or their number were entered."""
+        return any(str(self[name].value() or "").strip() for name in ("players", "count", "members"))
+
+    def how_many(self) -> int:
+        """Return how many play: as many as are named, or else are expected. Raises InvalidInput."""
+        named, expected = len(self.entered()), _number(self.cleaned_data.get("count"))
+        if named or expected is None:
+            return named
+        if not isinstance(expected, int):
+            raise InvalidInput({"count": gettext("A whole number of players.")})
+        return expected
 
     def values(self) -> dict[str, Any]:
         """Return what the service takes. Raises InvalidInput for wishes that cannot be read."""

@@ -33,7 +33,10 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Plan an event; or only say what to expect of it, which keeps nothing."""
     form = EventForm(request.POST or None, members=list(present(club)), club=club)
-    is_preview, expected = request.POST.get("step") == "expect", None
+    step, expected = request.POST.get("step"), None
+    if step == "watch":
+        return _watched(request, form)
+    is_preview = step == "expect"
     if request.method == "POST" and form.is_valid():
         try:
             if not is_preview:
@@ -52,13 +55,26 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     return response
 
 
+def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
+    """Show what to expect while the form is filled in: what is still wrong with it is said there alone."""
+    context: dict[str, object] = {}
+    if form.is_valid():
+        try:
+            context["expected"] = _expected(form)
+        except InvalidInput as refusal:
+            form.refuse(refusal)
+    if form.errors and form.is_about_somebody:
+        context["reasons"] = [reason for reasons in form.errors.values() for reason in reasons]
+    return render(request, "scoring/events/_expected.html", context)
+
+
 def _expected(form: EventForm) -> plan.Forecast:
     """Return what so many players and rounds can be expected to bring. Raises InvalidInput."""
     planned = form.values()
     terms = settings.parse_settings(
         planned["movement"], rounds=planned["rounds"], deals_per_round=planned["deals_per_round"]
     )
-    kind, count = GAMES[planned["game"]], len(planned["players"])
+    kind, count = GAMES[planned["game"]], form.how_many()
     event_games.check_game(kind, terms)
     settings.check_number_of_players(count, min(event_games.sizes_of(kind, terms.odd)))
     individual.check_whist(count, terms)
