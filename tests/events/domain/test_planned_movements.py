@@ -62,8 +62,8 @@ def test_the_check_of_a_whist_refuses_one_that_is_none():
     ("count", "reason"),
     [
         (14, "no whist is known for 14 players: 13 or 16 can play one."),
-        (3, "no whist is known for 3 players, only for 4 to 41."),
-        (44, "no whist is known for 44 players, only for 4 to 41."),
+        (3, "no whist is known for 3 players: 4 can play one."),
+        (44, "no whist is known for 44 players: 41 can play one."),
     ],
 )
 def test_a_whist_for_a_number_that_has_none_is_refused_with_those_that_have(count, reason):
