@@ -1,8 +1,6 @@
 """Is what the club needs there: database, broker, worker, room on the disk?"""
 
 import shutil
-import time
-from functools import lru_cache
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -15,23 +13,18 @@ from scoring.workers.heartbeat import broker_and_worker
 # With less than the smaller of the two, nothing new is recorded: the database can still finish what it began.
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 LEAST_FREE_SHARE = 0.10
-# The disk is asked at most this often, in seconds.
-DISK_ASKED_EVERY = 5
 
 
 def read_only() -> bool:
-    """Return whether the disk is too full to record anything; what would write is then refused with a 503."""
-    return not has_room(int(time.monotonic() / DISK_ASKED_EVERY))
+    """Return whether the disk is too full to record anything; what would write is then refused with a 503.
 
-
-@lru_cache(maxsize=1)
-def has_room(moment: int) -> bool:
-    """Return whether the disk that holds the records had room at ``moment``."""
+    It is asked each time, which takes microseconds: a disk can fill up between two requests.
+    """
     try:
         disk = shutil.disk_usage(settings.VAR if settings.VAR.exists() else settings.BASE_DIR)
     except OSError:
-        return True
-    return disk.free >= min(LEAST_FREE_BYTES, LEAST_FREE_SHARE * disk.total)
+        return False
+    return disk.free < min(LEAST_FREE_BYTES, LEAST_FREE_SHARE * disk.total)
 
 
 def database_answers() -> bool:

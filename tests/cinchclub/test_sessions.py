@@ -1,7 +1,10 @@
 """A browser's session: what was kept is read again, and a key that nobody can have is an empty one."""
 
+from hashlib import sha256
+
 import pytest
-from django.contrib.sessions.backends import db
+from django.contrib.sessions.models import Session
+from django.test import Client
 
 from cinchclub.sessions import SessionStore
 
@@ -9,11 +12,35 @@ pytestmark = pytest.mark.django_db
 KEPT = {"evenings": {"1": 2}, "name": "Ætna"}
 
 
-def test_a_session_is_read_as_django_kept_it():
-    session = db.SessionStore()
+def test_a_session_is_read_again_by_its_key_of_which_only_a_hash_is_kept():
+    session = SessionStore()
     session.update(KEPT)
     session.save()
-    assert SessionStore(session.session_key).load() == KEPT
+    key = session.session_key
+    (row,) = Session.objects.all()
+    assert row.session_key == sha256(key.encode()).hexdigest()[:40]
+    assert SessionStore(key).load() == KEPT
+    assert SessionStore(row.session_key).load() == {}, "what is kept opens nothing"
+    assert session.exists(key)
+
+    again = SessionStore(key)
+    again["name"] = "Etna"
+    again.save()
+    assert SessionStore(key).load()["name"] == "Etna"
+    again.cycle_key()
+    assert (SessionStore(key).load(), SessionStore(again.session_key).load()["name"]) == ({}, "Etna")
+    again.flush()
+    assert not Session.objects.exists()
+
+
+def test_signing_out_ends_this_session_and_no_other(club):
+    here, there = Client(), Client()
+    for browser in (here, there):
+        browser.force_login(club.users["player"])
+    key = here.cookies["sessionid"].value
+    here.post("/sign-out/")
+    assert SessionStore(key).load() == {}
+    assert there.get("/account/").status_code == 200
 
 
 @pytest.mark.parametrize(

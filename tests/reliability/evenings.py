@@ -4,9 +4,8 @@ from dataclasses import asdict
 from importlib import import_module
 from typing import Any
 
-from django.contrib.sessions.backends.db import SessionStore
-
 from cinchclub.celery import app
+from cinchclub.sessions import SessionStore
 from scoring.clubs.access import Actor
 from scoring.clubs.authentication import SESSION_EVENINGS
 from scoring.clubs.models import Club, Member
