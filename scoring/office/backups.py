@@ -4,16 +4,20 @@ A copy of the file is none. SQLite writes a consistent copy (VACUUM INTO); Postg
 """
 
 import os
+import secrets
 import shutil
 import sqlite3
 import subprocess
-from collections.abc import Iterable, Mapping
-from contextlib import closing
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.contrib.contenttypes.models import ContentType
+from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.db.migrations.loader import MigrationLoader
@@ -99,23 +103,90 @@ def put_back(source: Path) -> None:
 
     Raises BackupFailed, with the database as it was, for a file that is not one of ours or is damaged.
     """
+    _must_be_ours(source)
+    _fill(source, str(connection.settings_dict["NAME"]))
+
+
+def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
+    """Put a backup into a database of its own, bring that up to date and check everything in it.
+
+    The standing database is left alone. Raises BackupFailed with the first of what does not hold.
+    """
+    _must_be_ours(source)
+    with _apart() as name:
+        _fill(source, name)
+        with _working_in(name):
+            call_command("migrate", interactive=False, verbosity=0)
+            found = list(breaches())
+    if found:
+        raise BackupFailed(
+            f"{len(found)} things do not hold in {source}, first: {found[0]}. Nothing was changed. "
+            "With --unchecked it is put back all the same."
+        )
+
+
+@contextmanager
+def _apart() -> Iterator[str]:
+    """Make an empty database beside the standing one, and take it away at the end."""
+    if connection.vendor == "sqlite":
+        with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR) as place:
+            yield str(Path(place) / "trial.sqlite3")
+        return
+    name = f"cinchclub_restore_{secrets.token_hex(6)}"
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute(f'CREATE DATABASE "{name}"')
+    except DatabaseError as error:
+        raise BackupFailed(
+            f"No database could be made to check the backup in: {error}. Give the user CREATEDB, or say "
+            "--unchecked."
+        ) from error
+    try:
+        yield name
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute(f'DROP DATABASE "{name}"')
+
+
+@contextmanager
+def _working_in(name: str) -> Iterator[None]:
+    """Let everything be read and written in another database."""
+    standing = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = name
+    try:
+        yield
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = standing
+        ContentType.objects.clear_cache()
+
+
+def _must_be_ours(source: Path) -> None:
+    """Raise BackupFailed for a file that is not one of ours, is damaged or is of another version."""
     if not source.is_file():
         raise BackupFailed(f"There is no file {source}.")
-    if connection.vendor != "sqlite":
-        if OURS not in _run("pg_restore", "--list", str(source)):
-            raise BackupFailed(f"{source} is not a backup of a Cinch Club.")
-        lines = _run("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(source))
-        # A line of what PostgreSQL copies: id, app, name and time, with tabs between them.
-        columns = [line.split("\t") for line in lines.splitlines() if line.count("\t") == 3]
-        _refuse_another_version(source, [(app, name) for _, app, name, _ in columns])
-        _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction",
-             f"--dbname={connection.settings_dict['NAME']}", str(source))  # fmt: skip
+    if connection.vendor == "sqlite":
+        check_sqlite(source)
+        with closing(_read_only(source)) as backup:
+            applied = backup.execute("SELECT app, name FROM django_migrations").fetchall()
+        _refuse_another_version(source, applied)
         return
-    check_sqlite(source)
-    with closing(_read_only(source)) as backup:
-        _refuse_another_version(source, backup.execute("SELECT app, name FROM django_migrations").fetchall())
+    if OURS not in _run("pg_restore", "--list", str(source)):
+        raise BackupFailed(f"{source} is not a backup of a Cinch Club.")
+    lines = _run("pg_restore", "--data-only", "--table=django_migrations", "--file=-", str(source))
+    # A line of what PostgreSQL copies: id, app, name and time, with tabs between them.
+    columns = [line.split("\t") for line in lines.splitlines() if line.count("\t") == 3]
+    _refuse_another_version(source, [(app, name) for _, app, name, _ in columns])
+
+
+def _fill(source: Path, target: str) -> None:
+    """Replace all that a database holds by a backup: all of it or nothing."""
+    if connection.vendor != "sqlite":
+        _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction",
+             f"--dbname={target}", str(source))  # fmt: skip
+        return
     connection.close()
-    target = str(connection.settings_dict["NAME"])
     try:
         with closing(_read_only(source)) as backup, closing(sqlite3.connect(target)) as database:
             backup.backup(database)  # one transaction under the database's own locks: all of it or nothing

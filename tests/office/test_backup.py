@@ -21,7 +21,7 @@ from scoring import tasks
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office import backups
 from scoring.office.verification import breaches
-from scoring.tables.models import Deal
+from scoring.tables.models import Cut, Deal
 from tests.factories import make_club, make_table, record
 from tests.web.asking import rows
 
@@ -144,6 +144,28 @@ def test_what_is_no_sound_backup_of_ours_is_refused_and_nothing_is_changed(var, 
     assert rows() == before
     assert list(breaches()) == []
     assert record(club.table, club.actors["scorer"]).body["running_score"] == [34, 0]
+
+
+def test_a_backup_in_which_something_does_not_hold_is_found_out_before_it_is_put_in_place(var):
+    club = make_club()
+    record(club.table, club.actors["scorer"])
+    good = backups.make(now=timezone.now(), to=var / "good")
+    actor = club.actors["scorer"].recorded()
+    unseen = {"purpose": "deal", "players": [], "draws": [], "seed": "1", "at": timezone.now()}
+    Cut.objects.create(table=club.table, **unseen, **actor)  # no entry of the journal tells of it
+    bad = backups.make(now=timezone.now(), to=var / "bad")
+    backups.put_back(good)
+    before = rows()
+
+    with pytest.raises(CommandError, match=r"do not hold in .*bad"):
+        call_command("restore", bad, yes=True)
+
+    assert rows() == before
+    assert list(breaches()) == []
+    assert sorted(left.name for left in var.iterdir()) == ["bad", "good"], "nothing is left of the trial"
+    with pytest.raises(CommandError, match="1 things do not hold"):
+        call_command("restore", bad, yes=True, unchecked=True)
+    assert Cut.objects.count() == 1, "whoever insists has it"
 
 
 def test_what_another_version_made_is_refused_in_one_line_and_nothing_is_changed(var):

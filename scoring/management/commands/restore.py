@@ -8,10 +8,11 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 
 from scoring.office import backups
+from scoring.office.verification import breaches
 
 
 class Command(BaseCommand):
-    """Replace the database by a backup, bring it up to date, and check everything in it."""
+    """Check everything in a backup, apart; then replace the database by it and bring it up to date."""
 
     help = "Replace the whole database by a backup. Stop the site first; what is there now is lost."
 
@@ -19,9 +20,12 @@ class Command(BaseCommand):
         """Add the file, and the word that says one means it."""
         parser.add_argument("file", type=Path, help="A file that manage.py backup wrote.")
         parser.add_argument("--yes", action="store_true", help="Replace the database without asking.")
+        parser.add_argument(
+            "--unchecked", action="store_true", help="Put it back without checking first what is in it."
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Put the backup back, migrate it, verify it."""
+        """Check the backup apart, put it back, migrate it, verify it."""
         if not options["yes"]:
             try:
                 answer = input("This replaces every record by those of the backup. Type yes to go on: ")
@@ -30,6 +34,8 @@ class Command(BaseCommand):
             if answer.strip() != "yes":
                 raise CommandError("Nothing was changed.")
         try:
+            if not options["unchecked"]:
+                backups.must_hold(options["file"], breaches)
             backups.put_back(options["file"])
         except (backups.BackupFailed, OSError) as error:
             raise CommandError(str(error)) from error
