@@ -43,6 +43,7 @@ urlpatterns = [
         name="own-law-remove",
     ),
     path("clubs/<slug:slug>/members/", members.members, name="members"),
+    path("clubs/<slug:slug>/members/list/", members.members_list, name="members-list"),
     path("clubs/<slug:slug>/members/<id:member_id>/", members.member, name="member"),
     path("clubs/<slug:slug>/members/<id:member_id>/account/", members.account, name="member-account"),
     path("clubs/<slug:slug>/members/<id:member_id>/invite/", members.invite, name="member-invite"),

@@ -1,16 +1,21 @@
 """Signing in, clubs and members as they are typed. Names and roles are checked by the service."""
 
+from collections.abc import Mapping
+from hashlib import sha256
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.contrib.auth.forms import PasswordChangeForm
 from django.http import QueryDict
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _
 
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
 from laws.templatetags.sentences import translated
+from scoring.clubs.domain.list_files import MOST_BYTES, ReadFile, read_file, read_text
+from scoring.clubs.domain.name_lists import NameList, read_list
 from scoring.clubs.models import Club, Paper, Role
 from scoring.clubs.services.sign_in import sign_in
 from scoring.events.labels import verb_titles
@@ -133,6 +138,71 @@ class MemberForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=80, required=False)
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.PLAYER)
+
+
+LIST_FILES = ".csv,.txt,.tsv,.xlsx"
+"""What a list of names may be called where a file is chosen; what it holds is what counts."""
+
+
+class NameListForm(forms.Form):
+    """A list of names, pasted or as a file, that is looked at before anything is done.
+
+    What was read of a file stands in ``text`` from then on. ``looked`` is the digest of the list as it was
+    shown: a list that was changed since is shown once more.
+    """
+
+    file = forms.FileField(
+        label=_("Or a file"),
+        required=False,
+        help_text=_("CSV or XLSX, up to 5,000 names. The first row can say what the columns hold."),
+        widget=forms.ClearableFileInput(attrs={"accept": LIST_FILES}),
+    )
+    text = forms.CharField(
+        label=_("Paste the names here"),
+        required=False,
+        max_length=MOST_BYTES,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=_("One name per line."),
+    )
+    key = forms.UUIDField(required=False, widget=forms.HiddenInput)
+    looked = forms.CharField(required=False, max_length=64, widget=forms.HiddenInput)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, files: Any = None) -> None:
+        super().__init__(data, files, auto_id="%s")
+        self.listed = NameList((), "")
+
+    def clean(self) -> dict[str, Any]:
+        """Read the list. What was read is what the page shows, with a key for what is done next."""
+        typed = super().clean() or {}
+        file, text = typed.get("file"), typed.get("text", "")
+        if self.errors:
+            return typed
+        try:
+            read = read_file(file.read()) if file else ReadFile(read_text(text))
+            self.listed = read_list(read)
+            if not self.listed.lines:
+                self.add_error("text", gettext("There are no names in this list."))
+        except InvalidInput as refusal:
+            for field, reasons in refusal.errors.items():
+                self.add_error(field, [translated(reason) for reason in reasons])
+        self._show(self.listed.text if file and self.listed.lines else text)
+        return typed
+
+    @property
+    def is_looked_at(self) -> bool:
+        """Return whether the list is the one that was shown before."""
+        return self.cleaned_data.get("looked") == self._digest
+
+    @property
+    def _digest(self) -> str:
+        return sha256(self.listed.text.encode()).hexdigest()
+
+    def _show(self, text: str) -> None:
+        shown = QueryDict(mutable=True)
+        shown.update(self.data)
+        shown["text"], shown["looked"], shown["key"] = text, self._digest, str(uuid4())
+        self.data = shown
 
 
 class RoleForm(forms.Form):

@@ -11,6 +11,7 @@ from scoring.disputes.domain.state import TURNING
 from scoring.disputes.models import DisputeStep
 from scoring.events.domain import played_round, values
 from scoring.events.models import (
+    CheckIn,
     ClockStep,
     Departure,
     Doubt,
@@ -41,6 +42,8 @@ class Attendance:
     away: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
     """Entrant id to his absences: the first round without him, the first one with him again."""
     changes: Mapping[int, tuple[WishChange, ...]] = field(default_factory=dict)
+    checked_in: frozenset[int] = frozenset()
+    """The entrants who were checked in at the door before the start."""
 
     def wishes_of(self, entrant: Entrant, round_number: int | None = None) -> Mapping[str, Any]:
         """Return what is asked for on his behalf in a round, or, where none is named, in those to come."""
@@ -136,7 +139,11 @@ class EventFacts:
         changes: dict[int, tuple[WishChange, ...]] = {}
         for change in self._known(WishChange.objects.filter(entrant__event=self.event).order_by("number")):
             changes[change.entrant_id] = (*changes.get(change.entrant_id, ()), change)
-        return Attendance(departures, away, changes)
+        words: dict[int, CheckIn] = {}
+        for word in self._known(CheckIn.objects.filter(entrant__event=self.event).order_by("number")):
+            words[word.entrant_id] = word
+        checked_in = frozenset(entrant for entrant, word in words.items() if word.is_here)
+        return Attendance(departures, away, changes, checked_in)
 
     def seatings(self) -> tuple[Seating, ...]:
         """Return every seating of a round, also those that were taken back, in their order."""

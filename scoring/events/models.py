@@ -137,6 +137,26 @@ class Entrant(Recorded):
         return f"{self.member} in {self.event}"
 
 
+class CheckIn(Recorded):
+    """Somebody who was entered has come, or has not come after all; the last word before the start counts."""
+
+    entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="check_ins", db_index=False)
+    number = models.PositiveSmallIntegerField(help_text="1 for the first word on him.")
+    is_here = models.BooleanField()
+
+    class Meta:
+        ordering = ["entrant", "number"]
+        constraints = [
+            models.UniqueConstraint(
+                fields=["entrant", "number"], name="check_ins_of_an_entrant_are_numbered"
+            ),
+            one_actor("a_check_in_has_one_actor"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.entrant}: {'here' if self.is_here else 'not here'}"
+
+
 class WishChange(Recorded):
     """What is asked for on behalf of somebody from a round on, in place of all that was asked for before."""
 

@@ -77,6 +77,21 @@ class EventState:
         return event_games.room_shape(here, self.terms.game, self.settings.odd)
 
     @property
+    def missing(self) -> tuple[Entrant, ...]:
+        """Who was entered and is not checked in, before the start, where anybody is; else nobody."""
+        attendance = self.attendance
+        if self.rounds or not attendance.checked_in:
+            return ()
+        expected = (each for each in self.entrants if each.pk not in attendance.departures)
+        return tuple(each for each in expected if each.pk not in attendance.checked_in)
+
+    def without_missing(self) -> "EventState":
+        """Return the state as if those who are missing at the door were withdrawn before the first round."""
+        left = {entrant.pk: 1 for entrant in self.missing}
+        departures = {**self.attendance.departures, **left}
+        return replace(self, attendance=replace(self.attendance, departures=departures))
+
+    @property
     def sizes(self) -> tuple[int, ...]:
         """How many a table may have, the usual number first; but for five who play in turn."""
         return event_games.sizes_of(self.terms.game, self.settings.odd)

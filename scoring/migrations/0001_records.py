@@ -23,6 +23,7 @@ FACTS = (
     "scoring_event",
     "scoring_eventchange",
     "scoring_entrant",
+    "scoring_checkin",
     "scoring_wishchange",
     "scoring_departure",
     "scoring_return",
@@ -784,6 +785,22 @@ class Migration(migrations.Migration):
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_take_back_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+            },
+        ),
+        migrations.CreateModel(
+            name='CheckIn',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('entrant', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='check_ins', to='scoring.entrant')),
+                ('number', models.PositiveSmallIntegerField(help_text='1 for the first word on him.')),
+                ('is_here', models.BooleanField()),
+            ],
+            options={
+                'ordering': ['entrant', 'number'],
+                'constraints': [models.UniqueConstraint(fields=('entrant', 'number'), name='check_ins_of_an_entrant_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_check_in_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(

@@ -67,7 +67,7 @@ STEP = {"list_display": ("__str__", "at", "by_member", "by_link")}
 STEPS = (
     *("Dispute", "DisputeStep", "HouseLawSet", "HousePublication"),
     *("Company", "CuttingChoice", "Joining", "Leaving", "CuttingOut", "Succession"),
-    *("Entrant", "WishChange", "Departure", "Return", "FinalProposal", "Final"),
+    *("Entrant", "CheckIn", "WishChange", "Departure", "Return", "FinalProposal", "Final"),
     *("TakeBack", "Bell", "ClockStep", "TableDecision", "Doubt", "DoubtSettled"),
 )
 RECORDS: Mapping[str, Mapping[str, Any]] = {

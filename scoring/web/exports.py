@@ -8,9 +8,11 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from scoring.clubs.domain.name_lists import FORMULA_SIGNS, QUOTE
+
 Cell = str | int | None
 
-SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'", *"\uff1d\uff0b\uff0d\uff20")
+SIGNS = (*FORMULA_SIGNS, "\t", "\r", "\n", "\0", QUOTE)
 """What may begin a formula, the wide forms too, and the quote itself."""
 BYTE_ORDER_MARK = "\ufeff"
 """Without it some spreadsheets take UTF-8 for something else."""

@@ -11,6 +11,7 @@ from scoring.events.services import (
     changes,
     clock,
     decisions,
+    door,
     events,
     finals,
     rounds,
@@ -68,6 +69,7 @@ def progressive(club: ClubOfRoles) -> None:
     director, players = club.actors["director"], ["A", "Y", "B", "Z", "C", "X"]
     event = events.create(club=club.club, actor=director, name="Long night", players=players, rounds=2,
                           movement={"two_person_final": True, "first_deal": "entered"})  # fmt: skip
+    door.check_in(event=event, actor=director, member_id=event.entrants.earliest("pk").member_id)
     rounds.start(event=event, actor=director)
     cuts.make(host=host_of(event.tables.get()), actor=director, purpose="deal", seed="evening")
     seats = {"event": event, "actor": director, "round_number": 1, "table_number": 1}

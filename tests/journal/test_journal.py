@@ -109,6 +109,7 @@ LAWFUL = {
     "IdempotencyKey": {"key": "another"},
     "Table": {"event_number": 9},
     "Entrant": {"member_id": "a guest"},
+    "CheckIn": {"number": 2},
     "WishChange": {"number": 2},
     "EventChange": {"number": 2},
     "RoundTotal": {"number": 3},

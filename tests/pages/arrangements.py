@@ -4,7 +4,7 @@ from uuid import uuid4
 
 from scoring.disputes.services import disputes
 from scoring.events.hosting import host_of
-from scoring.events.services import attendance, decisions
+from scoring.events.services import attendance, decisions, door
 from scoring.tables.company import services as companies
 from scoring.tables.games import current_game
 from scoring.tables.services import corrections, cuts, links, tables
@@ -18,7 +18,8 @@ SEATS = [f"Seat {letter}" for letter in "ABCDEFGH"]
 
 def event_pages(club, names=SEATS):
     """Return the addresses of an event's pages by what they show, on an evening with something on each."""
-    planned = evenings.planned(club, players=names)
+    planned = evenings.planned(club, players=names, movement={"lists": ["ladies", "gentlemen"]})
+    door.check_in(**planned.action, member_id=planned.players[0])
     players = [*names, "Seat I"]
     evening = evenings.begun(club, len(players), players=players, movement={"minutes": 25})
     evening.step("start")
@@ -38,6 +39,10 @@ def event_pages(club, names=SEATS):
         "planned": f"/events/{planned.pk}/",
         "start": f"/events/{planned.pk}/start/",
         "start by cards": f"/events/{planned.pk}/start/?how=cards",
+        "door": f"/events/{planned.pk}/door/",
+        "door after the start": f"{pages}/door/",
+        "players from a list": f"/events/{planned.pk}/players/list/",
+        "lists": f"/events/{planned.pk}/players/lists/",
         "players before the start": f"/events/{planned.pk}/players/",
         "desk": f"{pages}/",
         "players": f"{pages}/players/",

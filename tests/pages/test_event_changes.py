@@ -136,9 +136,8 @@ PLAN |= FLAGS | {"movement_tie_breaks": "points"}
         ({"rounds": "0"}, "rounds", "from 1 to 50"),
         ({"movement_bell": "clock"}, "movement_minutes", "only where a round has its minutes"),
         ({"parameters": "game_score"}, "parameters", "Line 1: a parameter of the law set, a colon"),
-        ({"wishes": "apart: P / X"}, "wishes", "Line 1: “X” is not among the players."),
-        ({"wishes": "table 1: P\nwindow: Q"}, "wishes", "Line 2: “window” is not a wish."),
-        ({"wishes": "partners: P / Q\napart: R / P / Q"}, "wishes", "kept apart from the fixed partner"),
+        ({"players": "P\nQ\nR\nS\n=1+1"}, "players", "Line 5: “=1+1” looks like a formula."),
+        ({"players": "name;table\nP;1\nQ;x\nR;\nS;"}, "players", "Line 3: A table is a number from 1"),
     ],
 )
 def test_a_plan_that_is_refused_says_why_beside_the_field(club, change, field, reason):
@@ -170,8 +169,8 @@ def test_what_to_expect_is_said_while_a_plan_is_typed_and_before_anybody_is_name
 
 
 def test_an_event_is_planned_under_a_variation_and_a_parameter_of_the_club_with_wishes(club):
-    wishes = "table 1, seat 2: P\npartners: R / S\napart: T / U"
-    page(club, "director", "event-new", club.club.slug, **PLAN, wishes=wishes,
+    players = "name; partner; table; seat\nP;;1;2\nQ\nR;S\nS;;1\nT\nU"
+    page(club, "director", "event-new", club.club.slug, **PLAN | {"players": players},
          variations="foster-1897/old-set-back", parameters="game_score: 42")  # fmt: skip
 
     planned_so = law_set_at(Event.objects.get().law_set.revision)
@@ -180,18 +179,24 @@ def test_an_event_is_planned_under_a_variation_and_a_parameter_of_the_club_with_
     entered = {entrant.member.name: entrant for entrant in Entrant.objects.select_related("member")}
     assert entered["P"].wishes == {"fixed_table": 1, "fixed_seat": 2}
     assert entered["R"].wishes == {"partner": entered["S"].member_id}
-    assert entered["T"].wishes == {"keep_apart": [entered["U"].member_id]}
+    assert entered["S"].wishes == {"partner": entered["R"].member_id, "fixed_table": 1}
 
 
 def test_place_cards_drawn_at_the_door_are_entered_and_a_wrong_one_is_refused_beside_its_player(club):
     evening = planned(club)
     a, b, c, d, *_rest, last = players = evening.players
     cards = dict(zip(players, ["RAS", "RAC", "BAS", "BAC", "R2S", "R2C", "B2S", "B2S"], strict=True))
-    sent = {f"places_{player}": card for player, card in cards.items()}
+    parts = {0: lambda card: card[1], 1: lambda card: card[0] + card[2]}
+    sent = {
+        f"places_{player}_{at}": part(card) for player, card in cards.items() for at, part in parts.items()
+    }
 
     refused = page(club, "director", "event-start", evening.pk, how="cards", step="start", **sent)
     assert "was drawn by another" in " ".join(refused.context["form"].errors[f"places_{last}"])
-    sent[f"places_{last}"] = "B2C"
+    sent[f"places_{last}_1"] = ""
+    half = page(club, "director", "event-start", evening.pk, how="cards", step="start", **sent)
+    assert "Choose both" in " ".join(half.context["form"].errors[f"places_{last}"])
+    sent[f"places_{last}_1"] = "BC"
     page(club, "director", "event-start", evening.pk, how="cards", step="start", **sent)
 
     assert evening.seats[0] == (a, b, c, d)

@@ -171,7 +171,7 @@ def test_a_doubt_holds_the_move_which_is_taken_back_later_and_players_come_and_g
     page.get_by_label("Name", exact=True).fill("Seat I")
     page.locator("summary", has_text="Wishes").click()
     page.get_by_label("and in seat").select_option("2")
-    page.get_by_label("Always at table").fill("1")
+    page.get_by_label("Always at table").select_option("1")
     page.get_by_role("button", name="Add the player").click()
     page.get_by_text("Seat I plays from round 2.").wait_for()
     page.get_by_role("button", name="Withdraw P2").click()

@@ -92,7 +92,7 @@ def evenings(of: ClubOfRoles) -> dict[str, Event]:
     planned = {
         name: events.create(
             club=of.club, actor=director, name=name, players=["A", "Y", "B", "Z"], rounds=of_rounds,
-            deals_per_round=1, seed="autumn", movement={"bell": "head-table"},
+            deals_per_round=1, seed="autumn", movement={"bell": "head-table", "lists": ["one", "two"]},
         )
         for name, of_rounds in (("running", 3), ("over", 1), ("final", 1), ("planned", 2))
     }  # fmt: skip

@@ -7,14 +7,16 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import http
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
 from scoring.clubs import forms, queries
 from scoring.clubs.access import Actor
+from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.models import Club, Member, Role
-from scoring.clubs.services import clubs, invitations
+from scoring.clubs.services import clubs, invitations, lists
 from scoring.web import pages, refusals
+from scoring.web.name_lists import ALL_OF_THEM, LIST_STEPS, preview_of
 
 
 @pages.club_page("see the club", "add members")
@@ -28,6 +30,29 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
             return pages.redirect_saying(request, message, "members", club.slug)
     context = {"club": club, "members": queries.present(club), **pages.club_doors(actor)}
     return refusals.form_page(request, "scoring/clubs/members.html", form, **context)
+
+
+@pages.club_page("add members", "add members")
+def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
+    """Look at a list of names, then bring everybody of it into the club who is not in it yet."""
+    form = forms.NameListForm(request.POST or None, request.FILES or None)
+    looked: list[tuple[ListedName, str]] = []
+    if request.method == "POST" and form.is_valid():
+        listed = form.listed
+        if request.POST.get("step") in LIST_STEPS and form.is_looked_at:
+            with refusals.refusals_in(form, conflict_at="text"):
+                if request.POST["step"] == ALL_OF_THEM:
+                    listed.must_be_sound("text")
+                names, key = [line.name for line in listed.sound], form.cleaned_data["key"]
+                count = lists.add_all(club=club, actor=actor, names=names, key=key)
+                message = ngettext("%(n)s member was added.", "%(n)s members were added.", count)
+                return pages.redirect_saying(request, message % {"n": count}, "members", club.slug)
+        known = lists.known_of(club, [line.name for line in listed.lines])
+        looked = [
+            (line, "fault" if line.fault else "in" if line.name in known else "new") for line in listed.lines
+        ]
+    context = {"club": club, **preview_of(looked, form.listed.notes), **pages.club_doors(actor)}
+    return refusals.form_page(request, "scoring/clubs/members_list.html", form, **context)
 
 
 @pages.club_page("add members", "add members")

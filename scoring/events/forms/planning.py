@@ -5,16 +5,20 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import filled, translated
-from scoring.clubs.forms import law_set_choices, offer_law_sets
+from scoring.clubs.domain.list_files import ReadFile, read_file, read_text
+from scoring.clubs.domain.name_lists import ListedName, NameList, named, read_list
+from scoring.clubs.forms import LIST_FILES, law_set_choices, offer_law_sets
 from scoring.clubs.models import Club, Member
 from scoring.events.domain.event_games import game_at, sizes_of
+from scoring.events.domain.listed import NamedWishes, read_listed
 from scoring.events.domain.values import THREE
-from scoring.events.forms.lines import Wishes, parse_parameters, parse_wishes
+from scoring.events.forms.lines import parse_parameters
 from scoring.events.forms.settings import FIELDS, TITLES, Group, groups_of, setting_field, value_of
 from scoring.game.games import GAMES
 from scoring.web.pages import whole
@@ -53,7 +57,10 @@ class EventForm(forms.Form):
         max_length=LONGEST_LIST,
         strip=False,
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy("One name per line. A new name joins the club as a player."),
+        help_text=gettext_lazy(
+            "One name per line. A new name joins the club as a player. With a heading line there can be more "
+            "columns: name; list; partner; table; seat."
+        ),
     )
     count = forms.CharField(
         label=gettext_lazy("Players expected"),
@@ -62,15 +69,11 @@ class EventForm(forms.Form):
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
         help_text=gettext_lazy("Until you have the names: try a number here. It is not kept."),
     )
-    wishes = forms.CharField(
-        label=gettext_lazy("Wishes, one per line"),
+    file = forms.FileField(
+        label=gettext_lazy("Or a file with the names"),
         required=False,
-        max_length=LONGEST_LIST,
-        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            "The wish, a colon, then the players: “table 1: …” or “table 1, seat 2: …” for somebody who "
-            "cannot move about; “partners: … / …”; “apart: … / …”; “list …: … / …” for a list of the event."
-        ),
+        help_text=gettext_lazy("CSV or XLSX. It is shown line by line before anything is planned."),
+        widget=forms.ClearableFileInput(attrs={"accept": LIST_FILES}),
     )
     members = forms.MultipleChoiceField(
         label=gettext_lazy("Members"), required=False, widget=forms.CheckboxSelectMultiple
@@ -93,9 +96,14 @@ class EventForm(forms.Form):
     )
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, members: Sequence[Member], club: Club
+        self,
+        data: Mapping[str, Any] | None = None,
+        files: Any = None,
+        *,
+        members: Sequence[Member],
+        club: Club,
     ) -> None:
-        super().__init__(data, auto_id="%s", initial={"game": "cinch", "law_set": club.law_set})
+        super().__init__(data, files, auto_id="%s", initial={"game": "cinch", "law_set": club.law_set})
         offer_law_sets(self, club)
         self.fields["game"].choices = [(key, translated(game.name)) for key, game in GAMES.items()]  # type: ignore[attr-defined]  # a choice field
         games_of_three = [played for game in GAMES.values() if (played := game_at(game, THREE))]
@@ -105,6 +113,7 @@ class EventForm(forms.Form):
         as_event = ("", gettext("as the event, if its law set lets three play"))
         self.fields["law_set_at_three"].choices = [as_event, *at_three.items()]  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
+        self.listed = NameList((), "")
         self.member_names = {member.pk: member.name for member in members}
         self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
         self.fields["deals_per_round"].initial = ""  # by the game that is chosen
@@ -119,11 +128,38 @@ class EventForm(forms.Form):
         """The fields of the movement under their headings."""
         return groups_of(self)
 
+    def clean(self) -> dict[str, Any]:
+        """Read the list of names; what was read of a file stands in its field from then on."""
+        typed = super().clean() or {}
+        try:
+            if file := typed.get("file"):
+                self.listed = read_list(read_file(file.read()))
+                shown = QueryDict(mutable=True)
+                shown.update(self.data)
+                shown["players"] = self.listed.text
+                self.data = shown
+            else:
+                self.listed = read_list(ReadFile(read_text(typed.get("players", ""), "players")))
+        except InvalidInput as refusal:
+            for field, reasons in refusal.errors.items():
+                self.add_error(field, [translated(reason) for reason in reasons])
+        return typed
+
+    @property
+    def picked(self) -> list[int]:
+        """The members that were picked."""
+        return [int(member) for member in self.cleaned_data.get("members", ())]
+
     def entered(self) -> list[str | int]:
         """Return who plays: the members that were picked, by their ids, then the names of the list."""
-        picked = [int(member) for member in self.cleaned_data.get("members", ())]
-        lines = str(self.cleaned_data.get("players", "")).splitlines()
-        return [*picked, *(line for line in lines if line.strip())]
+        return [*self.picked, *(line.name for line in self.listed.lines)]
+
+    def looked(self) -> list[tuple[ListedName, str]]:
+        """Return the lines of the list, each with what it brings: see `scoring.web.name_lists`."""
+        lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists") or "")
+        lines, _wishes = self._read_listed(lists)
+        known = set(self.member_names.values())
+        return [(line, "fault" if line.fault else "known" if line.name in known else "new") for line in lines]
 
     @property
     def is_about_somebody(self) -> bool:
@@ -162,14 +198,25 @@ class EventForm(forms.Form):
             "parameters": parse_parameters(typed.get("parameters", "")) or None,
         }
 
-    def _wishes(self, lists: Any) -> Wishes:
-        """Return what is wished, by the places of the players. Raises InvalidInput under ``wishes``."""
-        names = [
-            self.member_names[player] if isinstance(player, int) else " ".join(player.split())
-            for player in self.entered()
-        ]
+    def _wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
+        """Return what the list asks for, by the places of the players.
+
+        Raises InvalidInput under ``players`` with every line that is wrong.
+        """
+        lines, wishes = self._read_listed(lists)
+        if faults := [named(line) for line in lines if line.fault]:
+            raise InvalidInput({"players": faults})
+        names = [self.member_names[member] for member in self.picked] + [line.name for line in lines]
         places = {name: place for place, name in enumerate(names, start=1)}
-        return parse_wishes(self.cleaned_data.get("wishes", ""), places, lists)
+        return {
+            places[name]: each | ({"partner": places[each["partner"]]} if "partner" in each else {})
+            for name, each in wishes.items()
+        }
+
+    def _read_listed(self, lists: Any) -> tuple[list[ListedName], NamedWishes]:
+        kind = GAMES[self.cleaned_data.get("game") or self.initial["game"]]
+        others = [self.member_names[member] for member in self.picked]
+        return read_listed(self.listed.lines, lists, kind.seating, others)
 
     def _variations_of(self, law_set: str) -> list[str]:
         """Return the variations that were ticked. Raises InvalidInput for those of another law set."""

@@ -8,11 +8,11 @@ from django.utils.translation import gettext, gettext_lazy as _
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
+from scoring.events.domain.drawing import JOKER_CODE
 from scoring.game.names import with_names
 from scoring.game.seating import TableSeats
+from scoring.templatetags.cards import suit_word
 from scoring.web.refusals import refuse
-
-MOST_TABLES = 100
 
 
 def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> InvalidInput:
@@ -23,10 +23,13 @@ def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> Invali
 class WishesForm(forms.Form):
     """What is asked for on behalf of somebody who takes part."""
 
-    fixed_table = forms.IntegerField(
-        label=_("Always at table"), required=False, min_value=1, max_value=MOST_TABLES,
+    fixed_table = forms.TypedChoiceField(
+        label=_("Always at table"),
+        required=False,
+        coerce=int,
+        empty_value=None,
         help_text=_("For somebody who cannot move about."),
-    )  # fmt: skip
+    )
     fixed_seat = forms.TypedChoiceField(
         label=_("and in seat"), required=False, coerce=int, empty_value=None
     )  # fmt: skip
@@ -43,9 +46,13 @@ class WishesForm(forms.Form):
         players: Sequence[tuple[int, str]],
         lists: Sequence[str],
         seating: TableSeats,
+        tables: int,
         wishes: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, auto_id="%s", initial=dict(wishes or {}))
+        most = max(tables, (wishes or {}).get("fixed_table") or 1)
+        numbers = [(table, str(table)) for table in range(1, most + 1)]
+        self.fields["fixed_table"].choices = [("", gettext("any")), *numbers]  # type: ignore[attr-defined]  # a choice field
         self.fields["keep_apart"].choices = list(players)  # type: ignore[attr-defined]  # a choice field
         seats = [(seat, str(seat)) for seat in seating.seats()]
         self.fields["fixed_seat"].choices = [("", gettext("any")), *seats]  # type: ignore[attr-defined]  # a choice field
@@ -85,6 +92,20 @@ class EntrantForm(WishesForm):
         required=False,
         widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
     )
+
+
+class ComingForm(forms.Form):
+    """Somebody at the door who is not on the list."""
+
+    player = forms.CharField(
+        label=_("Name"),
+        max_length=80,
+        required=False,
+        widget=forms.TextInput(attrs={"list": "members", "autocomplete": "off"}),
+    )
+
+    def __init__(self, data: Mapping[str, Any] | None = None) -> None:
+        super().__init__(data, auto_id="%s")
 
 
 class SwapForm(forms.Form):
@@ -158,16 +179,104 @@ class FirstTablesForm(forms.Form):
                 self.add_error("tables", f"{about}{translated(reason)}")
 
 
+class ListsForm(forms.Form):
+    """Which of the event's lists each player is on: a field for each, by the id of the member."""
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        players: Sequence[tuple[int, str]],
+        lists: Sequence[str],
+        on_list: Mapping[int, int | None],
+    ) -> None:
+        super().__init__(data, auto_id="%s")
+        choices = [("", gettext("none")), *((str(place), name) for place, name in enumerate(lists))]
+        for player, name in players:
+            place = on_list.get(player)
+            self.fields[f"list_{player}"] = forms.TypedChoiceField(
+                label=name,
+                required=False,
+                coerce=int,
+                empty_value=None,
+                choices=choices,
+                initial="" if place is None else str(place),
+                widget=forms.RadioSelect,
+            )
+
+    def chosen(self) -> dict[int, int | None]:
+        """Return which list each player is on, by the list's place; None for none."""
+        return {int(name.removeprefix("list_")): place for name, place in self.cleaned_data.items()}
+
+
+class PlaceCardWidget(forms.MultiWidget):
+    """A card that was drawn, as two choices: its pips, and its back and suit."""
+
+    use_fieldset = True
+
+    def __init__(self, pips: Sequence[tuple[str, str]], suits: Sequence[tuple[str, str]]) -> None:
+        shown = (
+            forms.Select({"aria-label": gettext("Rank")}, [("", "-"), *pips]),
+            forms.Select({"aria-label": gettext("Back and suit")}, [("", "-"), *suits]),
+        )
+        super().__init__(shown)
+
+    def decompress(self, value: str | None) -> list[str]:
+        """Return the two parts of a card as it is written, as R7S/2."""
+        if not value or value == JOKER_CODE:
+            return ["", value or ""]
+        return [value[1] + value[3:], value[0] + value[2]]
+
+
+class PlaceCardField(forms.MultiValueField):
+    """One of the cards that were laid out, picked by its pips and its suit."""
+
+    def __init__(self, deck: Sequence[str], **more: Any) -> None:
+        cards = [code for code in deck if code != JOKER_CODE]
+        pips = {code[1] + code[3:]: _pips_words(code[1], code[4:]) for code in cards}
+        suits = {code[0] + code[2]: _suit_words(code[0], code[2]) for code in cards}
+        if len(cards) < len(deck):
+            suits[JOKER_CODE] = gettext("joker")
+        fields = [
+            forms.ChoiceField(choices=pips.items(), required=False),
+            forms.ChoiceField(choices=suits.items(), required=False),
+        ]
+        widget = PlaceCardWidget(list(pips.items()), list(suits.items()))
+        super().__init__(fields, widget=widget, required=False, require_all_fields=False, **more)
+
+    def compress(self, data_list: Sequence[str]) -> str:
+        """Return the card as it is written; empty where nothing was picked."""
+        pips, suit = data_list or ("", "")
+        if suit == JOKER_CODE or not (pips or suit):
+            return suit
+        if not (pips and suit):
+            raise forms.ValidationError(gettext("Choose both: the rank, and the back with the suit."))
+        return f"{suit[0]}{pips[0]}{suit[1]}{pips[1:]}"
+
+
+def _pips_words(pips: str, pack: str) -> str:
+    shown = "10" if pips == "T" else pips
+    return gettext("%(pips)s of pack %(pack)s") % {"pips": shown, "pack": pack} if pack else shown
+
+
+def _suit_words(back: str, suit: str) -> str:
+    words = gettext("%(suit)s, red back") if back == "R" else gettext("%(suit)s, blue back")
+    return words % {"suit": suit_word(suit)}
+
+
 class PlaceCardsForm(forms.Form):
     """The card each player has drawn at the door."""
 
-    def __init__(self, data: Mapping[str, Any] | None = None, *, players: Sequence[tuple[int, str]]) -> None:
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        players: Sequence[tuple[int, str]],
+        deck: Sequence[str],
+    ) -> None:
         super().__init__(data, auto_id="%s")
-        widget = forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 6})
         for player, name in players:
-            self.fields[f"places_{player}"] = forms.CharField(
-                label=name, required=False, max_length=10, widget=widget
-            )
+            self.fields[f"places_{player}"] = PlaceCardField(deck, label=name)
 
     def values(self) -> dict[str, Any]:
         """Return what the service takes: who has drawn which card, nothing where nothing was typed."""

@@ -16,6 +16,7 @@ from scoring.events.labels import STATUSES
 from scoring.events.services.events import create
 from scoring.game.games import GAMES
 from scoring.web import pages
+from scoring.web.name_lists import preview_of
 
 EVENTS_ON_A_PAGE = 20
 
@@ -32,12 +33,15 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 @pages.club_page("run an event", "run an event")
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Plan an event; or only say what to expect of it, which keeps nothing."""
-    form = EventForm(request.POST or None, members=list(present(club)), club=club)
+    form = EventForm(request.POST or None, request.FILES or None, members=list(present(club)), club=club)
     step, expected = request.POST.get("step"), None
     if step == "watch":
         return _watched(request, form)
     is_preview = step == "expect"
-    if request.method == "POST" and form.is_valid():
+    # A file that was chosen is looked at first, whatever was pressed.
+    is_list = step == "look" or bool(request.FILES)
+    looked = form.looked() if is_list and form.is_valid() else []
+    if request.method == "POST" and not is_list and form.is_valid():
         try:
             if not is_preview:
                 event = create(club=club, actor=actor, **form.values())
@@ -46,7 +50,8 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
             expected = _expected(form)
         except InvalidInput as refusal:
             form.refuse(refusal)
-    context = {"club": club, "form": form, "expected": expected}
+    context = {"club": club, "form": form, "expected": expected, "show_wishes": True}
+    context |= preview_of(looked, form.listed.notes)
     is_part = pages.is_fragment(request) and is_preview and not form.errors
     template = "scoring/events/_expected.html" if is_part else "scoring/events/form.html"
     response = render(request, template, context, status=400 if form.errors else 200)

@@ -10,10 +10,10 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from scoring.clubs import access, queries
 from scoring.events import models, state as states
-from scoring.events.forms.players import EntrantForm, WishesForm, with_player_names
+from scoring.events.forms.players import EntrantForm, ListsForm, WishesForm, with_player_names
 from scoring.events.pages.overview import page_context
-from scoring.events.services import attendance as service
-from scoring.refusals import Conflict
+from scoring.events.services import attendance as service, lists as list_service
+from scoring.refusals import Conflict, NotFound
 from scoring.templatetags import times
 from scoring.web import pages, refusals
 
@@ -25,7 +25,13 @@ def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> H
     context = page_context(state, actor)
     names, lists = context["names"], state.settings.lists
     entered = [(entrant.member_id, names[entrant.member_id]) for entrant in state.entrants]
-    form = EntrantForm(request.POST or None, players=entered, lists=lists, seating=event.kind.seating)
+    form = EntrantForm(
+        request.POST or None,
+        players=entered,
+        lists=lists,
+        seating=event.kind.seating,
+        tables=_tables_to_choose(state),
+    )
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at="player"):
             entrant = _enter(event, actor, form, names)
@@ -81,6 +87,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
         players=[(each.member_id, names[each.member_id]) for each in state.entrants if each is not entrant],
         lists=lists,
         seating=event.kind.seating,
+        tables=_tables_to_choose(state),
         wishes=state.attendance.wishes_of(entrant),
     )
     if request.method == "POST" and form.is_valid():
@@ -91,6 +98,35 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
             return pages.redirect_saying(request, message % about, "event-players", event.pk)
     context |= {"name": names[member_id], "lists": lists}
     return refusals.form_page(request, "scoring/events/wishes.html", form, **context)
+
+
+@pages.event_page("run an event", "run an event")
+def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
+    """Show which of the event's lists everybody is on, to be changed for all at once."""
+    state = states.load(event)
+    context = page_context(state, actor)
+    names, lists = context["names"], state.settings.lists
+    if not lists:
+        raise NotFound
+    form = ListsForm(
+        request.POST if request.method == "POST" else None,
+        players=[(entrant.member_id, names[entrant.member_id]) for entrant in state.entrants],
+        lists=lists,
+        on_list={
+            entrant.member_id: state.attendance.wishes_of(entrant).get("on_list")
+            for entrant in state.entrants
+        },
+    )
+    if request.method == "POST" and form.is_valid():
+        with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
+            list_service.put_on_lists(event=event, actor=actor, chosen=form.chosen())
+            return pages.redirect_saying(request, gettext("The lists are kept."), "event-players", event.pk)
+    return refusals.form_page(request, "scoring/events/lists.html", form, **context)
+
+
+def _tables_to_choose(state: states.EventState) -> int:
+    """Return up to which table a fixed one can be chosen: one more than there are now."""
+    return 1 + len(state.current.tables if state.current else state.shape.sizes)
 
 
 def _let_in(entrant: models.Entrant) -> str:

@@ -19,6 +19,8 @@ from scoring.events.services import rounds
 from scoring.web import pages
 
 CARDS, TABLES = "cards", "tables"
+EVERYBODY = "all"
+"""Who is seated, where some are checked in and others are missing: without a word, those who are here."""
 FirstPlacesForm = PlaceCardsForm | FirstTablesForm
 
 
@@ -30,46 +32,55 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         return redirect("event", event.pk)
     context = overview.page_context(state, actor)
     names = context["names"]
+    only_here = bool(state.missing) and request.POST.get("who", request.GET.get("who")) != EVERYBODY
+    context |= {"absent": [names[entrant.member_id] for entrant in state.missing], "only_here": only_here}
+    if only_here:
+        state = state.without_missing()
     participants = map(state.attendance.value, state.entrants)
     present = [(each.player, names[each.player]) for each in participants if each.is_present(1)]
     how = request.POST.get("how", request.GET.get("how"))
-    form = _form(how, request.POST if request.method == "POST" else None, event, present)
+    deck = [card.code for card in drawing.place_cards(state.shape)] if state.shape.sizes else []
+    form = _form(how, request.POST if request.method == "POST" else None, event, present, deck, only_here)
     try:
         typed = form.values() if form is not None and form.is_valid() else {}
         is_ready = form is None or bool(typed)
+        start_from = typed | {"without_missing": only_here}
         if form is not None and form.is_valid() and not typed:
             form.add_error(None, gettext("Enter the card each player has drawn."))
         elif request.POST.get("step") == "start" and is_ready:
-            rounds.start(event=event, actor=actor, **typed)
+            rounds.start(event=event, actor=actor, **start_from)
             message = gettext("Round 1 is seated. Start the clock when everybody has sat down.")
             return pages.redirect_saying(request, message, "event", event.pk)
         if is_ready:
-            context["moves"] = moves.moves_of(state, rounds.preview(event=event, **typed))
+            context["moves"] = moves.moves_of(state, rounds.preview(event=event, **start_from))
     except InvalidInput as refusal:
         if form is not None:
             form.refuse(with_player_names(refusal, names))
         else:
             context["missing"] = translated_reasons(refusal)
-    if how == CARDS and state.shape.sizes:
-        context["deck"] = [card.code for card in drawing.place_cards(state.shape)]
     context |= {"form": form, "how": how}
     status = 400 if form is not None and form.errors else 200
     return render(request, "scoring/events/start.html", context, status=status)
 
 
 def _form(
-    how: str | None, posted: Mapping[str, Any] | None, event: models.Event, present: Sequence[tuple[int, str]]
+    how: str | None,
+    posted: Mapping[str, Any] | None,
+    event: models.Event,
+    present: Sequence[tuple[int, str]],
+    deck: Sequence[str],
+    only_here: bool,
 ) -> FirstPlacesForm | None:
     """Return what is typed, nothing where the seed draws.
 
     The tables are first those that the seed would draw, to be changed at will.
     """
     if how == CARDS:
-        return PlaceCardsForm(posted, players=present)
+        return PlaceCardsForm(posted, players=present, deck=deck)
     if how != TABLES:
         return None
     drawn: list[tuple[int, ...]] = []
     if posted is None:
         with suppress(InvalidInput):  # too few have come as yet, or their wishes contradict each other
-            drawn = [table.players for table in rounds.preview(event=event).tables]
+            drawn = [table.players for table in rounds.preview(event=event, without_missing=only_here).tables]
     return FirstTablesForm(posted, players=present, seats=drawn)

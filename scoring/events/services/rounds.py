@@ -14,7 +14,7 @@ from scoring.clubs.access import Actor
 from scoring.events.access import locked
 from scoring.events.domain import drawing, plan, values
 from scoring.events.models import Event, Seating, TakeBack
-from scoring.events.services import seating
+from scoring.events.services import door, seating
 from scoring.events.services.bell import ring
 from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
@@ -29,14 +29,19 @@ def start(
     actor: Actor,
     cards: Mapping[int, str] | None = None,
     tables: Sequence[Sequence[int]] | None = None,
+    without_missing: bool = False,
 ) -> Seating:
     """Seat round 1: places drawn from the event's seed, or found with cards or by hand. Idempotent.
 
-    Raises InvalidInput under ``players``, ``places`` or ``tables`` where nobody can be seated so.
+    ``without_missing`` withdraws whoever was not checked in at the door, where anybody was. Raises
+    InvalidInput under ``players``, ``places`` or ``tables`` where nobody can be seated so.
     """
     state = locked(event, actor)
     if state.current is not None:
         return state.rounds[0].seating
+    if without_missing and state.missing:
+        door.withdraw_missing(state, actor)
+        state = load(event)
     return seating.seat(state, 1, actor, cause="start", start=_start_from(state, cards, tables))
 
 
@@ -68,12 +73,15 @@ def preview(
     event: Event,
     cards: Mapping[int, str] | None = None,
     tables: Sequence[Sequence[int]] | None = None,
+    without_missing: bool = False,
 ) -> values.Plan:
     """Return the plan that `start` or `move` would carry out now, without carrying it out.
 
     Raises InvalidInput as they do where results are missing.
     """
     state = load(event)
+    if without_missing:
+        state = state.without_missing()
     number = state.current.number + 1 if state.current else 1
     start_places = _start_from(state, cards, tables) if number == 1 else None
     return plan.plan(state.situation(number, seating.generation_of(state.event, number)[0], start_places))

@@ -1,0 +1,1 @@
+"""Pure parts of clubs: lists of names, from text and from spreadsheets."""

@@ -1,0 +1,43 @@
+"""Bring many members into a club from a list, all of them or none."""
+
+from collections.abc import Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member, Role
+from scoring.game.names import clean_name
+from scoring.journal import services as journal
+
+
+def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
+    """Return the ids of those of these names who are in the club, by name."""
+    present = Member.objects.filter(club=club, left_at__isnull=True).values_list("name", "pk")
+    wanted = set(names)
+    return {name: member for name, member in present if name in wanted}
+
+
+@transaction.atomic
+def add_all(*, club: Club, actor: Actor, names: Sequence[str], key: UUID | None = None) -> int:
+    """Add whoever of these is not in the club yet as a player; return how many that were.
+
+    A ``key`` that came before adds nobody and returns the number of that time. Raises InvalidInput under
+    ``names.PLACE`` for what is no name, Conflict ``key-reused``.
+    """
+    actor.must("add members")
+    club = Club.objects.select_for_update().get(pk=club.pk)
+    request = journal.IdempotentRequest(actor, key, ["members.added", club.pk, list(names)])
+    if request.answer:
+        return int(request.answer.body["added"])
+    wanted = dict.fromkeys(clean_name(name, f"names.{place}") for place, name in enumerate(names, start=1))
+    known, now = known_of(club, list(wanted)), timezone.now()
+    added = Member.objects.bulk_create(
+        Member(club=club, name=name, role=Role.PLAYER, joined_at=now) for name in wanted if name not in known
+    )
+    if added:
+        data = {"members": [member.pk for member in added], "count": len(added)}
+        journal.write(actor=actor, verb="members.added", data=data)
+    request.keep(journal.Answer("recorded", {"added": len(added)}))
+    return len(added)

@@ -1,0 +1,66 @@
+"""The door before the start: who has come, who came unasked, and who is still missing when it begins.
+
+Each word is a fact; the last one on somebody counts. Once the first round is seated, whoever comes is a late
+entry, as at any time.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.events.access import locked
+from scoring.events.models import CheckIn, Departure, Entrant, Event
+from scoring.events.services import attendance
+from scoring.events.state import EventState
+from scoring.journal import services as journal
+from scoring.refusals import Conflict
+
+
+@transaction.atomic
+def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True) -> CheckIn | None:
+    """Write down that somebody who was entered has come, or is not here after all.
+
+    None where that stands already, so that two doors may say the same. Raises NotFound for somebody who does
+    not take part; Conflict ``event-begun`` once the first round is seated, ``withdrawn`` for one who was
+    taken out.
+    """
+    state = locked(event, actor)
+    entrant = state.entrant(member_id)
+    if state.current is not None:
+        raise Conflict(_("Round 1 is seated. Whoever comes now is a late entry."), code="event-begun")
+    if entrant.pk in state.attendance.departures:
+        raise Conflict(
+            _("{player} was taken out of the event.", player=entrant.member.name), code="withdrawn"
+        )
+    return _write(state, entrant, actor, is_here=is_here)
+
+
+@transaction.atomic
+def come(*, event: Event, actor: Actor, player: object) -> Entrant:
+    """Let somebody in who comes unasked or again; before the start, check him in. Raises as `enter` does."""
+    entrant = attendance.enter(event=event, actor=actor, player=player)
+    state = locked(event, actor)
+    if state.current is None:
+        _write(state, entrant, actor, is_here=True)
+    return entrant
+
+
+def _write(state: EventState, entrant: Entrant, actor: Actor, *, is_here: bool) -> CheckIn | None:
+    if (entrant.pk in state.attendance.checked_in) == is_here:
+        return None
+    word = CheckIn(entrant=entrant, number=entrant.check_ins.count() + 1, is_here=is_here)
+    verb = "event.checked-in" if is_here else "event.checked-out"
+    data = {"entrant": entrant.pk, "member": entrant.member_id}
+    return journal.add_fact(word, actor=actor, verb=verb, event_id=state.event.pk, data=data)
+
+
+def withdraw_missing(state: EventState, actor: Actor) -> None:
+    """Withdraw whoever is missing as the first round is about to be seated; each can come late."""
+    by = {"at": timezone.now(), **actor.recorded()}
+    gone = Departure.objects.bulk_create(
+        Departure(entrant=entrant, number=entrant.departures.count() + 1, from_round=1, **by)
+        for entrant in state.missing
+    )
+    data = {"count": len(gone)}
+    journal.write(actor=actor, verb="event.missing", data=data, event_id=state.event.pk, facts=gone)

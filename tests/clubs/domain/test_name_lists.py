@@ -1,0 +1,158 @@
+"""Lists of names as they come: pasted, as CSV, as XLSX; and what is wrong with a file or a line of it."""
+
+import io
+import zipfile
+from contextlib import suppress
+from zlib import crc32
+
+import pytest
+from hypothesis import given, strategies as st
+from openpyxl import Workbook
+
+from laws.domain.errors import InvalidInput
+from scoring.clubs.domain.list_files import MOST_BYTES, ReadFile, read_file, read_text
+from scoring.clubs.domain.name_lists import read_list
+
+
+def workbook(*rows, sheets=1):
+    book = Workbook()
+    for row in rows:
+        book.worksheets[0].append(row)
+    for _ in range(sheets - 1):
+        book.create_sheet()
+    held = io.BytesIO()
+    book.save(held)
+    return held.getvalue()
+
+
+def packed(**parts):
+    """Return parts as they lie in a workbook, whatever they hold."""
+    held = io.BytesIO()
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in parts.items():
+            archive.writestr(name, content)
+    return held.getvalue()
+
+
+def with_entities():
+    """Return a workbook whose sheet doubles an entity again and again."""
+    bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
+    held, source = io.BytesIO(), zipfile.ZipFile(io.BytesIO(workbook(["Ada"])))
+    with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in source.namelist():
+            content = source.read(name).decode()
+            archive.writestr(name, bomb + content if "sheet1" in name else content)
+    return held.getvalue()
+
+
+def far_cell():
+    book = Workbook()
+    book.worksheets[0]["A1"] = book.worksheets[0]["XFD1048576"] = "Ada"
+    held = io.BytesIO()
+    book.save(held)
+    return held.getvalue()
+
+
+def names(content):
+    return [line.name for line in read_list(read_file(content)).lines]
+
+
+READ = [
+    pytest.param(b"Ada\r\n\r\nBea\rCid\n", ["Ada", "Bea", "Cid"], id="ends of lines of every kind"),
+    pytest.param("\ufeffZo\u00eb\n".encode(), ["Zo\u00eb"], id="UTF-8 with its mark"),
+    pytest.param("Zo\u00eb\n".encode("utf-16"), ["Zo\u00eb"], id="UTF-16 with its mark"),
+    pytest.param("Zo\u00eb\n\u0160tefan\n".encode("cp1252"), ["Zo\u00eb", "\u0160tefan"], id="Windows-1252"),
+    pytest.param(b"Lovelace, Ada\nByron, A.\n", ["Lovelace, Ada", "Byron, A."], id="commas in names"),
+    pytest.param(b"name,table\nAda,1\n", ["Ada"], id="commas between columns"),
+    pytest.param(b'Name;Tisch\n"Lovelace; Ada";3\n', ["Lovelace; Ada"], id="a semicolon in quotes"),
+    pytest.param(b"Ada\t1\nBea\t2\n", ["Ada", "Bea"], id="columns without a heading"),
+    pytest.param(b"Name;Vorname\nLovelace;Ada\n", ["Ada Lovelace"], id="a family name and a first one"),
+    pytest.param(b"nombre;apellidos\nAda;Lovelace\n", ["Ada Lovelace"], id="a first name and a family name"),
+    pytest.param(b"''t Hart\n't Hart sen.\n", ["'t Hart", "'t Hart sen."], id="a quote of an export"),
+    pytest.param(workbook(["Name", "Table"], ["Ada", 1.0], [None, None], ["Bea\nByron", 2]),
+                 ["Ada", "Bea Byron"], id="a workbook"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("content", "expected"), READ)
+def test_names_are_read_from_files_of_every_kind(content, expected):
+    assert names(content) == expected
+
+
+BAD_FILES = [
+    pytest.param(b"x" * (MOST_BYTES + 1), "has 240001 bytes; at most 240000 are read", id="large"),
+    pytest.param(b"a\n" * 100_000, "more than 5000 lines", id="a hundred thousand lines"),
+    pytest.param(workbook(*[[f"P{n}"] for n in range(5_002)]), "more than 5000 lines", id="a long sheet"),
+    pytest.param(b"Ada\nBea\x81\n", "Line 2 can be read in no known encoding", id="no known encoding"),
+    pytest.param(b"Ada\nBea\0\n", "Line 2 is no text", id="bytes that are no text"),
+    pytest.param(b"Ada\n".replace(b"A", b"\0A"), "Line 1 is no text", id="UTF-16 without its mark"),
+    pytest.param(b'name,table\nAda,1\n"Bea', "Line 3: quotation marks", id="cut off within a cell"),
+    pytest.param(b'name,table\n"Ada" x,1\n', "Line 2: quotation marks", id="text after a cell's end"),
+    pytest.param(b"\xd0\xcf\x11\xe0\xa1", "an old or an encrypted workbook", id="an old or locked workbook"),
+    pytest.param(workbook(["Ada"])[:-200], "damaged or incomplete", id="a workbook cut off"),
+    pytest.param(packed(**{"a.txt": "Ada"}), "damaged or incomplete", id="an archive that is no workbook"),
+    pytest.param(packed(**{"xl/sheet1.xml": b"0" * 20_000_000}), "larger than 10000000 bytes", id="a bomb"),
+    pytest.param(packed(**{f"{n}": b"" for n in range(501)}), "larger than", id="a thousand parts"),
+    pytest.param(with_entities(), "damaged or incomplete", id="a bomb of entities"),
+    pytest.param(far_cell(), "more than 5000 lines", id="a cell at the far end of a sheet"),
+]
+
+
+@pytest.mark.parametrize(("content", "reason"), BAD_FILES)
+def test_a_file_that_cannot_be_taken_says_why(content, reason):
+    with pytest.raises(InvalidInput) as refused:
+        read_file(content)
+    assert reason in refused.value.errors["file"][0]
+
+
+BAD_LINES = [
+    pytest.param("=HYPERLINK(1)", "looks like a formula", id="a formula"),
+    pytest.param("+49 170", "looks like a formula", id="a plus"),
+    pytest.param("@Ada", "looks like a formula", id="an at"),
+    pytest.param("'=1", "looks like a formula", id="a formula that was exported"),
+    pytest.param("\uff1d1", "looks like a formula", id="a wide formula"),
+    pytest.param("Ada\x07", "control characters", id="a bell"),
+    pytest.param("\u200b", "at least one visible letter", id="nothing to see"),
+    pytest.param("A" * 81, "at most 80 characters", id="81 letters"),
+    pytest.param("bea", "stands in line 1 already", id="a name twice"),
+]
+
+
+@pytest.mark.parametrize(("line", "reason"), BAD_LINES)
+def test_each_bad_line_is_named_and_the_others_stand(line, reason):
+    read = read_list(ReadFile(read_text(f"Bea\n\n{line}\nCid")))
+    assert [(each.number, reason in each.fault) for each in read.faults] == [(3, True)]
+    assert [each.name for each in read.sound] == ["Bea", "Cid"]
+    with pytest.raises(InvalidInput, match="Line 3: "):
+        read.must_be_sound("text")
+
+
+def test_what_was_guessed_or_left_out_is_said():
+    notes = [
+        read_list(read_file(content)).notes
+        for content in ("Zo\u00eb".encode("cp1252"), b"Ada\tladies", workbook(["Ada"], sheets=2))
+    ]
+    for (note,), words in zip(
+        notes, ("Windows-1252", "No heading says", "Only the first sheet"), strict=True
+    ):
+        assert words in note
+
+
+cells = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), max_size=8)
+
+
+@given(st.lists(st.lists(cells, min_size=1, max_size=4), max_size=6))
+def test_a_list_reads_alike_from_the_text_that_shows_it(rows):
+    read = read_list(ReadFile(tuple(map(tuple, rows))))
+    again = read_list(ReadFile(read_text(read.text)))
+    assert [(line.number, line.name) for line in again.lines] == [
+        (line.number, line.name) for line in read.lines
+    ]
+    assert again.text == read.text
+
+
+@given(st.binary(max_size=200))
+def test_whatever_bytes_are_sent_are_read_or_refused(content):
+    for sent in (content, b"PK\x03\x04" + content, workbook(["Ada"])[: crc32(content) % 5000]):
+        with suppress(InvalidInput):
+            read_list(read_file(sent))

@@ -1,0 +1,160 @@
+"""The door: who has come, who is missing at the start, and players who come in from a list."""
+
+from uuid import uuid4
+
+import pytest
+
+from laws.domain.errors import InvalidInput
+from scoring.clubs.domain.list_files import ReadFile, read_text
+from scoring.clubs.domain.name_lists import read_list
+from scoring.clubs.models import Member
+from scoring.events.models import CheckIn, Departure, Entrant
+from scoring.events.services import door, lists, rounds
+from scoring.events.state import load
+from scoring.journal.models import Entry
+from scoring.office.verification import breaches
+from scoring.refusals import Conflict
+from tests.events.evenings import begun, planned
+
+pytestmark = pytest.mark.django_db
+
+
+def lines(text):
+    return read_list(ReadFile(read_text(text))).lines
+
+
+def check_in(evening, *players, is_here=True):
+    return [door.check_in(**evening.action, member_id=player, is_here=is_here) for player in players]
+
+
+def test_the_last_word_counts_and_two_doors_may_say_the_same(club):
+    evening = planned(club, 8)
+    a, b, *_ = evening.players
+    first, again = check_in(evening, a, a)
+    assert (first.number, again) == (1, None)
+    before = evening.state.version
+    check_in(evening, a, is_here=False)
+    check_in(evening, b)
+
+    assert [each.member_id for each in evening.state.missing] == [a, *evening.players[2:]]
+    assert load(evening.event, before).attendance.checked_in == {first.entrant_id}, "as it stood then"
+    assert CheckIn.objects.count() == 3
+    assert list(breaches()) == []
+
+
+def test_it_starts_with_those_who_are_here_and_who_was_missing_comes_late(club):
+    evening = planned(club, 9)
+    missing, *here = evening.players
+    check_in(evening, *here)
+    looked_at = rounds.preview(event=evening.event, without_missing=True)
+
+    seating = evening.start(without_missing=True)
+    assert evening.start(without_missing=True) == seating, "starting twice is starting once"
+
+    assert seating.digest == looked_at.digest, "as it was looked at"
+    assert evening.placed == set(here)
+    assert Departure.objects.get().from_round == 1
+    with pytest.raises(Conflict, match="late entry"):
+        check_in(evening, missing)
+    door.come(**evening.action, player=missing)
+    evening.play_on()
+    assert missing in evening.placed
+    assert list(breaches()) == []
+
+
+def test_without_a_word_at_the_door_or_with_another_everybody_is_seated(club):
+    evening = planned(club, 8)
+    assert evening.state.missing == (), "where nobody is checked in, nobody is missing"
+    check_in(evening, evening.players[0])
+    evening.start()
+    assert evening.placed == set(evening.players)
+    assert not Departure.objects.exists()
+
+
+def test_too_few_who_are_here_leave_everything_as_it_was(club):
+    evening = planned(club, 8)
+    check_in(evening, *evening.players[:3])
+    with pytest.raises(InvalidInput):
+        evening.start(without_missing=True)
+    assert (Departure.objects.count(), evening.state.current) == (0, None)
+
+
+def test_somebody_unasked_is_let_in_and_checked_in_at_once(club):
+    evening = planned(club, 8)
+    entrant = door.come(**evening.action, player="Unasked")
+    evening.leave(entrant.member_id)
+    with pytest.raises(Conflict, match="was taken out"):
+        check_in(evening, entrant.member_id)
+    door.come(**evening.action, player="Unasked")
+    assert evening.state.attendance.checked_in == {entrant.pk}
+    assert entrant.pk not in evening.state.attendance.departures
+
+
+def test_a_list_is_let_in_whole_and_once_with_what_it_asks_for(club):
+    evening = planned(club, 8, movement={"lists": ["ladies", "gentlemen"]})
+    one, two = evening.players[:2]
+    evening.leave(two)
+    Member.objects.create(club=club.club, name="Known", joined_at=evening.event.at)
+    text = "name;list;partner;table;seat\nNew;Ladies;Known;;\nKnown;;;2;1\nP1;;Third;;\nP2;;;;\nThird;;;;"
+    looked = [coming for _line, coming in lists.look(evening.event, lines(text))]
+    assert looked == ["new", "known", "in", "back", "new"]
+
+    key = uuid4()
+    for _ in range(2):
+        assert lists.enter_listed(**evening.action, lines=lines(text), key=key) == 4
+
+    wishes = {
+        entrant.member.name: evening.state.attendance.wishes_of(entrant) for entrant in evening.state.entrants
+    }
+    ids = {entrant.member.name: entrant.member_id for entrant in evening.state.entrants}
+    assert wishes["New"] == {"on_list": 0, "partner": ids["Known"]}
+    assert wishes["Known"] == {"fixed_table": 2, "fixed_seat": 1, "partner": ids["New"]}
+    assert (wishes["P1"], wishes["Third"]) == ({"partner": ids["Third"]}, {"partner": one})
+    assert not evening.state.attendance.departures
+    assert Entry.objects.filter(verb="event.list-entered").count() == 1
+    assert list(breaches()) == []
+
+
+BAD_WISHES = [
+    pytest.param("name;list\nAda;ladies", "“ladies” is no list of this event.", id="no such list"),
+    pytest.param("name;partner\nAda;Bea", "The partner “Bea” is not among the players.", id="nobody"),
+    pytest.param("name;partner\nAda;Ada", "The partner “Ada” is not among the players.", id="herself"),
+    pytest.param("name;table\nAda;0", "A table is a number from 1 to 100, not “0”.", id="table nought"),
+    pytest.param(
+        "name;table\nAda;\u00b2", "A table is a number from 1 to 100, not “\u00b2”.", id="no figure"
+    ),
+    pytest.param("name;table;seat\nAda;1;5", "A seat is a number from 1 to 4, not “5”.", id="seat five"),
+    pytest.param("name;seat\nAda;1", "A fixed seat needs its table.", id="a seat without its table"),
+    pytest.param("name;partner\nBea;P1\nAda;P1", "P1 is to play with Bea.", id="somebody else's partner"),
+]
+
+
+@pytest.mark.parametrize(("text", "reason"), BAD_WISHES)
+def test_a_line_that_asks_for_what_cannot_be_is_named_and_nobody_comes_in(club, text, reason):
+    evening = planned(club, 8)
+    with pytest.raises(InvalidInput) as refused:
+        lists.enter_listed(**evening.action, lines=lines(text))
+    assert refused.value.errors == {"lines": [f"Line {text.count(chr(10)) + 1}: {reason}"]}
+    assert (Entrant.objects.count(), Member.objects.filter(name="Ada").exists()) == (8, False)
+
+
+def test_a_list_of_too_many_or_after_the_start_lets_nobody_in(club):
+    evening = planned(club, 8)
+    with pytest.raises(InvalidInput) as refused:
+        lists.enter_listed(**evening.action, lines=lines("\n".join(f"Q{n}" for n in range(393))))
+    assert "at most 400 players, not 401" in refused.value.errors["players"][0]
+    with pytest.raises(Conflict, match="has begun"):
+        lists.enter_listed(**begun(club, 8, players=list("ABCDEFGH")).action, lines=lines("Ada"))
+    assert not Member.objects.filter(name__in=["Q1", "Ada"]).exists()
+
+
+def test_everybody_is_put_on_a_list_at_once(club):
+    evening = planned(club, 8, movement={"lists": ["ladies", "gentlemen"]})
+    chosen = {player: place % 2 for place, player in enumerate(evening.players)}
+    assert lists.put_on_lists(**evening.action, chosen=chosen) == 8
+    assert lists.put_on_lists(**evening.action, chosen=chosen | {evening.players[0]: None}) == 1
+    state = evening.state
+    assert [state.attendance.value(each).on_list for each in state.entrants] == [None, 1, 0, 1, 0, 1, 0, 1]
+    with pytest.raises(InvalidInput):
+        lists.put_on_lists(**evening.action, chosen={evening.players[0]: 2})
+    assert list(breaches()) == []
