@@ -123,8 +123,8 @@ class EventFacts:
         """Return what was changed of the event after it was planned."""
         return self._known(EventChange.objects.filter(event=self.event).order_by("number"))
 
-    def attendance(self) -> Attendance:
-        """Return who is there when."""
+    def attendance(self, *, is_begun: bool) -> Attendance:
+        """Return who is there when; once an event has begun, nobody asks any more who was checked in."""
         rows = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
         withdrawals = self._known(rows.order_by("number"))
         returns = [each.came_back for each in withdrawals if hasattr(each, "came_back")]
@@ -139,11 +139,12 @@ class EventFacts:
         changes: dict[int, tuple[WishChange, ...]] = {}
         for change in self._known(WishChange.objects.filter(entrant__event=self.event).order_by("number")):
             changes[change.entrant_id] = (*changes.get(change.entrant_id, ()), change)
-        words: dict[int, CheckIn] = {}
-        for word in self._known(CheckIn.objects.filter(entrant__event=self.event).order_by("number")):
-            words[word.entrant_id] = word
-        checked_in = frozenset(entrant for entrant, word in words.items() if word.is_here)
-        return Attendance(departures, away, changes, checked_in)
+        return Attendance(departures, away, changes, frozenset() if is_begun else self._checked_in())
+
+    def _checked_in(self) -> frozenset[int]:
+        rows = self._known(CheckIn.objects.filter(entrant__event=self.event).order_by("number"))
+        last_words = {word.entrant_id: word.is_here for word in rows}
+        return frozenset(entrant for entrant, is_here in last_words.items() if is_here)
 
     def seatings(self) -> tuple[Seating, ...]:
         """Return every seating of a round, also those that were taken back, in their order."""

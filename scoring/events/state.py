@@ -341,7 +341,7 @@ def _loaded(event: Event, as_of: int | None = None) -> EventState:
         entry_hash=entry_hash,
         terms=terms_in(),
         entrants=facts.entrants(),
-        attendance=facts.attendance(),
+        attendance=facts.attendance(is_begun=not all(map(facts.is_taken_back, seatings))),
         rounds=facts.rounds(terms_in, seatings),
         taken_back=frozenset(each.round_number for each in seatings if facts.is_taken_back(each)),
         changes=changes,
