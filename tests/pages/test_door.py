@@ -1,0 +1,61 @@
+"""An organiser at the door, in a browser: from a pasted list over the check-in to the first seats."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.events.models import Departure, Event
+from scoring.events.state import load
+from tests.pages.conftest import PHONE
+from tests.pages.live import SEEN_AGAIN, is_marked, mark
+
+pytestmark = pytest.mark.browser
+
+GUESTS = [f"Guest {letter}" for letter in "ABCDEFGHIJKLMNOP"]
+
+
+def test_an_evening_of_sixteen_is_opened_from_a_pasted_list_with_two_doors(hall):
+    page = hall.member("director", viewport=PHONE).new_page()
+    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
+    page.get_by_label("Name of the event").fill("Whist of sixteen")
+    page.get_by_label(re.compile("^Names")).fill("\n".join([*GUESTS[:15], "guest a"]))
+    page.get_by_role("button", name="Preview the list").click()
+    expect(page.get_by_role("alert").filter(has_text="Line 16")).to_contain_text("stands in line 1 already")
+    page.get_by_label(re.compile("^Names")).fill("\n".join(GUESTS))
+    page.get_by_role("button", name="Preview the list").click()
+    expect(page.get_by_text("16 lines: 16 come in, 0 have a fault.")).to_be_visible()
+    page.get_by_role("button", name="Plan the event").click()
+    page.get_by_role("link", name="Check in at the door").click()
+    page.wait_for_url(re.compile("/door/$"))
+    second = hall.member("owner").new_page()
+    second.goto(page.url)
+
+    mark(page)
+    for guest in GUESTS[:11]:
+        page.get_by_role("button", name=guest).click()
+        expect(page.get_by_role("button", name=guest)).to_have_attribute("aria-pressed", "true")
+    page.get_by_role("button", name="Guest A").press("Enter")
+    expect(page.get_by_text("10 of 16 are here")).to_be_visible()
+    page.get_by_role("button", name="Guest A").press("Enter")
+    expect(page.get_by_text("11 of 16 are here")).to_be_visible()
+    second.evaluate(SEEN_AGAIN)
+    expect(second.get_by_text("11 of 16 are here")).to_be_visible()
+    second.get_by_role("button", name="Guest L").click()
+    page.get_by_label("Find a name").fill("guest l")
+    page.evaluate(SEEN_AGAIN)
+    expect(page.get_by_role("button", name="Guest L")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_role("button", name="Guest A")).to_be_hidden()
+    assert is_marked(page), "all of it without reading the page again"
+
+    page.get_by_role("link", name="Preview round 1 and start").click()
+    expect(page.get_by_text("4 players are not checked in")).to_be_visible()
+    page.get_by_role("button", name="Publish these places and start").click()
+    page.get_by_role("heading", name="Seated").wait_for()
+    event = Event.objects.get(name="Whist of sixteen")
+    assert Departure.objects.filter(entrant__event=event).count() == 4
+    second.get_by_role("button", name="Guest P").click()
+    second.get_by_text("Whoever comes now is a late entry.").first.wait_for()
+    second.get_by_role("button", name="Guest P has come").click()
+    second.locator("li", has_text="Guest P").get_by_text("plays").wait_for()
+    assert len(load(event).attendance.departures) == 3
