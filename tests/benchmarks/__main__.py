@@ -10,7 +10,7 @@ from tests.benchmarks.rows import written
 
 PARTS = (
     *("score", "rulings", "engines", "asking", "http", "pages", "memory"),
-    *("events", "moves", "soak", "solver"),
+    *("events", "lists", "moves", "soak", "solver"),
 )
 
 

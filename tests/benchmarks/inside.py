@@ -3,6 +3,7 @@
 Called by the benchmarks in programs with a database of their own.
 """
 
+import io
 import statistics
 import time
 from collections.abc import Callable
@@ -11,7 +12,10 @@ from typing import Any
 from uuid import uuid4
 
 from django.contrib.auth.models import User
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.test.utils import setup_test_environment
+from openpyxl import Workbook
 
 from scoring.tables.models import Deal
 from tests.benchmarks.history import grow
@@ -66,6 +70,31 @@ def asking(question: object) -> dict[str, float]:
         ask = partial(client.post, path, question, content_type="application/json")
         assert ask().status_code == 200, path
         took[name] = milliseconds(ask, 20 * REQUESTS)
+    return took
+
+
+def lists(club: str, names: int) -> dict[str, float]:
+    """Return the seconds of the preview of a list of members, and of adding them, as text and as workbook."""
+    setup_test_environment()  # so that an answer says what its form held
+    owner, took = Client(HTTP_HOST=HOST), {}
+    owner.force_login(User.objects.get(username="owner"))
+    book, held = Workbook(write_only=True), io.BytesIO()
+    sheet = book.create_sheet()
+    for number in range(names):
+        sheet.append([f"Member of the workbook {number}"])
+    book.save(held)
+    text = "\n".join(f"Member {number}" for number in range(names))
+    sent: dict[str, Any] = {"pasted": {"text": text}}
+    sent["a workbook"] = {"file": SimpleUploadedFile("names.xlsx", held.getvalue())}
+    for kind, fields in sent.items():
+        begun = time.perf_counter()
+        looked = owner.post(f"/clubs/{club}/members/list/", fields | {"step": "look"})
+        took[f"{kind}, preview"] = time.perf_counter() - begun
+        form = looked.context["form"]
+        shown = {name: form[name].value() for name in ("text", "looked", "key")}
+        begun = time.perf_counter()
+        assert owner.post(f"/clubs/{club}/members/list/", shown | {"step": "add"}).status_code == 302
+        took[f"{kind}, added"] = time.perf_counter() - begun
     return took
 
 
