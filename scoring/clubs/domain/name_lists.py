@@ -86,7 +86,7 @@ def _line(number: int, row: Row, columns: Mapping[str, int]) -> ListedName:
     cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
     # Where only one of the two names has a column of its own, “name” is the other one.
     parts = ("name", "last") if "first" not in columns else ("first", "name", "last")
-    written = " ".join(part for part in (cells.get(column, "") for column in parts) if part)
+    written = " ".join(" ".join(cells.get(column, "") for column in parts).split())
     wishes = {column: cells[column] for column in WISHES if cells.get(column)}
     for cell in (written, *wishes.values()):
         if cell.startswith(FORMULA_SIGNS):
@@ -103,8 +103,8 @@ def _line(number: int, row: Row, columns: Mapping[str, int]) -> ListedName:
 def _unquoted(cell: str) -> str:
     """Return a cell without the quote that an export puts before what looks like a formula.
 
-    >>> _unquoted("'=1"), _unquoted("'t Hart"), _unquoted("''t Hart")
-    ('=1', "'t Hart", "'t Hart")
+    >>> _unquoted("'=1"), _unquoted("'t Hoff"), _unquoted("''t Hoff")
+    ('=1', "'t Hoff", "'t Hoff")
     """
     return cell[1:] if cell.startswith(QUOTE) and cell[1:].startswith((*FORMULA_SIGNS, QUOTE)) else cell
 
