@@ -22,16 +22,16 @@ def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True
     """Write down that somebody who was entered has come, or is not here after all.
 
     None where that stands already, so that two doors may say the same. Raises NotFound for somebody who does
-    not take part; Conflict ``event-begun`` once the first round is seated, ``withdrawn`` for one who was
+    not take part; Conflict ``event-started`` once the first round is seated, ``left-already`` for one who was
     taken out.
     """
     state = locked(event, actor)
     entrant = state.entrant(member_id)
     if state.current is not None:
-        raise Conflict(_("Round 1 is seated. Whoever comes now is a late entry."), code="event-begun")
+        raise Conflict(_("Round 1 is seated. Whoever comes now is a late entry."), code="event-started")
     if entrant.pk in state.attendance.departures:
         raise Conflict(
-            _("{player} was taken out of the event.", player=entrant.member.name), code="withdrawn"
+            _("{player} was taken out of the event.", player=entrant.member.name), code="left-already"
         )
     return _write(state, entrant, actor, is_here=is_here)
 

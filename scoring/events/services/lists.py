@@ -56,7 +56,7 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
     What a line asks for is asked for on behalf of whoever comes by it. A ``key`` that came before lets nobody
     in and returns the number of that time. Raises InvalidInput under ``lines`` with every line that is wrong,
     under ``players`` where they are too many, under ``wishes`` where wishes contradict each other; Conflict
-    ``event-begun``, ``key-reused``.
+    ``event-started``, ``key-reused``.
     """
     state = locked(event, actor)
     content = ["event.list-entered", event.pk, [[line.name, dict(line.wishes)] for line in lines]]
@@ -64,7 +64,7 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
     if request.answer:
         return int(request.answer.body["entered"])
     if state.current is not None:
-        raise Conflict(_("The event has begun. Whoever comes now is added one by one."), code="event-begun")
+        raise Conflict(_("The event has begun. Whoever comes now is added one by one."), code="event-started")
     looked, wishes = _looked(state, lines)
     if faults := [named(line) for line, coming in looked if coming == "fault"]:
         raise InvalidInput({"lines": faults})
