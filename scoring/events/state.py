@@ -71,10 +71,14 @@ class EventState:
         return self.terms.law_set
 
     @property
+    def here(self) -> tuple[Entrant, ...]:
+        """Those who are here for the first round."""
+        return tuple(each for each in self.entrants if self.attendance.value(each).is_present(1))
+
+    @property
     def shape(self) -> values.Shape:
         """The tables that those make who are here for the first round."""
-        here = sum(self.attendance.value(entrant).is_present(1) for entrant in self.entrants)
-        return event_games.room_shape(here, self.terms.game, self.settings.odd)
+        return event_games.room_shape(len(self.here), self.terms.game, self.settings.odd)
 
     @property
     def missing(self) -> tuple[Entrant, ...]:
@@ -156,6 +160,12 @@ class EventState:
     def is_cancelled(self) -> bool:
         """Whether the event was deleted before its start."""
         return any(change.kind == "cancel" for change in self.changes)
+
+    @property
+    def replaced_by(self) -> int | None:
+        """The id of the event that was planned in place of this one, which was deleted."""
+        contents = [change.content or {} for change in self.changes if change.kind == "cancel"]
+        return contents[-1].get("event") if contents else None
 
     @property
     def published(self) -> frozenset[str]:

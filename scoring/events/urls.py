@@ -27,6 +27,7 @@ event_urls = [
     path("clubs/<slug:slug>/events/new/", planning.new, name="event-new"),
     path("events/<id:event_id>/", desk.event, name="event"),
     path("events/<id:event_id>/plan/", plan_changes.plan, name="event-plan"),
+    path("events/<id:event_id>/plan/again/", planning.again, name="event-plan-again"),
     path("events/<id:event_id>/hold/", plan_changes.hold, name="event-hold"),
     path("events/<id:event_id>/publish/", public.publish, name="event-publish"),
     path("on/<id:event_id>/", public.public, name="public-event"),

@@ -392,3 +392,85 @@ def test_the_pages_change_hold_end_and_delete(club):
     other = planned(club)
     assert browser.post(f"/events/{other.pk}/plan/", {"step": "cancel", "end-reason": WHY}).status_code == 302
     assert "This event was deleted." in browser.get(f"/events/{other.pk}/").content.decode()
+
+
+def again(evening, **plan):
+    before = {"name": evening.event.name, "law_set": evening.event.law_set.slug} | plan
+    return changes.plan_again(**evening.action, reason=WHY, **before)
+
+
+def test_a_planned_event_is_planned_again_with_its_players_their_wishes_and_its_seed(club):
+    evening = planned(club, 9, movement={"lists": ["ladies", "gentlemen"]})
+    first, second, third, *_, last = evening.players
+    evening.wish(first, partner=second, fixed_table=1)
+    evening.wish(third, keep_apart=[first, last], on_list=1)
+    evening.leave(last)
+    changes.publish(**evening.action, parts=["seats"])
+    made = again(
+        evening, name="Winter", rounds=5, movement={"lists": ["ladies", "gentlemen"], "kind": "redraw"}
+    )
+
+    state = load(made)
+    assert (made.name, made.seed, state.settings.rounds, state.settings.kind) == (
+        "Winter",
+        "autumn",
+        5,
+        "redraw",
+    )
+    wishes = {each.member_id: state.attendance.wishes_of(each) for each in state.entrants}
+    assert list(wishes) == evening.players[:-1]
+    assert (wishes[first], wishes[second]) == ({"partner": second, "fixed_table": 1}, {"partner": first})
+    assert wishes[third] == {"keep_apart": [first], "on_list": 1}
+    assert state.published == {"seats"}
+    assert (evening.state.status, evening.state.replaced_by) == ("cancelled", made.pk)
+    assert list(events_of(club.club)) == [made]
+
+
+@pytest.mark.parametrize(
+    ("phase", "plan", "told"),
+    [
+        (planned, {"rounds": 99}, "rounds"),
+        (planned, {"name": ""}, "name"),
+        (seated, {}, "event-started"),
+        (lambda club: deleted(club), {}, "event-cancelled"),
+    ],
+)
+def test_an_event_that_cannot_be_planned_again_stays_as_it_is(club, phase, plan, told):
+    evening = phase(club)
+    before, count = evening.state.status, Event.objects.count()
+    with pytest.raises((InvalidInput, Conflict)) as refused:
+        again(evening, **plan)
+    assert told in (getattr(refused.value, "errors", None) or [refused.value.code])
+    assert (evening.state.status, Event.objects.count()) == (before, count)
+
+
+def deleted(club):
+    evening = planned(club)
+    cancel(evening)
+    return evening
+
+
+def test_the_plan_form_is_filled_in_with_what_was_planned(club):
+    movement = {"kind": "redraw", "minutes": 25, "lists": ["ladies", "gentlemen"], "one_prize_each": False}
+    evening = planned(club, movement=movement, parameters={"max_bid": 12}, law_set="foster-1897")
+    browser, at = signed_in(club), f"/events/{evening.pk}/plan/again/"
+    form = browser.get(at).context["form"]
+    fields = {field.name: field.value() for field in form}
+    assert fields["parameters"] == "max_bid: 12"
+    assert (fields["rounds"], fields["movement_lists"]) == ("3", "ladies, gentlemen")
+
+    sent = {name: value for name, value in fields.items() if value} | {
+        "name": "Winter evening",
+        "step": "plan",
+    }
+    assert "reason" in browser.post(at, sent).context["form"].errors
+    simulated = browser.post(at, sent | {"step": "expect"})
+    assert simulated.context["expected"].rounds == 3
+    assert browser.post(at, sent | {"reason": WHY}).status_code == 302
+
+    made = events_of(club.club).get()
+    assert (made.name, made.settings) == ("Winter evening", evening.event.settings)
+    assert made.law_set == evening.event.law_set
+    deleted_page = browser.get(f"/events/{evening.pk}/").content.decode()
+    assert f'href="/events/{made.pk}/"' in deleted_page
+    assert browser.get(at).status_code == 302

@@ -160,6 +160,8 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("members-list", "POST"): {"form": {"text": "Ada\nBea"}},
     ("event-wishes", "POST"): {"form": {"fixed_table": "1"}},
     ("event-plan", "POST"): {"form": {"step": "change", "rounds": "9", "reason": "there is time"}},
+    ("event-plan-again", "GET"): {"event": "planned"},
+    ("event-plan-again", "POST"): {"event": "planned", "form": {**EVENT_FORM, "reason": "another name"}},
     ("event-publish", "POST"): {"form": {"parts": "seats"}},
     ("event-hold", "POST"): {"form": {"hold": "on"}},
     ("event-change", "GET"): {"ids": {"number": 2}},

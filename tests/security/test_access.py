@@ -199,6 +199,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "event-new": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_DEED},
     "event": {"GET": AT_THE_TABLE},
     "event-plan": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
+    "event-plan-again": {"GET": "302 403 403 200 200 404 404", "POST": "302 403 403 302 302 404 404"},
     "event-hold": {"POST": RUNS_A_DEED},
     "event-publish": {"POST": RUNS_A_DEED},
     # What a club publishes everybody sees.

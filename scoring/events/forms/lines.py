@@ -1,12 +1,13 @@
 """What is typed line by line with the plan of an event: single parameters that differ."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import PARAMETERS
-from scoring.tables.forms.tables import typed_value
+from scoring.tables.forms.tables import typed_value, written_value
 
 
 def parse_parameters(text: str) -> dict[str, Any]:
@@ -21,3 +22,8 @@ def parse_parameters(text: str) -> dict[str, Any]:
             raise InvalidInput({"parameters": refusal % {"number": number}})
         values[name] = typed_value(name, value)
     return values
+
+
+def parameter_lines(values: Mapping[str, Any]) -> str:
+    """Return parameters with their values as they are typed."""
+    return "\n".join(f"{name}: {written_value(value)}" for name, value in values.items())

@@ -18,9 +18,12 @@ from scoring.clubs.models import Club, Member
 from scoring.events.domain.event_games import game_at, sizes_of
 from scoring.events.domain.listed import NamedWishes, read_listed
 from scoring.events.domain.values import THREE
-from scoring.events.forms.lines import parse_parameters
-from scoring.events.forms.settings import FIELDS, TITLES, Group, groups_of, setting_field, value_of
+from scoring.events.forms.lines import parameter_lines, parse_parameters
+from scoring.events.forms.settings import FIELDS, TITLES, Group, groups_of, setting_field, value_of, written
+from scoring.events.services.law_sets import chosen_besides
+from scoring.events.state import EventState
 from scoring.game.games import GAMES
+from scoring.game.names import LONGEST_REASON
 from scoring.web.pages import whole
 from scoring.web.refusals import refuse
 
@@ -113,6 +116,7 @@ class EventForm(forms.Form):
         as_event = ("", gettext("as the event, if its law set lets three play"))
         self.fields["law_set_at_three"].choices = [as_event, *at_three.items()]  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
+        self.club = club
         self.listed = NameList((), "")
         self.member_names = {member.pk: member.name for member in members}
         self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
@@ -237,6 +241,40 @@ class EventForm(forms.Form):
                     for reason in errors[path]
                 ]
         refuse(self, InvalidInput(errors, law=refusal.law))
+
+
+class PlanAgainForm(EventForm):
+    """A planned event as it was planned, to be planned otherwise; its players have a page of their own."""
+
+    is_about_somebody = True
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, state: EventState) -> None:
+        super().__init__(data, members=(), club=state.event.club)
+        event, settings = state.event, state.settings
+        self.people = len(state.here)
+        for name in ("players", "count", "file", "members"):
+            del self.fields[name]
+        self.fields["reason"] = forms.CharField(
+            label=gettext("Why is it planned again?"), max_length=LONGEST_REASON, required=False
+        )
+        self.initial.update(
+            {
+                "name": event.name,
+                "game": event.game,
+                "law_set": event.law_set.slug,
+                "law_set_at_three": event.law_set_at_three.slug if event.law_set_at_three else "",
+                "parameters": parameter_lines(chosen_besides(state)),
+                **{name: written(getattr(settings, setting.name)) for name, setting in FIELDS.items()},
+            }
+        )
+
+    def how_many(self) -> int:
+        return self.people
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes: the players and their wishes stay."""
+        values = super().values()
+        return {name: value for name, value in values.items() if name not in ("players", "wishes")}
 
 
 def _number(text: str | None) -> object:

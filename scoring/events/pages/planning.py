@@ -1,8 +1,10 @@
 """A club's events, and planning one, where what is typed stays whatever is refused."""
 
+from collections.abc import Callable
+
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -11,8 +13,10 @@ from scoring.clubs import access, models
 from scoring.clubs.queries import present
 from scoring.events import queries, state as states
 from scoring.events.domain import event_games, individual, plan, settings
-from scoring.events.forms.planning import EventForm
+from scoring.events.forms.planning import EventForm, PlanAgainForm
 from scoring.events.labels import STATUSES
+from scoring.events.models import Event
+from scoring.events.services.changes import plan_again
 from scoring.events.services.events import create
 from scoring.game.games import GAMES
 from scoring.web import pages
@@ -34,6 +38,33 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Plan an event; or only say what to expect of it, which keeps nothing."""
     form = EventForm(request.POST or None, request.FILES or None, members=list(present(club)), club=club)
+    message = gettext("The event is planned. Preview the first round, then start it.")
+    return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message)
+
+
+@pages.event_page("run an event", "run an event")
+def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpResponse:
+    """Plan an event in place of one that has not begun, as that was planned but for what is typed."""
+    state = states.load(event)
+    if state.status != "planned":
+        return redirect("event", event.pk)
+    form = PlanAgainForm(request.POST or None, state=state)
+    message = gettext("The event is planned again, with the same players and the same seed.")
+
+    def planned() -> Event:
+        return plan_again(event=event, actor=actor, reason=form.cleaned_data["reason"], **form.values())
+
+    return _planned(request, form, planned, message, before=event)
+
+
+def _planned(
+    request: HttpRequest,
+    form: EventForm,
+    do: Callable[[], Event],
+    message: str,
+    before: Event | None = None,
+) -> HttpResponse:
+    """Plan what the form says, or only say what to expect of it; ``before`` is what is planned again."""
     step, expected = request.POST.get("step"), None
     if step == "watch":
         return _watched(request, form)
@@ -44,13 +75,11 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     if request.method == "POST" and not is_list and form.is_valid():
         try:
             if not is_preview:
-                event = create(club=club, actor=actor, **form.values())
-                message = gettext("The event is planned. Preview the first round, then start it.")
-                return pages.redirect_saying(request, message, "event", event.pk)
+                return pages.redirect_saying(request, message, "event", do().pk)
             expected = _expected(form)
         except InvalidInput as refusal:
             form.refuse(refusal)
-    context = {"club": club, "form": form, "expected": expected, "show_wishes": True}
+    context = {"club": form.club, "form": form, "expected": expected, "before": before, "show_wishes": True}
     context |= preview_of(looked, form.listed.notes)
     is_part = pages.is_fragment(request) and is_preview and not form.errors
     template = "scoring/events/_expected.html" if is_part else "scoring/events/form.html"

@@ -25,7 +25,7 @@ from scoring.events.domain.settings import (
 )
 from scoring.events.models import Event, EventChange, Final, TakeBack
 from scoring.events.rounds import EventRound
-from scoring.events.services import bell, finals
+from scoring.events.services import bell, events, finals
 from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
@@ -83,7 +83,7 @@ def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str,
         chosen = changed_settings(settings, values)
         if state.current is None:
             check_game(state.terms.game, chosen)
-            check_whist(_players(state), chosen)
+            check_whist(len(state.here), chosen)
     except InvalidInput as refusal:
         raise InvalidInput(
             {name.removeprefix("movement."): reasons for name, reasons in refusal.errors.items()}
@@ -205,6 +205,42 @@ def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | Non
     return _add(state, actor, "cancel", clean_reason(reason), content)
 
 
+@transaction.atomic
+def plan_again(*, event: Event, actor: Actor, reason: object, **plan: Any) -> Event:
+    """Plan an event in place of one that has not begun: with its players, their wishes and its seed.
+
+    ``plan`` is what `events.create` takes besides. The one before is deleted and names the new one.
+
+    Raises InvalidInput as `events.create` does and under ``reason``; Conflict ``event-started``,
+    ``event-cancelled``.
+    """
+    state = locked(event, actor)
+    place_of = {entrant.member_id: place for place, entrant in enumerate(state.here, start=1)}
+    wishes = {
+        place_of[entrant.member_id]: _by_place(wished, place_of)
+        for entrant in state.here
+        if (wished := state.attendance.wishes_of(entrant))
+    }
+    # With a seed of its own it could be planned again until the draw pleases.
+    made = events.create(
+        club=event.club, actor=actor, players=list(place_of), wishes=wishes, seed=event.seed, **plan
+    )
+    if state.published:
+        publish(event=made, actor=actor, parts=state.published)
+    cancel(event=event, actor=actor, reason=reason, replaced_by=made.pk)
+    return made
+
+
+def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[str, Any]:
+    """Return wishes with the places of the players that they name; without those who have left."""
+    wishes = {name: value for name, value in wished.items() if name not in ("partner", "keep_apart")}
+    if wished.get("partner") in place_of:
+        wishes["partner"] = place_of[wished["partner"]]
+    if apart := [place_of[other] for other in wished.get("keep_apart", ()) if other in place_of]:
+        wishes["keep_apart"] = apart
+    return wishes
+
+
 def _first_round(state: EventState, content: Collection[str]) -> int:
     """Return the round from which a change holds: the one in play, for its clock only until the bell."""
     current = state.current
@@ -222,10 +258,6 @@ def _round_in_play(state: EventState) -> EventRound:
 def _must_not_be_final(state: EventState) -> None:
     if Final.objects.filter(event=state.event).exists() or queries.proposal(state.event):
         raise Conflict(_("The results of this event are final."), code="event-over")
-
-
-def _players(state: EventState) -> int:
-    return sum(state.attendance.value(entrant).is_present(1) for entrant in state.entrants)
 
 
 def _add(

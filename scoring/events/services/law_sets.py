@@ -14,6 +14,7 @@ from scoring.events.domain.event_games import check_game, game_at
 from scoring.events.domain.first_deal import DRAWN, ENTERED
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import THREE
+from scoring.events.state import EventState
 from scoring.game.games import GameKind
 from scoring.tables.services import tables
 
@@ -31,7 +32,7 @@ def pinned(
     Raises InvalidInput under "movement.…" for settings that an evening of the game cannot have.
     """
     check_game(game, settings)
-    laws = _played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
+    laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
     named = law_set_named(law_set)
     has_own_figures = named.for_game(game.slug) is not named  # these serve no other game
     at_three = _laws_at_three(named if has_own_figures else laws, game, law_set_at_three, settings)
@@ -46,14 +47,14 @@ def _laws_at_three(laws: LawSet, game: GameKind, named: object, settings: EventS
             raise InvalidInput({"law_set_at_three": _("This event has no tables of three.")})
         return None
     if named is None and of_three.slug in laws.games:
-        return _played(laws, of_three, settings)
+        return played(laws, of_three, settings)
     if named is None:
         named = next(slug for slug, each in library.law_sets().items() if of_three.slug in each.games)
     try:
         at_three = tables.pinned_law_set(named, None, None, of_three)
     except InvalidInput as refusal:
         raise InvalidInput({"law_set_at_three": refusal.reasons}) from refusal
-    return _played(at_three, of_three, settings)
+    return played(at_three, of_three, settings)
 
 
 def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
@@ -63,7 +64,7 @@ def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
         raise InvalidInput({"movement.first_deal": reason})
 
 
-def _played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
+def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
     """Return a law set as an evening plays by it: a round goes on where a side reaches the game, or not.
 
     Where it goes on, the highest bid wins nothing at once either.
@@ -71,3 +72,11 @@ def _played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
     if settings.reaching_target != "played-out":
         return laws
     return laws.chosen_for(game.slug, {"target_reached": "played-out", "highest_bid_wins": False})
+
+
+def chosen_besides(state: EventState) -> dict[str, Value]:
+    """Return the figures that were chosen for an event beside the law set that it names."""
+    laws, game = state.law_set, state.terms.game
+    named = played(law_set_named(laws.slug), game, state.settings).for_game(game.slug)
+    own = laws.for_game(game.slug)
+    return {name: own[name] for name in own.chosen if own[name] != named[name]}

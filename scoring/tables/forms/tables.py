@@ -198,6 +198,19 @@ def typed_value(name: str, text: str) -> object:
     return whole(text) if kind in ("number", "limit") else text
 
 
+def written_value(value: object) -> str:
+    """Return a parameter's value as it is typed.
+
+    >>> written_value(True), written_value(None), written_value(("high", "low")), written_value({"high": 1})
+    ('true', 'none', 'high, low', 'high 1')
+    """
+    if isinstance(value, Mapping):
+        return ", ".join(f"{name} {worth}" for name, worth in value.items())
+    if isinstance(value, tuple | list):
+        return ", ".join(map(str, value))
+    return "none" if value is None else str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class GameForm(forms.Form):
     """The next game at a table: who sits where and who deals."""
 
