@@ -1,8 +1,10 @@
 """An evening that bends: changed, held, ended or deleted, at every phase; what is over never changes."""
 
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from scoring.events.models import Event, EventChange, Final
@@ -474,3 +476,44 @@ def test_the_plan_form_is_filled_in_with_what_was_planned(club):
     deleted_page = browser.get(f"/events/{evening.pk}/").content.decode()
     assert f'href="/events/{made.pk}/"' in deleted_page
     assert browser.get(at).status_code == 302
+
+
+def timed(club, minutes, **settings):
+    evening = begun(club, of_rounds=3, movement={"minutes": minutes, **settings})
+    evening.step("start")
+    return evening
+
+
+@pytest.mark.parametrize(
+    ("phase", "values", "told"),
+    [
+        (seated, {"rounds": 1}, ["Round 1 is the last one."]),
+        (seated, {"rounds": 9}, []),
+        (over, {"rounds": 3}, ["The evening goes on: the players move to round 3."]),
+        (rung, {"minutes": 20}, ["The bell has rung: the clock is that of the next round."]),
+        (seated, {"minutes": 20}, []),
+        (lambda club: timed(club, 30), {"minutes": 20}, ["The time of this round is up at "]),
+    ],
+)
+def test_a_look_at_a_change_says_what_it_brings_about(club, phase, values, told):
+    evening = phase(club)
+    browser, at = signed_in(club), f"/events/{evening.pk}/plan/"
+    fields = {field.name: field.value() for field in browser.get(at).context["form"]}
+    sent = {name: value or "" for name, value in fields.items()} | values | {"step": "look"}
+    shown = browser.post(at, sent).context["meaning"]
+    assert len(shown) == len(told)
+    assert all(line.startswith(start) for line, start in zip(shown, told, strict=True))
+
+
+def test_a_look_says_where_a_shorter_clock_rings_at_once(club, monkeypatch):
+    evening, real = timed(club, 30, bell="clock"), timezone.now
+    monkeypatch.setattr(timezone, "now", lambda: real() + timedelta(minutes=25))
+    browser, at = signed_in(club), f"/events/{evening.pk}/plan/"
+    fields = {field.name: field.value() for field in browser.get(at).context["form"]}
+    sent = {name: value or "" for name, value in fields.items()} | {"minutes": "20", "step": "look"}
+    assert browser.post(at, sent).context["meaning"] == [
+        "The time of this round is up: its bell rings at once."
+    ]
+    change(evening, minutes=20)
+    evening.tend()
+    assert evening.current.bell.cause == "clock"

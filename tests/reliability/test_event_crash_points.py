@@ -57,6 +57,14 @@ ACTIONS: dict[str, Callable[[Evening], Action]] = {
     "hold": lambda evening: partial(changes.hold, **evening.action, is_on=True),
     "end": ending,
     "end without the round": ending,
+    "plan again": lambda evening: partial(
+        changes.plan_again,
+        **evening.action,
+        reason="Another name.",
+        name="Winter",
+        law_set="foster-1897",
+        key=UUID(int=2),
+    ),
     "delete": lambda evening: partial(changes.cancel, **evening.action, reason="Nobody comes."),
     "final": lambda evening: partial(finals.make_final, **evening.action),
 }
@@ -74,7 +82,7 @@ def ready(name: str, slug: str) -> Evening:
     last = 1 if name in ("final", "enter the last round") else 3
     movement = {"odd": "table-of-three", "deals_at_three": 1} if threes else None
     evening = planned(make_club(slug), people, of_rounds=last, deals_per_round=1, movement=movement)
-    if name not in ("start", "delete"):
+    if name not in ("start", "delete", "plan again"):
         evening.start()
     if name in ALL_IN:
         evening.play()

@@ -200,4 +200,4 @@ def groups_of(form: forms.Form) -> list[Group]:
 
 
 def _is_changed(field: forms.BoundField) -> bool:
-    return field.form.is_bound and (field.value() or "") != (field.field.initial or "")
+    return (field.value() or "") != (field.field.initial or "")

@@ -1,17 +1,22 @@
 """An evening changed after it was planned: other settings, ended early, deleted; its next move held."""
 
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
+from django.utils.formats import time_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.events import labels
-from scoring.events.domain.settings import CHANGEABLE, CHANGEABLE_BEFORE, EVENT_SETTINGS
+from scoring.events.domain.round_life import clock
+from scoring.events.domain.settings import CHANGEABLE, CHANGEABLE_BEFORE, CLOCK_SETTINGS, EVENT_SETTINGS
 from scoring.events.forms.changes import ChangesForm, ReasonForm
 from scoring.events.forms.settings import title_of, value_in_words
 from scoring.events.models import Event
@@ -37,7 +42,8 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     status, message = 200, ""
     try:
         if step == "look" and form.is_valid():
-            context["differences"] = _differences(state, changes.changed_values(state, form.values()))
+            values = changes.changed_values(state, form.values())
+            context |= {"differences": _differences(state, values), "meaning": _meaning(state, values)}
         elif step == "change" and form.is_valid():
             reason = form.cleaned_data["reason"]
             made = changes.change(event=event, actor=actor, values=form.values(), reason=reason)
@@ -95,6 +101,33 @@ def _differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, s
         (title_of(name), value_in_words(EVENT_SETTINGS[name], getattr(before, name)), _said(name, value))
         for name, value in values.items()
     ]
+
+
+def _meaning(state: EventState, values: dict[str, Any]) -> list[str]:
+    """Return what a change would bring about at once in a running evening."""
+    current = state.current
+    if current is None:
+        return []
+    number, rounds = current.number, values.get("rounds", state.settings.rounds)
+    told = []
+    if rounds == number != state.settings.rounds:
+        told.append(gettext("Round %(number)s is the last one.") % {"number": number})
+    if rounds > number and state.is_over:
+        told.append(
+            gettext("The evening goes on: the players move to round %(number)s.") % {"number": number + 1}
+        )
+    if set(values) & set(CLOCK_SETTINGS) and current.bell is not None:
+        told.append(gettext("The bell has rung: the clock is that of the next round."))
+    elif set(values) & set(CLOCK_SETTINGS):
+        then = replace(state.settings, **{name: values[name] for name in CLOCK_SETTINGS if name in values})
+        time, now = clock(current.steps, then), timezone.now()
+        if then.bell == "clock" and time.is_bell_due(now):
+            told.append(gettext("The time of this round is up: its bell rings at once."))
+        elif due := time.bell_due_at():
+            told.append(
+                gettext("The time of this round is up at %(time)s.") % {"time": time_format(localtime(due))}
+            )
+    return told
 
 
 def _settings_in_words(content: dict[str, Any]) -> list[tuple[str, str]]:

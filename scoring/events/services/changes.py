@@ -206,14 +206,18 @@ def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | Non
 
 
 @transaction.atomic
-def plan_again(*, event: Event, actor: Actor, reason: object, **plan: Any) -> Event:
+def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None = None, **plan: Any) -> Event:
     """Plan an event in place of one that has not begun: with its players, their wishes and its seed.
 
     ``plan`` is what `events.create` takes besides. The one before is deleted and names the new one.
 
-    Raises InvalidInput as `events.create` does and under ``reason``; Conflict ``event-started``,
-    ``event-cancelled``.
+    A ``key`` that came before returns the event of that time. Raises InvalidInput as `events.create` does and
+    under ``reason``; Conflict ``event-started``, ``event-cancelled``, ``key-reused``.
     """
+    Event.locked(event.pk)
+    request = journal.IdempotentRequest(actor, key, ["event.planned-again", event.pk, plan, reason])
+    if request.answer:
+        return Event.with_laws().get(pk=request.answer.body["event"])
     state = locked(event, actor)
     place_of = {entrant.member_id: place for place, entrant in enumerate(state.here, start=1)}
     wishes = {
@@ -228,6 +232,7 @@ def plan_again(*, event: Event, actor: Actor, reason: object, **plan: Any) -> Ev
     if state.published:
         publish(event=made, actor=actor, parts=state.published)
     cancel(event=event, actor=actor, reason=reason, replaced_by=made.pk)
+    request.keep(journal.Answer("recorded", {"event": made.pk}))
     return made
 
 
