@@ -15,8 +15,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from django.apps import apps
 from django.conf import settings
-from django.contrib.contenttypes.models import ContentType
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
@@ -159,7 +159,7 @@ def _working_in(name: str) -> Iterator[None]:
     finally:
         connection.close()
         connection.settings_dict["NAME"] = standing
-        ContentType.objects.clear_cache()
+        apps.get_model("contenttypes", "ContentType").objects.clear_cache()
 
 
 def _must_be_ours(source: Path) -> None:
