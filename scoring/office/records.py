@@ -67,8 +67,8 @@ STEP = {"list_display": ("__str__", "at", "by_member", "by_link")}
 STEPS = (
     *("Dispute", "DisputeStep", "HouseLawSet", "HousePublication"),
     *("Company", "CuttingChoice", "Joining", "Leaving", "CuttingOut", "Succession"),
-    *("Entrant", "CheckIn", "WishChange", "Departure", "Return", "FinalProposal", "Final"),
-    *("TakeBack", "Bell", "ClockStep", "TableDecision", "Doubt", "DoubtSettled"),
+    *("EventChange", "Entrant", "CheckIn", "WishChange", "Departure", "Return", "FinalProposal", "Final"),
+    *("TakeBack", "Bell", "ClockStep", "TableDecision", "RoundTotal", "Doubt", "DoubtSettled"),
 )
 RECORDS: Mapping[str, Mapping[str, Any]] = {
     **dict.fromkeys(STEPS, STEP),
