@@ -49,10 +49,10 @@ def clean_name(raw: object, field: str = "name") -> str:
     if _unprintable(raw.strip()):
         raise InvalidInput({field: _("A name cannot contain control characters.")})
     name = _one_line(raw)
-    if _has_invisible(name):
-        raise InvalidInput({field: _("A name cannot contain characters that nobody can see.")})
     if not any(unicodedata.category(character)[0] in "LNPS" for character in name):
         raise InvalidInput({field: _("A name needs at least one visible letter, digit or sign.")})
+    if _has_invisible(name):
+        raise InvalidInput({field: _("A name cannot contain characters that nobody can see.")})
     if len(name) > LONGEST_NAME:
         most, count = LONGEST_NAME, len(name)
         reason = _("A name has at most {most} characters; this one has {count}.", most=most, count=count)

@@ -46,7 +46,7 @@ def fill(club: ClubOfRoles) -> dict[str, Table]:
         payload={"dealer": 4, "maker": 1, "bid": 7, "trump": "D", "points": [8, 6]},
         key=uuid4(), number=9,
     )  # fmt: skip
-    cuts.make(table=first, actor=owner, purpose="partners", seed="a cut of the tests")
+    cuts.make(host=host_of(first), actor=owner, purpose="partners", seed="a cut of the tests")
     chicago = make_table(club.club, owner, law_set="chicago-1890", players=names, name="Chicago table")
     record(chicago, owner, dealer=1, maker=2, bid=8, trump="H", points=[9, 5])
     won = make_table(club.club, owner, players=names, name="Table of the winners")

@@ -13,7 +13,13 @@ function narrow() {
   list.querySelector("[data-door-none]").hidden = shown > 0;
 }
 
+// What was tapped is answered in its own row, so the rows stay until the answer has come.
+let sending = 0;
+
 if (find && list) {
+  list.addEventListener("htmx:beforeRequest", () => (sending += 1));
+  list.addEventListener("htmx:afterRequest", () => (sending -= 1));
+  list.addEventListener("live-news", (event) => sending > 0 && event.preventDefault());
   find.addEventListener("input", narrow);
   list.addEventListener("live-shown", narrow);
   list.addEventListener("htmx:afterSettle", narrow);

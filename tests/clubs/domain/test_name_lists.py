@@ -112,7 +112,7 @@ BAD_LINES = [
     pytest.param("'=1", "looks like a formula", id="a formula that was exported"),
     pytest.param("\uff1d1", "looks like a formula", id="a wide formula"),
     pytest.param("Ada\x07", "control characters", id="a bell"),
-    pytest.param("\u200b", "nobody can see", id="nothing to see"),
+    pytest.param("\u200b", "at least one visible letter", id="nothing to see"),
     pytest.param("A" * 81, "at most 80 characters", id="81 letters"),
     pytest.param("bea", "stands in line 1 already", id="a name twice"),
 ]
