@@ -44,11 +44,15 @@ class EventHost(Host):
         deals = sum(not entry.score.new_deal for entry in game.state.entries)
         if deals >= self.settings.deals_of_a_game(self._players_at(game)):
             raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
-        if RoundTotal.objects.filter(
-            seating__taken_back__isnull=True,
-            seating__placings__game=game.game_id,
-            table_number=F("seating__placings__table_number"),
-        ).exists():
+        # A table with a deal has no total; so this is asked once a round.
+        if (
+            not game.deals
+            and RoundTotal.objects.filter(
+                seating__taken_back__isnull=True,
+                seating__placings__game=game.game_id,
+                table_number=F("seating__placings__table_number"),
+            ).exists()
+        ):
             raise Conflict(
                 _("The slip of this table gives its total, in place of deals."), code="round-closed"
             )

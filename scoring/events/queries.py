@@ -2,11 +2,14 @@
 
 from typing import Any
 
+from django.db.models import QuerySet
+
 from scoring.clubs.models import Club
 from scoring.events.models import Entrant, Event, Final, FinalProposal
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
+from scoring.tables.models import HeldEntry
 
 
 def names_of(state: EventState) -> dict[int, str]:
@@ -33,6 +36,11 @@ def proposal(event: Event) -> FinalProposal | None:
     if last is None or changed_since(event, last):
         return None
     return None if Final.objects.filter(event=event, edition__gte=last.edition).exists() else last
+
+
+def held_entries(event: Event) -> QuerySet[HeldEntry]:
+    """Return the entries at the event's tables that wait for the director, oldest first."""
+    return HeldEntry.objects.filter(table__event=event, decision__isnull=True).order_by("id")
 
 
 def events_of(club: Club) -> Any:

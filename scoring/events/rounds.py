@@ -64,6 +64,11 @@ class EventTable:
         return None if awaits_cut else self.game.first_dealer
 
     @property
+    def dealing(self) -> int | None:
+        """The player who deals first; None where the table still has to cut for it."""
+        return None if self.first_dealer is None else self.players[self.first_dealer - 1]
+
+    @property
     def figures(self) -> LawSet:
         """The law set that the table plays under, with the figures of its game."""
         return self.game.figures

@@ -154,31 +154,34 @@ class EventState:
     @property
     def is_ended(self) -> bool:
         """Whether somebody ended the evening with the round that was in play."""
-        return any(change.kind == "end" for change in self.changes)
+        return self._last_change("end") is not None
 
     @property
     def is_cancelled(self) -> bool:
         """Whether the event was deleted before its start."""
-        return any(change.kind == "cancel" for change in self.changes)
+        return self._last_change("cancel") is not None
 
     @property
     def replaced_by(self) -> int | None:
         """The id of the event that was planned in place of this one, which was deleted."""
-        contents = [change.content or {} for change in self.changes if change.kind == "cancel"]
-        return contents[-1].get("event") if contents else None
+        cancelled = self._last_change("cancel")
+        return (cancelled.content or {}).get("event") if cancelled else None
 
     @property
     def published(self) -> frozenset[str]:
         """The parts of the event that everybody sees without an account, of `EventChange.PARTS`."""
-        contents = [change.content or {} for change in self.changes if change.kind == "publish"]
-        return frozenset(contents[-1]["parts"] if contents and not self.is_cancelled else ())
+        change = None if self.is_cancelled else self._last_change("publish")
+        return frozenset(change.content["parts"] if change and change.content else ())
 
     @property
     def is_held(self) -> bool:
         """Whether the next move waits until somebody makes it."""
         number = self.current.number if self.current else 0
-        holds = [change for change in self.changes if change.kind in ("hold", "release")]
-        return bool(holds) and holds[-1].kind == "hold" and holds[-1].from_round == number
+        change = self._last_change("hold", "release")
+        return change is not None and change.kind == "hold" and change.from_round == number
+
+    def _last_change(self, *kinds: str) -> EventChange | None:
+        return next((change for change in reversed(self.changes) if change.kind in kinds), None)
 
     @property
     def awaits_a_word(self) -> bool:

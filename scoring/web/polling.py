@@ -21,7 +21,7 @@ from scoring.events import models, queries
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
 from scoring.tables.company.models import Company
-from scoring.tables.models import HeldEntry, Seat, Table
+from scoring.tables.models import Seat, Table
 from scoring.web import pages
 from scoring.workers import heartbeat as workers
 
@@ -76,12 +76,7 @@ def hall_polling(view: str, state: EventState) -> Polling:
 def desk_polling(state: EventState) -> Polling:
     """For the organiser's desk, which also says what is held and whether the service works."""
     tag, seconds = hall_polling("desk", state)
-    return f"{tag}-{held_in(state.event)}-{workers.is_served()}", seconds
-
-
-def held_in(event: models.Event) -> int:
-    """Return how many entries at the event's tables wait for the director."""
-    return HeldEntry.objects.filter(table__event=event, decision__isnull=True).count()
+    return f"{tag}-{queries.held_entries(state.event).count()}-{workers.is_served()}", seconds
 
 
 def player_polling(state: EventState, player: int | None) -> Polling:

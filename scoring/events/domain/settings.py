@@ -251,6 +251,11 @@ class EventSettings:
         """Whether the winners of a table go up."""
         return self.kind in ("winner-progressive", "pairs-up")
 
+    @property
+    def cuts_for_deal(self) -> bool:
+        """Whether each table cuts for the first deal of a round, in place of seat 1."""
+        return self.first_deal != "seat-one"
+
     def deals_of_a_game(self, players: int) -> int:
         """Return how many deals each game of a table has in a round, by the number of its players.
 

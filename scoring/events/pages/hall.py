@@ -17,7 +17,6 @@ from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
 from scoring.events import labels, queries
-from scoring.events.domain.first_deal import DRAWN, ENTERED
 from scoring.events.domain.standings import RankLine
 from scoring.events.models import Event
 from scoring.events.state import IN_PLAY, EventState, load
@@ -253,12 +252,12 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     at_tables = {player: table for player, (table, _) in seated.places().items()}
     places = [(names[player], at_tables.get(player)) for player in current.players]
     seats = _pages("names", sorted(places, key=lambda place: place[0].casefold()))
-    cuts = state.settings.first_deal in (DRAWN, ENTERED)
+    cuts = state.settings.cuts_for_deal
     tables = [
         (
             table.number,
             table.seated.partners() or [(player,) for player in table.players],
-            table.players[table.first_dealer - 1] if cuts and table.first_dealer else None,
+            table.dealing if cuts else None,
         )
         for table in current.tables
     ]

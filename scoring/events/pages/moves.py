@@ -12,7 +12,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_reasons
 from scoring.clubs.access import Actor
 from scoring.events import labels, models, plans, state as states
-from scoring.events.domain.first_deal import DRAWN, ENTERED, DealCut
+from scoring.events.domain.first_deal import DealCut
 from scoring.events.domain.values import Plan
 from scoring.events.pages import desk, overview
 from scoring.events.rounds import EventRound
@@ -77,14 +77,10 @@ def first_deals(state: states.EventState, each: EventRound) -> list[tuple[int, i
 
     Nobody deals yet where the cards are to be entered and are not here.
     """
-    if state.settings.first_deal not in (DRAWN, ENTERED):
+    if not state.settings.cuts_for_deal:
         return []
     return [
-        (
-            table.number,
-            table.players[table.first_dealer - 1] if table.first_dealer else None,
-            state.deal_cut(each.number, table.seated),
-        )
+        (table.number, table.dealing, state.deal_cut(each.number, table.seated))
         for table in each.tables
         if len(table.games) == 1
     ]

@@ -8,10 +8,9 @@ from django.utils.translation import gettext, ngettext
 
 from laws.domain.errors import InvalidInput
 from scoring.disputes.queries import lists
-from scoring.events import plans
+from scoring.events import plans, queries
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
-from scoring.tables.models import HeldEntry
 
 
 class Need(NamedTuple):
@@ -30,7 +29,7 @@ def needs_of(state: EventState) -> list[Need]:
 
 def _disputes(state: EventState) -> Iterator[Need]:
     undecided = [dispute for each in state.rounds for table in each.tables for dispute in table.disputes]
-    for dispute in lists.disputes_named(undecided) if undecided else ():
+    for dispute in lists.disputes_named(undecided):
         text = gettext("%(table)s, deal %(number)s: a dispute is to be decided.") % {
             "table": _table_of(dispute.table.event_number), "number": dispute.number,
         }  # fmt: skip
@@ -51,8 +50,7 @@ def _doubts(state: EventState) -> Iterator[Need]:
 
 
 def _held(state: EventState) -> Iterator[Need]:
-    rows = HeldEntry.objects.filter(table__event=state.event, decision__isnull=True)
-    for entry in rows.select_related("table").order_by("id"):
+    for entry in queries.held_entries(state.event).select_related("table"):
         text = gettext("%(table)s: deal %(number)s is held for you.") % {
             "table": _table_of(entry.table.event_number), "number": entry.number,
         }  # fmt: skip

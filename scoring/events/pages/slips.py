@@ -1,6 +1,6 @@
 """The slips of a round keyed in one after the other, and keyed again to find what differs."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -41,10 +41,14 @@ class SlipRow:
 
     def sent(self) -> dict[str, Any]:
         """Return what was typed as the service takes it."""
-        points = [typed for _side, _names, typed in self.sides]
-        if self.winner and not any(points):
-            return {"winners": [pages.whole(self.winner)]}
-        return {"points": [pages.whole(typed) for typed in points]}
+        return total_of([typed for _side, _names, typed in self.sides], self.winner)
+
+
+def total_of(points: Sequence[str], winner: str) -> dict[str, Any]:
+    """Return what was typed of a table's round as the service takes it: who won only without any points."""
+    if winner and not any(points):
+        return {"winners": [pages.whole(winner)]}
+    return {"points": [pages.whole(typed) for typed in points]}
 
 
 @pages.event_page("run an event", "run an event")
@@ -83,7 +87,6 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         "round_error": round_error,
         "compared": again and request.method == "POST" and not round_error,
         "differing": [row for row in rows if row.difference],
-        "missing": [row.table.number for row in rows if not row.standing],
     }
     return render(request, "scoring/events/slips.html", context, status=status)
 

@@ -13,7 +13,7 @@ from scoring.clubs.access import Actor
 from scoring.disputes.queries import disputes, lists
 from scoring.events import labels, models, state as states
 from scoring.events.domain import outcome, values
-from scoring.events.pages import overview
+from scoring.events.pages import overview, slips
 from scoring.events.services import decisions, totals
 from scoring.game import cards, cutting
 from scoring.refusals import Conflict
@@ -73,12 +73,7 @@ def table(
     state = states.load(event)
     context = overview.page_context(state, actor)
     context |= _table_context(state, number, table_number, context["names"])
-    own_table = context["table"]
-    context["holds"] = (
-        actor.may("run an event")
-        or actor.table_id == own_table.table_id
-        or actor.member_id in own_table.players
-    )
+    context["holds"] = decisions.holds_the_move(actor, context["table"])
     context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
     context["cuts"] = [
         [
@@ -93,12 +88,9 @@ def table(
 
 def _total(posted: dict[str, str]) -> dict[str, Any]:
     """Return the total that was typed: the points of each side in order, or who won."""
-    sides = sorted(name for name in posted if name.startswith("total_"))
-    points = [posted[name].strip() for name in sides]
-    reason = posted.get("reason", "")
-    if not any(points) and posted.get("total-winner"):
-        return {"winners": [pages.whole(posted["total-winner"])], "reason": reason}
-    return {"points": [pages.whole(each) for each in points], "reason": reason}
+    points = [posted[name].strip() for name in sorted(posted) if name.startswith("total_")]
+    total = slips.total_of(points, posted.get("total-winner", ""))
+    return total | {"reason": posted.get("reason", "")}
 
 
 def _decision(posted: dict[str, Any]) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from laws.domain.errors import InvalidInput, not_among
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.events import queries
 from scoring.events.access import locked
@@ -23,9 +23,9 @@ from scoring.events.domain.settings import (
     EVENT_SETTINGS,
     changed_settings,
 )
-from scoring.events.models import Event, EventChange, Final, TakeBack
+from scoring.events.models import Event, EventChange, Final
 from scoring.events.rounds import EventRound
-from scoring.events.services import bell, events, finals
+from scoring.events.services import bell, events, finals, rounds
 from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
@@ -154,17 +154,11 @@ def end_now(
     if last is not None and last != last_if_ended(current):
         raise Conflict(_("In the meantime more was played. Look again what counts."), code="ends-otherwise")
     if is_left_out(current):
-        taken = TakeBack(seating=current.seating, reason=why)
-        data = {"round": current.number - 1, "generation": current.seating.generation}
-        journal.add_fact(taken, actor=actor, verb="round.taken-back", event_id=event.pk, data=data)
+        rounds.take_back(event=event, actor=actor, round_number=current.number - 1, reason=why)
         state = load(event)
         current = _round_in_play(state)
-    if disputed := disputed_tables(current):
-        raise Conflict(
-            _("A result is still disputed or in doubt. Settle it first."),
-            code="round-not-ready",
-            blockers=[{"table": number, "kind": "disputed", "why": str(why)} for number, why in disputed],
-        )
+    if disputed := [each for each in current.life.blockers if each.kind == "disputed"]:
+        raise rounds.not_ready(_("A result is still disputed or in doubt. Settle it first."), disputed)
     if current.bell is None:
         bell.ring(event, current, actor, "organiser")
     made = _add(state, actor, "end", why, {"rounds": current.number})
@@ -181,11 +175,6 @@ def is_left_out(current: EventRound) -> bool:
 def last_if_ended(current: EventRound) -> int:
     """Return the number of the last round of an evening that ends now."""
     return current.number - is_left_out(current)
-
-
-def disputed_tables(current: EventRound) -> list[tuple[int, Sentence]]:
-    """Return the tables whose result is disputed or in doubt, with the reason."""
-    return [(each.table, each.why) for each in current.life.blockers if each.kind == "disputed"]
 
 
 @transaction.atomic

@@ -69,8 +69,7 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
-    is_own = actor.table_id == table.table_id or actor.member_id in table.players
-    holds = is_own or actor.may("run an event")
+    holds = holds_the_move(actor, table)
     if (standing := next((each for each in table.doubts if each.holds or not holds), None)) is not None:
         return standing
     raised = Doubt(
@@ -83,6 +82,12 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
     return journal.add_fact(
         raised, actor=actor, verb="round.doubted", event_id=event.pk, data=data, id_as="doubt"
     )
+
+
+def holds_the_move(actor: Actor, table: EventTable) -> bool:
+    """Whether the move waits for a doubt of this actor about a table: a director's, or one about its own."""
+    is_own = actor.table_id == table.table_id or actor.member_id in table.players
+    return is_own or actor.may("run an event")
 
 
 @transaction.atomic

@@ -11,7 +11,6 @@ from laws.models import LawSetRevision
 from laws.queries import law_set_named
 from laws.services import pin
 from scoring.events.domain.event_games import check_game, game_at
-from scoring.events.domain.first_deal import DRAWN, ENTERED
 from scoring.events.domain.settings import EventSettings
 from scoring.events.domain.values import THREE
 from scoring.events.state import EventState
@@ -59,7 +58,7 @@ def _laws_at_three(laws: LawSet, game: GameKind, named: object, settings: EventS
 
 def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
     """Raise InvalidInput where tables are to cut for the deal and no law says which cut deals."""
-    if settings.first_deal in (DRAWN, ENTERED) and laws.is_open("first_dealer"):
+    if settings.cuts_for_deal and laws.is_open("first_dealer"):
         reason = _("{law_set} does not say which cut deals first: seat one begins.", law_set=laws.title)
         raise InvalidInput({"movement.first_deal": reason})
 

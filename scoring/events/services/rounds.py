@@ -12,7 +12,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.events.access import locked
-from scoring.events.domain import drawing, plan, values
+from scoring.events.domain import drawing, plan, round_life, values
 from scoring.events.models import Event, Seating, TakeBack
 from scoring.events.services import door, seating
 from scoring.events.services.bell import ring
@@ -105,12 +105,14 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
         played = state.rounds[-1]
     blockers = played.life.blockers
     if blockers:
-        raise Conflict(
-            _("The round cannot move on yet."),
-            code="round-not-ready",
-            blockers=[{"table": each.table, "kind": each.kind, "why": str(each.why)} for each in blockers],
-        )
+        raise not_ready(_("The round cannot move on yet."), blockers)
     return seating.seat(state, played.number + 1, actor, cause="organiser")
+
+
+def not_ready(detail: str, blockers: Sequence[round_life.Blocker]) -> Conflict:
+    """Return the conflict ``round-not-ready``, with what keeps the round."""
+    told = [{"table": each.table, "kind": each.kind, "why": str(each.why)} for each in blockers]
+    return Conflict(detail, code="round-not-ready", blockers=told)
 
 
 @transaction.atomic

@@ -18,6 +18,9 @@ from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotAllowed
 from scoring.workers import queue
 
+MOST = 1000
+"""So far from nothing are totals that a ruling brought."""
+
 
 @transaction.atomic
 def enter(
@@ -107,6 +110,3 @@ def _are_figures(points: Sequence[int] | None, table: EventTable) -> bool:
     """Whether there is a whole number for each side, such as a ruling may have brought."""
     count, figures = table.seated.seating.side_count, list(points or ())
     return len(figures) == count and all(type(each) is int and abs(each) < MOST for each in figures)
-
-
-MOST = 1000
