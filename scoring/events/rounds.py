@@ -56,6 +56,11 @@ class EventTable:
         return any(game.deals for game in self.games)
 
     @property
+    def is_recorded(self) -> bool:
+        """Whether anything of the round is known here, deal by deal or from a slip."""
+        return self.has_deals or self.total is not None
+
+    @property
     def first_dealer(self) -> int | None:
         """The seat that deals first; None where the table still has to cut for it."""
         if self.game.deals or self.game.is_cut_for:

@@ -8,7 +8,7 @@ from laws.domain.errors import InvalidInput
 from scoring.events.models import RoundTotal
 from scoring.events.pages.hall import leaders
 from scoring.events.queries import names_of
-from scoring.events.services import totals
+from scoring.events.services import changes, totals
 from scoring.events.verification import event_breaches
 from scoring.refusals import Conflict, NotAllowed
 from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in
@@ -108,6 +108,22 @@ def test_another_total_is_a_correction_with_its_reason_and_after_the_move_change
         enter(evening, 1, winners=[2], reason="It was misread.")
     assert refused.value.code == "winners-only"
     assert list(event_breaches(evening.event)) == []
+
+
+def test_a_round_with_a_slip_has_begun_as_one_with_a_deal(club):
+    evening = begun(club, of_rounds=3)
+    evening.play_on()
+    enter(evening, 1, [16, 0], of_round=2)
+    with pytest.raises(Conflict) as refused:
+        evening.take_back()
+    assert refused.value.code == "round-has-deals"
+    with pytest.raises(Conflict) as refused:
+        evening.swap(evening.seats[0][0], evening.seats[1][0], of_round=2)
+    assert refused.value.code == "round-has-deals"
+
+    changes.end_now(**evening.action, reason="It is late.")
+    assert (evening.current.number, evening.state.is_over) == (2, True)
+    assert evening.current.tables[0].result.points == (16, 0)
 
 
 def test_who_may_enter_a_total(club):

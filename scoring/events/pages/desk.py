@@ -50,7 +50,7 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     """Return what only the desk shows: what is held, whether moves are automatic, the last actions."""
     current, event = state.current, state.event
     failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
-    has_deals = current is not None and any(table.has_deals for table in current.tables)
+    is_recorded = current is not None and any(table.is_recorded for table in current.tables)
     return {
         "tag": polling.desk_polling(state)[0],
         "needs": needs_of(state),
@@ -59,7 +59,7 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
         else [],
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= sweeps.MOST_FAILURES else None,
-        "may_take_back": current is not None and current.number > 1 and not has_deals,
+        "may_take_back": current is not None and current.number > 1 and not is_recorded,
         "actions": log.actions(event, log.entries_of(event)[:LAST_ACTIONS]),
         "finals": queries.finals(event),
         "proposal": queries.proposal(event) if state.settings.two_person_final else None,

@@ -61,7 +61,7 @@ def _held(state: EventState) -> Iterator[Need]:
 def _corrections(state: EventState) -> Iterator[Need]:
     """Yield the move to a round that no table has begun, where it would be another one today."""
     current = state.current
-    if current is None or current.number == 1 or any(table.has_deals for table in current.tables):
+    if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):
         return
     try:
         count = len(plans.differences(state, current))

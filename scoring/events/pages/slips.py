@@ -108,7 +108,7 @@ def _standing(table: EventTable) -> str:
     """Return what is known of a table's round, empty where nothing is."""
     if table.total is not None and table.total.points is None:
         return gettext("side %(side)s won") % {"side": ", ".join(map(str, table.total.winners or ()))}
-    if table.total is not None or table.has_deals:
+    if table.is_recorded:
         return " : ".join(map(str, table.points()))
     return ""
 

@@ -36,8 +36,8 @@ def ring_bell(
     if not round_life.may_ring(cause, state.settings):
         raise Conflict(_("In this event somebody else rings the bell."), code="bell-not-yours")
     if round_number is None:
-        has_deals = any(table.has_deals for table in current.tables)
-        just_begun = not has_deals and not current.clock and current.bell is None and current.number > 1
+        is_recorded = any(table.is_recorded for table in current.tables)
+        just_begun = not is_recorded and not current.clock and current.bell is None and current.number > 1
         rung = state.rounds[-2] if just_begun else current
     else:
         rung = state.round_of(round_number)

@@ -169,7 +169,7 @@ def end_now(
 
 def is_left_out(current: EventRound) -> bool:
     """Whether an evening that ends now is without the round in play: nothing came of it yet."""
-    return current.number > 1 and not any(table.has_deals or table.decisions for table in current.tables)
+    return current.number > 1 and not any(table.is_recorded or table.decisions for table in current.tables)
 
 
 def last_if_ended(current: EventRound) -> int:

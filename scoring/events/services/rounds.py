@@ -126,7 +126,7 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     if state.round_of(round_number).number != len(state.rounds) - 1:
         return None
     moved_to = state.rounds[-1]
-    if any(table.has_deals for table in moved_to.tables):
+    if any(table.is_recorded for table in moved_to.tables):
         raise Conflict(
             _("Deals of round {number} are recorded, so its seats stay.", number=moved_to.number),
             code="round-has-deals",

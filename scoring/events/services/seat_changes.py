@@ -183,4 +183,4 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
 
 def has_begun(table: rounds.EventTable) -> bool:
     """Return whether a table keeps its seats: it has a deal, or something was decided or doubted for it."""
-    return bool(table.has_deals or table.decisions or table.doubts)
+    return bool(table.is_recorded or table.decisions or table.doubts)
