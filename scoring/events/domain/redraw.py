@@ -1,7 +1,8 @@
 """A new drawing every round: tables made so that old partners, then old opponents, meet as seldom as can be.
 
-From an order drawn by the event's seed, two players exchange places as long as that makes less wrong. How
-often is tried is bounded by the number of players, so it ends in good time, and it always ends the same way.
+From an order drawn by the event's seed, two players exchange places as long as that makes less wrong. Where
+two would then be opponents who are partners in another round, it begins again from another order. How often is
+tried is bounded by the number of players, so it ends in good time, and it always ends the same way.
 No source tells of it: it is an organiser's choice.
 """
 
@@ -22,7 +23,10 @@ APART, PARTED, UNMIXED = 10**7, 10**5, 10**4
 """What a wish weighs that is not honoured."""
 
 TRIES_A_PLAYER = 60
-"""How many exchanges are tried for each player: the bound on the search."""
+"""How many exchanges are tried for each player from one order."""
+
+ORDERS, TRIES = 10, 60_000
+"""From how many orders it begins at most, and how many exchanges in all still let it begin again."""
 
 
 def redraw(room: Room) -> SeatingDraft:
@@ -31,11 +35,8 @@ def redraw(room: Room) -> SeatingDraft:
     order = {player: room.lot(f"sit-out/{situation.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)
     playing = [player for player in room.present if player not in idle]
-    purpose = f"redraw/{situation.round_number}"
-    shuffled = sorted(playing, key=lambda player: room.lot(purpose, player))
-    search = Search(shuffled, situation.game, room.shape.sizes, room.met, room.wishes)
-    search.improve(TRIES_A_PLAYER * len(playing))
-    tables = tuple(room.table(number, players) for number, players in enumerate(search.tables(), 1))
+    seats = _searched(room, playing).tables()
+    tables = tuple(room.table(number, players) for number, players in enumerate(seats, 1))
     whys = dict.fromkeys(idle, SITS_OUT)
     for table in tables:
         why = (
@@ -45,6 +46,23 @@ def redraw(room: Room) -> SeatingDraft:
         )
         whys |= dict.fromkeys(table.players, (why, ""))
     return SeatingDraft(tables, idle, whys)
+
+
+def _searched(room: Room, playing: Sequence[int]) -> Search:
+    """Return the search that leaves least wrong, of those begun."""
+    situation, met = room.situation, room.met
+    purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)
+    found = []
+    for number in range(max(1, min(ORDERS, TRIES // most))):
+        drawn_by = f"{purpose}/{number}" if number else purpose
+        order = sorted(playing, key=lambda player: room.lot(drawn_by, player))
+        search = Search(order, situation.game, room.shape.sizes, met, room.wishes)
+        search.improve(most)
+        found.append(search)
+        tables = [room.table(*numbered) for numbered in enumerate(search.tables(), 1)]
+        if not met.are_mixed_by(tables):
+            break
+    return min(found, key=lambda search: sum(search.weights))
 
 
 class Search:

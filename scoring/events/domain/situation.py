@@ -155,6 +155,14 @@ class Meetings:
     def as_opponents(self, player: int, opponent: int) -> int:
         return self.opponents[_key((player, opponent))]
 
+    def are_mixed_by(self, tables: Iterable[SeatedTable]) -> bool:
+        """Whether somebody's partner at these tables was his opponent before, or the other way round."""
+        return any(
+            any(_key(pair) in self.opponents for pair in table.partners())
+            or any(_key(pair) in self.partners for pair in table.opponents())
+            for table in tables
+        )
+
 
 def _key(pair: tuple[int, int]) -> tuple[int, int]:
     return pair if pair[0] < pair[1] else pair[::-1]
@@ -181,7 +189,7 @@ def metrics(
     )
 
 
-MOVEMENT_VERSION = 3
+MOVEMENT_VERSION = 4
 """Changes with every change of the movements that gives another plan for the same input."""
 
 MOVING_SETTINGS = (
