@@ -94,10 +94,7 @@ def slips(state: EventState, played: EventRound, names: Names) -> dict[str, Any]
         {
             "table": table.number,
             "round": played.number,
-            "sides": [
-                " & ".join(names[player] for player in table.seated.side(side))
-                for side in table.seated.seating.sides()
-            ],
+            "sides": [" & ".join(names[player] for player in players) for players in table.seated.by_side()],
         }
         for table in played.tables
     ]

@@ -1,8 +1,8 @@
 """A new drawing every round: tables made so that old partners, then old opponents, meet as seldom as can be.
 
 From an order drawn by the event's seed, two players exchange places as long as that makes less wrong. Where
-two would then be opponents who are partners in another round, it begins again from another order. How often is
-tried is bounded by the number of players, so it ends in good time, and it always ends the same way.
+two would then be opponents who are partners in another round, it begins again from another order. How often
+is tried is bounded by the number of players, so it ends in good time, and it always ends the same way.
 No source tells of it: it is an organiser's choice.
 """
 

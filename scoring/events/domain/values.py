@@ -86,12 +86,15 @@ class SeatedTable:
         """Return the players of a side, the one in the lowest seat first."""
         return self.players[side - 1 :: self.seating.side_count]
 
+    def by_side(self) -> list[tuple[int, ...]]:
+        """Return the players of each side, in the order of the sides."""
+        return [self.side(side) for side in self.seating.sides()]
+
     def partners(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of partners; none where everybody plays for himself."""
-        seating = self.seating
-        if not seating.has_partners:
+        if not self.seating.has_partners:
             return ()
-        return tuple(pair for side in seating.sides() for pair in combinations(self.side(side), 2))
+        return tuple(pair for players in self.by_side() for pair in combinations(players, 2))
 
     def opponents(self) -> tuple[tuple[int, int], ...]:
         """Return the pairs of players who sit against each other."""

@@ -72,11 +72,11 @@ def tile(state: EventState, each: EventRound, table: EventTable, names: dict[int
         "sides": [
             {
                 "side": side,
-                "players": [names[player] for player in seated.side(side)],
+                "players": [names[player] for player in players],
                 "points": starting + scored[side - 1],
                 "leads": side in winning,
             }
-            for side in seated.seating.sides()
+            for side, players in enumerate(seated.by_side(), 1)
         ],
         "is_tied": bool(tied),
         "decided": [word for kind, word in labels.DECISIONS.items() if kind in table.decisions],

@@ -92,14 +92,13 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
 
 
 def _row(table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:
-    seated = table.seated
     sides = [
         (
             side,
-            " & ".join(names[player] for player in seated.side(side)),
+            " & ".join(names[player] for player in players),
             typed.get(f"points_{table.number}_{side}", "").strip(),
         )
-        for side in seated.seating.sides()
+        for side, players in enumerate(table.seated.by_side(), 1)
     ]
     return SlipRow(table, sides, typed.get(f"winner_{table.number}", ""), _standing(table))
 
