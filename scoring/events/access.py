@@ -6,7 +6,8 @@ from scoring.clubs.models import Role
 from scoring.events.models import EntrantLink, Event
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict, NotFound
-from scoring.tables.access import links_in_use
+from scoring.tables.access import links_in_use, must_not_be_final
+from scoring.tables.models import TableLink
 
 
 def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]:
@@ -53,9 +54,12 @@ def _at_a_table(event: Event, caller: Caller) -> Actor | None:
     """Return the holder of a link of one of the event's tables as an actor, or None."""
     if not caller.links:
         return None
-    live = links_in_use().filter(pk__in=caller.links.values(), table__event=event)
-    link = live.values_list("pk", "table_id").first()
-    return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1]) if link else None
+    held = TableLink.objects.filter(pk__in=caller.links.values(), table__event=event)
+    link = (links_in_use() & held).values_list("pk", "table_id").first()
+    if link is None:
+        must_not_be_final(held)
+        return None
+    return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1])
 
 
 def _guest(event: Event, caller: Caller) -> Actor | None:

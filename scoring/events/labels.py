@@ -38,6 +38,50 @@ PARTS = {
 }
 """What can be published of an event."""
 
+SETTING_GROUPS = {
+    _("Who moves where"): {
+        "kind": _("Kind of movement"),
+        "head_losers": _("Losers of the head table"),
+        "head_winners": _("Winners of the head table"),
+        "split": _("How partners part"),
+        "strides": _("Strides of the rotation"),
+        "mixed_pairs": _("Mixed pairs"),
+    },
+    _("The players do not fill the tables"): {
+        "odd": _("Players left over"),
+        "law_set_at_three": _("Law set of tables of three"),
+        "deals_at_three": _("Deals at a table of three"),
+        "points_at_three": _("Points of a table of three"),
+    },
+    _("The start"): {
+        "places": _("First places"),
+        "first_deal": _("First deal at a table"),
+    },
+    _("The end of a round"): {
+        "reaching_target": _("A side reaches the game"),
+        "ties": _("Ties"),
+        "missing_results": _("A result is missing at the bell"),
+        "bell": _("The bell"),
+        "minutes": _("Minutes in a round"),
+        "last_hand_minutes": _("Call of the last hand"),
+    },
+    _("The end of the evening"): {
+        "correction_period_minutes": _("Time for corrections"),
+        "tie_breaks": _("Ranked by"),
+        "prizes": _("Prizes"),
+        "prize_ties": _("Equal for a prize"),
+        "lists": _("Lists"),
+        "one_prize_each": _("One prize each"),
+        "two_person_final": _("Confirmation by two directors"),
+    },
+}
+"""The settings of the movement under the headings of the page, with what they are called there."""
+
+SETTINGS = {"rounds": _("Rounds"), "deals_per_round": _("Deals in a round")} | {
+    name: title for titles in SETTING_GROUPS.values() for name, title in titles.items()
+}
+"""What every setting of an event is called."""
+
 PHASES = {
     "seated": _("Seated"),
     "playing": _("Playing"),
@@ -209,6 +253,11 @@ _CLOCK_SENTENCES = {
 }
 
 
+def title_of(name: str) -> str:
+    """Return what a setting is called on a page."""
+    return str(SETTINGS[name])
+
+
 def verb_titles(verbs: Iterable[str]) -> list[tuple[str, str]]:
     """Return verbs of the journal with their words, whatever each is about left open."""
     return sorted(((verb, sentence_of(verb, {})) for verb in verbs), key=itemgetter(1))
@@ -231,4 +280,7 @@ def sentence_of(verb: str, data: Mapping[str, Any], name: str = "") -> str:
     values["name"] = name or gettext("somebody")
     values["cause"] = CAUSES.get(str(data.get("cause")), "…")
     values["kind"] = DECISIONS.get(str(data.get("kind")), "…")
-    return str(template).format_map(values)
+    sentence = str(template).format_map(values)
+    changed = [title_of(each) for each in data.get("settings", ()) if each in SETTINGS]
+    changed += [str(PARTS[part]) for part in data.get("parts", ()) if part in PARTS]
+    return f"{sentence}: {', '.join(changed)}" if changed else sentence

@@ -1,15 +1,21 @@
 """Questions about an event: its version, its standings, what people are called, its final results."""
 
+from collections.abc import Sequence
+from datetime import timedelta
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import OuterRef, QuerySet
+from django.utils import timezone
 
 from scoring.clubs.models import Club
-from scoring.events.models import Entrant, Event, Final, FinalProposal
+from scoring.events.models import Entrant, Event, EventChange, Final, FinalProposal
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
 from scoring.tables.models import HeldEntry
+
+ON_SHOW, MOST_ON_SHOW = timedelta(days=30), 12
+"""How long after it was published an event is on the list of all, and how many stand there."""
 
 
 def names_of(state: EventState) -> dict[int, str]:
@@ -46,6 +52,15 @@ def held_entries(event: Event) -> QuerySet[HeldEntry]:
 def events_of(club: Club) -> Any:
     """Return the club's events that were not deleted, the latest first."""
     return Event.with_laws().filter(club=club).exclude(changes__kind="cancel")
+
+
+def published_events() -> Sequence[Event]:
+    """Return the events of which something was published in the last weeks and still is, the latest first."""
+    published = EventChange.objects.filter(kind="publish").order_by("-number")
+    lately = published.filter(at__gt=timezone.now() - ON_SHOW).values("event")
+    last = published.filter(event=OuterRef("pk")).values("content")[:1]
+    events = Event.with_laws().filter(pk__in=lately).exclude(changes__kind="cancel").annotate(last=last)
+    return [event for event in events if event.last["parts"]][:MOST_ON_SHOW]
 
 
 def edition(event: Event, number: int) -> EventState:

@@ -176,9 +176,15 @@ class EventState:
     @property
     def is_held(self) -> bool:
         """Whether the next move waits until somebody makes it."""
+        return self.hold is not None
+
+    @property
+    def hold(self) -> EventChange | None:
+        """What lets the next move wait until somebody makes it, if anything does."""
         number = self.current.number if self.current else 0
         change = self._last_change("hold", "release")
-        return change is not None and change.kind == "hold" and change.from_round == number
+        is_on = change is not None and change.kind == "hold" and change.from_round == number
+        return change if is_on else None
 
     def _last_change(self, *kinds: str) -> EventChange | None:
         return next((change for change in reversed(self.changes) if change.kind in kinds), None)

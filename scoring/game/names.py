@@ -98,6 +98,20 @@ def _one_line(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", steady).split())
 
 
+def is_called(name: str, wanted: str) -> bool:
+    """Return whether a name holds what is looked for, whatever the case and without its accents.
+
+    >>> is_called("José Seat A", "jose"), is_called("Seat A", "b")
+    (True, False)
+    """
+    return _bare(wanted) in _bare(name)
+
+
+def _bare(text: str) -> str:
+    marked = unicodedata.normalize("NFD", text.strip().casefold())
+    return "".join(character for character in marked if not unicodedata.combining(character))
+
+
 def reference(player: int) -> str:
     """Return how a sentence names a player.
 

@@ -165,7 +165,10 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "ranked_by": ", ".join(in_game(CRITERIA[each], game) for each in settings.tie_breaks),
         "sweeps": capfirst(translated(game.sweeps)),
         "awards": [_award(award, settings.lists, names, game) for award in board.awards],
-        "standings": [_line(line, names, game) for line in board.standings],
+        "standings": [
+            _line(line, names, game) | {"from_slips": state.rounds_as_totals.get(line.player, 0)}
+            for line in board.standings
+        ],
         "why_not_counted": "" if (why := settings.why_not_counted()) is None else translated(why),
         "seed": state.event.seed,
     }

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
 from scoring.game.state import GameState
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.tables.company.models import Company
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table, TableLink
@@ -19,17 +19,20 @@ from scoring.workers import queue
 def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]:
     """Return the table (with its club, law set and event) and the caller as an actor.
 
-    A membership counts before a link. NotFound for strangers, NotAllowed where the role does not allow it.
+    A membership counts before a link. NotFound for strangers, NotAllowed where the role does not allow it,
+    and with the link of a table of an event that is final.
     """
     tables = Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
     table = tables.filter(pk=table_id).first()
     if table is None:
         raise NotFound
     actor = member_of(table.club, caller.user)
-    if actor is None:
-        live = links_in_use().filter(table=table)
-        if table_id in caller.links and live.filter(pk=caller.links[table_id]).exists():
+    if actor is None and table_id in caller.links:
+        held = TableLink.objects.filter(table=table, pk=caller.links[table_id])
+        if (links_in_use() & held).exists():
             actor = Actor(club_id=table.club_id, role=LINK, link_id=caller.links[table_id], table_id=table_id)
+        else:
+            must_not_be_final(held)
     if actor is None:
         raise NotFound
     actor.must(action)
@@ -78,6 +81,13 @@ def links_in_use() -> QuerySet[TableLink]:
     return TableLink.objects.filter(
         revoked_at__isnull=True, table__closed_at__isnull=True, table__event__finals__isnull=True
     )
+
+
+def must_not_be_final(links: QuerySet[TableLink]) -> None:
+    """Raise NotAllowed where one of these links no longer opens its table because the results are final."""
+    if links.filter(revoked_at__isnull=True, table__event__finals__isnull=False).exists():
+        reason = _("The results of this event are final: the links of its tables open nothing any more.")
+        raise NotAllowed(reason, code="results-final")
 
 
 class Host:

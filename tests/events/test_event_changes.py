@@ -381,12 +381,16 @@ def test_the_pages_change_hold_end_and_delete(club):
     assert browser.post(f"{at}plan/", fields | {"step": "change", "reason": WHY}).status_code == 302
     assert evening.state.settings.rounds == 5
 
-    browser.post(f"{at}hold/", {"hold": "on"})
+    assert "The evening was changed: Rounds" in browser.get(f"{at}log/").content.decode()
+
+    browser.post(f"{at}hold/", {"hold": "on", "reason": "The cake is cut first."})
     assert evening.state.is_held
-    assert "Stop waiting" in browser.get(at).content.decode()
+    desk = browser.get(at).content.decode()
+    assert "Stop waiting" in desk
+    assert "The cake is cut first." in desk
     evening.play(without=[2])
     assert "Table 2 has no result in this round." in browser.get(f"{at}plan/").content.decode()
-    assert browser.post(f"{at}plan/", {"step": "end", "end-reason": ""}).status_code == 200
+    assert browser.post(f"{at}plan/", {"step": "end", "end-reason": ""}).status_code == 400
     assert browser.post(f"{at}plan/", {"step": "end", "end-reason": WHY}).status_code == 302
     assert evening.state.is_ended
     assert WHY in browser.get(f"{at}plan/").content.decode()

@@ -1,6 +1,7 @@
 """What everybody sees of an event: as far as the club publishes it, and nothing that is nobody's business."""
 
 import pytest
+import time_machine
 from django.test import Client
 
 from laws.domain.errors import InvalidInput
@@ -117,6 +118,42 @@ def test_it_is_taken_back_and_a_deleted_event_is_not_seen(club):
     publish(evening, "seats")
     changes.cancel(**evening.action, reason="Nobody comes.")
     assert seen(evening).status_code == 404
+
+
+def test_the_first_page_names_what_is_published_and_nothing_else(club):
+    evening, hidden = in_round_two(club), planned(club, name="Closed evening")
+    publish(evening, "seats")
+    publish(hidden, "seats")
+    publish(hidden)
+    page = Client().get("/").content.decode()
+    assert f'href="/on/{evening.pk}/"' in page
+    assert "Closed evening" not in page
+
+    publish(evening)
+    assert "Events to follow" not in Client().get("/").content.decode()
+
+
+def test_the_first_page_forgets_what_was_published_long_ago(club):
+    with time_machine.travel("2026-03-01 20:00Z"):
+        evening = planned(club)
+        publish(evening, "seats")
+    with time_machine.travel("2026-03-31 19:00Z"):
+        assert "Events to follow" in Client().get("/").content.decode()
+    with time_machine.travel("2026-03-31 21:00Z"):
+        assert "Events to follow" not in Client().get("/").content.decode()
+        assert seen(evening).status_code == 200
+
+
+def test_a_spectator_looks_for_one_player(club):
+    evening = in_round_two(club)
+    publish(evening, *EVERYTHING)
+    page = Client().get(f"/on/{evening.pk}/", {"q": " p8 "}).content.decode()
+    table = next(players for players in evening.seats if evening.players[7] in players)
+    seats = page.split("public-seats")[2].split("</section>")[0]
+    for number, player in enumerate(evening.players, 1):
+        assert (f">P{number}<" in seats) == (player in table)
+    assert page.count('<th scope="row">') == 1
+    assert "Nobody here is called so." in Client().get(f"/on/{evening.pk}/", {"q": "<b>"}).content.decode()
 
 
 def test_a_part_that_there_is_not_is_refused(club):

@@ -217,7 +217,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "event-wishes": {"GET": RUNS_A_PAGE, "POST": RUNS_A_DEED},
     "event-change": {"GET": RUNS_A_PAGE, "POST": "302 403 403 409 409 403 404"},
     # A link of a table reads nothing more once the results are final.
-    "event-edition": {"GET": "302 200 200 200 200 404 404"},
+    "event-edition": {"GET": "302 200 200 200 200 403 404"},
     "event-start": {"GET": "302 403 403 200 200 404 404", "POST": "302 403 403 302 302 404 404"},
     "event-clock": {"POST": RUNS_A_DEED},
     "event-bell": {"POST": RUNS_A_DEED},

@@ -17,6 +17,7 @@ from django.test import Client
 from django.utils import timezone
 
 from cinchclub.logs import JsonLines
+from scoring.clubs.authentication import SESSION_LINKS
 from scoring.clubs.services import clubs, sign_in
 from scoring.events.models import EntrantLink
 from scoring.events.services import entrant_links
@@ -102,6 +103,27 @@ def test_the_database_holds_hashes_only(kind, harbour):
     rows = list(stored())
     assert len(rows) > 100
     assert not [row for row in rows if secret in row]
+
+
+def test_the_link_of_a_table_whose_results_are_final_says_so(harbour):
+    event = harbour.events["final"]
+    table = event.tables.first()
+    secret = links.secret_of(links.live_link(table))
+    scanned = Client().post("/t/", {"secret": secret}, REMOTE_ADDR=HALL)
+    assert (scanned.status_code, TABLE.open(secrets.token_urlsafe(32))) == (403, 404)
+
+    phone = Client()
+    session = phone.session
+    session[SESSION_LINKS] = {str(table.pk): links.live_link(table).pk}
+    session.save()
+    phone.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
+    answers = [scanned] + [phone.get(f"/{path}/") for path in (f"tables/{table.pk}", f"events/{event.pk}")]
+    for answer in answers:
+        assert answer.status_code == 403
+        assert "The results of this event are final" in answer.content.decode()
+
+    links.revoke(table=table, actor=harbour.of.actors["director"])
+    assert phone.get(f"/tables/{table.pk}/").status_code == 404
 
 
 def test_guesses_open_nothing(kind, harbour):

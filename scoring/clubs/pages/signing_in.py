@@ -15,14 +15,19 @@ from laws import library
 from laws.templatetags.sentences import translated
 from scoring.clubs import forms, queries
 from scoring.clubs.services import sign_in as service
+from scoring.events.queries import published_events
 from scoring.refusals import TooManyAttempts
 from scoring.web import pages, refusals
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what this is; to somebody signed in, their clubs; to a phone, the tables it has opened."""
-    context = {"memberships": queries.memberships(request.user), "law_sets": library.law_sets().values()}
+    """Show what this is, the events that everybody may see and, to somebody signed in, their clubs."""
+    context = {
+        "memberships": queries.memberships(request.user),
+        "law_sets": library.law_sets().values(),
+        "events": published_events(),
+    }
     return render(request, "scoring/clubs/home.html", context)
 
 

@@ -15,11 +15,12 @@ from scoring.clubs.domain.list_files import ReadFile, read_file, read_text
 from scoring.clubs.domain.name_lists import ListedName, NameList, named, read_list
 from scoring.clubs.forms import LIST_FILES, law_set_choices, offer_law_sets
 from scoring.clubs.models import Club, Member
+from scoring.events import labels
 from scoring.events.domain.event_games import game_at, sizes_of
 from scoring.events.domain.listed import NamedWishes, read_listed
 from scoring.events.domain.values import THREE
 from scoring.events.forms.lines import parameter_lines, parse_parameters
-from scoring.events.forms.settings import FIELDS, TITLES, Group, groups_of, setting_field, value_of, written
+from scoring.events.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
 from scoring.events.services.law_sets import chosen_besides
 from scoring.events.state import EventState
 from scoring.game.games import GAMES
@@ -47,7 +48,7 @@ class EventForm(forms.Form):
     game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
     law_set = forms.ChoiceField(label=gettext_lazy("Law set"))
     law_set_at_three = forms.ChoiceField(
-        label=TITLES["law_set_at_three"],
+        label=labels.SETTINGS["law_set_at_three"],
         required=False,
         help_text=gettext_lazy(
             "At a table of three each plays alone. No source mentions such a table at an evening, so the "

@@ -6,51 +6,10 @@ from django import forms
 from django.utils.translation import gettext, gettext_lazy as _, gettext_noop, ngettext_lazy
 
 from laws.templatetags.sentences import translated
+from scoring.events import labels
 from scoring.events.domain.settings import EVENING, EVENT_SETTINGS, EventSetting, SettingValue
 from scoring.web.pages import whole
 
-GROUPS = {
-    _("Who moves where"): {
-        "kind": _("Kind of movement"),
-        "head_losers": _("Losers of the head table"),
-        "head_winners": _("Winners of the head table"),
-        "split": _("How partners part"),
-        "strides": _("Strides of the rotation"),
-        "mixed_pairs": _("Mixed pairs"),
-    },
-    _("The players do not fill the tables"): {
-        "odd": _("Players left over"),
-        "law_set_at_three": _("Law set of tables of three"),
-        "deals_at_three": _("Deals at a table of three"),
-        "points_at_three": _("Points of a table of three"),
-    },
-    _("The start"): {
-        "places": _("First places"),
-        "first_deal": _("First deal at a table"),
-    },
-    _("The end of a round"): {
-        "reaching_target": _("A side reaches the game"),
-        "ties": _("Ties"),
-        "missing_results": _("A result is missing at the bell"),
-        "bell": _("The bell"),
-        "minutes": _("Minutes in a round"),
-        "last_hand_minutes": _("Call of the last hand"),
-    },
-    _("The end of the evening"): {
-        "correction_period_minutes": _("Time for corrections"),
-        "tie_breaks": _("Ranked by"),
-        "prizes": _("Prizes"),
-        "prize_ties": _("Equal for a prize"),
-        "lists": _("Lists"),
-        "one_prize_each": _("One prize each"),
-        "two_person_final": _("Confirmation by two directors"),
-    },
-}
-"""The settings of the movement under the headings of the page, with what they are called there."""
-
-TITLES = {"rounds": _("Rounds"), "deals_per_round": _("Deals in a round")} | {
-    name: title for titles in GROUPS.values() for name, title in titles.items()
-}
 STATUSES = {
     "stated": _("as the source says"),
     "inferred": _("inferred from the source"),
@@ -67,11 +26,6 @@ class Group:
     title: str
     fields: tuple[forms.BoundField, ...]
     is_open: bool
-
-
-def title_of(name: str) -> str:
-    """Return what a setting is called on a page."""
-    return str(TITLES[name])
 
 
 def setting_words(value: SettingValue) -> str:
@@ -153,7 +107,7 @@ def setting_field(setting: EventSetting) -> forms.Field:
         "value": setting_words(setting.default),
         "status": STATUSES[setting.status],
     }
-    label, help_text = title_of(setting.name), f"{translated(setting.meaning)} {default}"
+    label, help_text = labels.title_of(setting.name), f"{translated(setting.meaning)} {default}"
     initial = written(setting.default)
     if setting.kind in ("choice", "flag"):
         choices = {written(value): setting_words(value) for value in setting.choices or (True, False)}
@@ -191,7 +145,7 @@ def written(value: SettingValue) -> str:
 def groups_of(form: forms.Form) -> list[Group]:
     """Return the fields of the movement under their headings."""
     groups = []
-    for title, names in GROUPS.items():
+    for title, names in labels.SETTING_GROUPS.items():
         # What is no setting of the movement has a name of its own.
         fields = tuple(form[name if name in form.fields else f"movement_{name}"] for name in names)
         is_open = any(field.errors or _is_changed(field) for field in fields)

@@ -15,6 +15,7 @@ from scoring.events import models, state as states
 from scoring.events.forms.players import ComingForm
 from scoring.events.pages import overview
 from scoring.events.services import door as service
+from scoring.game.names import is_called
 from scoring.refusals import Conflict
 from scoring.web import pages, polling, refusals
 
@@ -76,14 +77,14 @@ def _page(request: HttpRequest, event: models.Event, actor: Actor, form: ComingF
 def _context(state: states.EventState, actor: Actor, search: str) -> dict[str, Any]:
     """Return who is on the list by name, with where each stands, and how many are here."""
     context = overview.page_context(state, actor)
-    attendance, wanted = state.attendance, search.strip().casefold()
+    attendance = state.attendance
     rows = [
         {
             "member": entrant.member_id,
             "name": name,
             "is_out": entrant.pk in attendance.departures,
             "is_here": entrant.pk in attendance.checked_in,
-            "is_found": wanted in name.casefold(),
+            "is_found": is_called(name, search),
         }
         for entrant, name, _left, _wishes in context["players"]
     ]

@@ -245,6 +245,7 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     for board in ranked:
         board["says"] = labels.RESULTS[firmness] if is_over else gettext("Leaders")
         board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
+        board["has_totals"] = any(leader.as_totals for leader in board["lines"])
     if is_over:
         prizes = _pages("prizes", _awards(state)) if firmness == "final" else []
         return [*ranked, *prizes, *address]

@@ -98,6 +98,11 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
         "card": [(played, labels.STARS.get(played.star or "")) for played in reversed(card.rounds)]
         if card
         else (),
+        "from_slips": [
+            each.number
+            for each in state.rounds
+            if any(table.total and player in table.players for table in each.tables)
+        ],
         "sat_out": card.sat_out if card else (),
     }
 

@@ -18,7 +18,7 @@ from scoring.events import labels
 from scoring.events.domain.round_life import clock
 from scoring.events.domain.settings import CHANGEABLE, CHANGEABLE_BEFORE, CLOCK_SETTINGS, EVENT_SETTINGS
 from scoring.events.forms.changes import ChangesForm, ReasonForm
-from scoring.events.forms.settings import title_of, value_in_words
+from scoring.events.forms.settings import value_in_words
 from scoring.events.models import Event
 from scoring.events.pages.desk import action
 from scoring.events.pages.overview import page_context
@@ -70,8 +70,9 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         return pages.redirect_saying(request, message, "events", event.club.slug)
     if message:
         return pages.redirect_saying(request, message, "event", event.pk)
+    status = 400 if form.errors or end_form.errors else status
     context |= page_context(state, actor) | _context(state) | publishing_context(state)
-    return render(request, "scoring/events/plan.html", context, status=400 if form.errors else status)
+    return render(request, "scoring/events/plan.html", context, status=status)
 
 
 def _context(state: EventState) -> dict[str, Any]:
@@ -98,7 +99,11 @@ def _differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, s
     """Return each setting that would change: what it is called, what it is, and what it would be."""
     before = state.settings
     return [
-        (title_of(name), value_in_words(EVENT_SETTINGS[name], getattr(before, name)), _said(name, value))
+        (
+            labels.title_of(name),
+            value_in_words(EVENT_SETTINGS[name], getattr(before, name)),
+            _said(name, value),
+        )
         for name, value in values.items()
     ]
 
@@ -131,7 +136,11 @@ def _meaning(state: EventState, values: dict[str, Any]) -> list[str]:
 
 
 def _settings_in_words(content: dict[str, Any]) -> list[tuple[str, str]]:
-    return [(title_of(name), _said(name, value)) for name, value in content.items() if name in EVENT_SETTINGS]
+    return [
+        (labels.title_of(name), _said(name, value))
+        for name, value in content.items()
+        if name in EVENT_SETTINGS
+    ]
 
 
 def _said(name: str, value: Any) -> str:
@@ -141,5 +150,6 @@ def _said(name: str, value: Any) -> str:
 @action
 def hold(request: HttpRequest, event: Event, actor: Actor) -> str:
     """Let the next move wait until it is made by hand ("on"), or no more ("off")."""
-    changes.hold(event=event, actor=actor, is_on=request.POST.get("hold") == "on")
+    is_on = request.POST.get("hold") == "on"
+    changes.hold(event=event, actor=actor, is_on=is_on, reason=request.POST.get("reason", ""))
     return ""

@@ -13,16 +13,22 @@ from scoring.events.pages import hall
 from scoring.events.rounds import EventRound
 from scoring.events.services import changes
 from scoring.events.state import EventState, load
+from scoring.game.names import is_called
 from scoring.tables.pages.links import code_response
 from scoring.web import pages, polling
 
 
 @pages.published_page("see an event")
 def public(request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
-    """Show the event as far as it is published. The page renews itself."""
-    state = load(event)
+    """Show the event as far as it is published, or what of it is about whoever is looked for.
+
+    The page renews itself.
+    """
+    state, search = load(event), request.GET.get("q", "").strip()
     tag = polling.hall_polling("public", state)
-    return polling.live_page(request, tag, "scoring/events/public.html", lambda: public_context(state))
+    return polling.live_page(
+        request, tag, "scoring/events/public.html", lambda: public_context(state, search)
+    )
 
 
 @pages.published_page("see an event")
@@ -38,18 +44,26 @@ def publish(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     return redirect(reverse("event-plan", args=[event.pk]) + "#publish")
 
 
-def public_context(state: EventState) -> dict[str, Any]:
-    """Return what the public page shows, of which nothing is there that is not published."""
+def public_context(state: EventState, search: str) -> dict[str, Any]:
+    """Return what the public page shows, of which nothing is there that is not published.
+
+    With ``search`` seats, standings and results are those of the players who are called so.
+    """
     context = hall.live_context(state)
-    firmness = hall.firmness_of(state)
-    context |= hall.standings_context(context, firmness)
+    context |= hall.standings_context(context, hall.firmness_of(state))
+    names, is_over = context["names"], state.is_over
+    found = {player for player, name in names.items() if is_called(name, search)}
+    rows = [line for line in context["rows"] if line.line.player in found]
     if "prizes" not in state.published:
-        context |= {"awards": (), "rows": [line._replace(prizes=()) for line in context["rows"]]}
-    names = context["names"]
+        rows = [line._replace(prizes=()) for line in rows]
     return context | {
         "address": hall.public_address(state.event),
-        "seated": _seated(state.current, names) if state.current and not state.is_over else None,
-        "rounds": [_results(each, names) for each in reversed(state.rounds)],
+        "awards": context["awards"] if "prizes" in state.published and is_over else (),
+        "rows": rows,
+        "seated": _seated(state.current, names, found) if state.current and not is_over else None,
+        "rounds": [_results(each, names, found) for each in reversed(state.rounds)],
+        "search": search,
+        "is_found": bool(found),
     }
 
 
@@ -61,31 +75,29 @@ def publishing_context(state: EventState) -> dict[str, Any]:
     }
 
 
-def _seated(current: EventRound, names: dict[int, str]) -> dict[str, Any]:
+def _seated(current: EventRound, names: dict[int, str], found: set[int]) -> dict[str, Any]:
     return {
         "tables": [
-            (table.number, [[names[player] for player in table.seated.side(side)] for side in _sides(table)])
+            (table.number, [[names[player] for player in players] for players in table.seated.by_side()])
             for table in current.tables
+            if not found.isdisjoint(table.players)
         ],
-        "sitting_out": [names[player] for player in current.sitting_out],
+        "sitting_out": [names[player] for player in current.sitting_out if player in found],
     }
 
 
-def _results(each: EventRound, names: dict[int, str]) -> tuple[int, list[tuple[int, list[tuple[Any, ...]]]]]:
-    """Return the number of a round, and of each table that has a result its sides with their points."""
+def _results(each: EventRound, names: dict[int, str], found: set[int]) -> dict[str, Any]:
+    """Return a round, and of each table of those found that has a result its sides with their points."""
     tables = [
-        (
-            table.number,
-            [
-                ([names[player] for player in table.seated.side(side)], points)
-                for side, points in zip(_sides(table), table.points(), strict=True)
+        {
+            "number": table.number,
+            "sides": [
+                ([names[player] for player in players], points)
+                for players, points in zip(table.seated.by_side(), table.points(), strict=True)
             ],
-        )
+            "is_from_slip": table.total is not None,
+        }
         for table in each.tables
-        if table.report.is_in
+        if table.report.is_in and not found.isdisjoint(table.players)
     ]
-    return each.number, tables
-
-
-def _sides(table: Any) -> Any:
-    return table.seated.seating.sides()
+    return {"number": each.number, "tables": tables}

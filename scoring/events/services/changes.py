@@ -272,7 +272,11 @@ def _add(
         content=content,
         reason=reason,
     )
-    data = {"kind": kind, "from_round": made.from_round}
+    data: dict[str, Any] = {"kind": kind, "from_round": made.from_round}
+    if kind == "settings":
+        data["settings"] = list(content or ())
+    elif kind == "publish":
+        data |= content or {}
     # What is published has a verb of its own: it changes no result, so that final ones stay final.
     verb = "event.published" if kind == "publish" else "event.changed"
     return journal.add_fact(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)

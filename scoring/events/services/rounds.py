@@ -128,7 +128,7 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     moved_to = state.rounds[-1]
     if any(table.is_recorded for table in moved_to.tables):
         raise Conflict(
-            _("Deals of round {number} are recorded, so its seats stay.", number=moved_to.number),
+            _("Deals or slips of round {number} are recorded, so its seats stay.", number=moved_to.number),
             code="round-has-deals",
         )
     taken = TakeBack(seating=moved_to.seating, reason=clean_reason(reason) if reason else "")

@@ -91,6 +91,8 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
 def open_link(*, secret: str, address: str) -> TableLink:
     """Return the live link that ``secret``, or a code, belongs to, with its table; NotFound for a wrong one.
 
+    NotAllowed for a link of an event whose results are final.
+
     Only wrong secrets are counted against the address, and a right one is never refused for them. A code is
     short enough to be guessed, so after too many wrong ones, from the address or from all, none is tried.
     """
@@ -104,8 +106,10 @@ def open_link(*, secret: str, address: str) -> TableLink:
             raise NotFound
         guess.delete()
         return link
-    link = live.filter(token_hash=link_secrets.hash_of(secret)).first()
+    named = TableLink.objects.filter(token_hash=link_secrets.hash_of(secret))
+    link = (live & named).first()
     if link is None:
+        access.must_not_be_final(named)
         sign_in.attempt_link(address)
         raise NotFound
     return link
