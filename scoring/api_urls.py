@@ -85,10 +85,12 @@ event_urls = [
     path("rulings/", disputes.EventRulingsView.as_view(), name="api-event-rulings"),
     path("changes/", events.EventChangesView.as_view(), name="api-event-changes"),
     path("hold/", events.HoldView.as_view(), name="api-event-hold"),
+    path("publish/", events.PublishView.as_view(), name="api-event-publish"),
     path("end/", events.EndView.as_view(), name="api-event-end"),
     path("final/", events.FinalView.as_view(), name="api-event-final"),
     path("players/", events.EventPlayersView.as_view(), name="api-event-players"),
     path("players/<id:member>/", events.EventPlayerView.as_view(), name="api-event-player"),
+    path("players/<id:member>/check-in/", events.CheckInView.as_view(), name="api-event-check-in"),
     path("players/<id:member>/wishes/", events.EventWishesView.as_view(), name="api-event-wishes"),
     path("doubts/<id:doubt>/", rounds.SettleView.as_view(), name="api-event-settle"),
 ]

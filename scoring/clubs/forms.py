@@ -144,6 +144,26 @@ LIST_FILES = ".csv,.txt,.tsv,.xlsx"
 """What a list of names may be called where a file is chosen; what it holds is what counts."""
 
 
+def typed_list(form: forms.Form, field: str) -> NameList:
+    """Return the list of names of a form's file, or else of its ``field``; what is wrong stands beside it."""
+    file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
+    try:
+        return read_list(read_file(file.read()) if file else ReadFile(read_text(text, field)))
+    except InvalidInput as refusal:
+        for path, reasons in refusal.errors.items():
+            form.add_error(path, [translated(reason) for reason in reasons])
+    return NameList((), "")
+
+
+def typed_again(form: forms.Form, **values: str) -> None:
+    """Let a form show these values in place of those that were sent."""
+    shown = QueryDict(mutable=True)
+    shown.update(form.data)
+    for name, value in values.items():
+        shown[name] = value
+    form.data = shown
+
+
 class NameListForm(forms.Form):
     """A list of names, pasted or as a file, that is looked at before anything is done.
 
@@ -175,18 +195,14 @@ class NameListForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Read the list. What was read is what the page shows, with a key for what is done next."""
         typed = super().clean() or {}
-        file, text = typed.get("file"), typed.get("text", "")
         if self.errors:
             return typed
-        try:
-            read = read_file(file.read()) if file else ReadFile(read_text(text))
-            self.listed = read_list(read)
-            if not self.listed.lines:
-                self.add_error("text", gettext("There are no names in this list."))
-        except InvalidInput as refusal:
-            for field, reasons in refusal.errors.items():
-                self.add_error(field, [translated(reason) for reason in reasons])
-        self._show(self.listed.text if file and self.listed.lines else text)
+        self.listed = typed_list(self, "text")
+        if not self.listed.lines and not self.errors:
+            self.add_error("text", gettext("There are no names in this list."))
+        is_read = typed.get("file") and self.listed.lines
+        text = self.listed.text if is_read else typed.get("text", "")
+        typed_again(self, text=text, looked=self._digest, key=str(uuid4()))
         return typed
 
     @property
@@ -197,12 +213,6 @@ class NameListForm(forms.Form):
     @property
     def _digest(self) -> str:
         return sha256(self.listed.text.encode()).hexdigest()
-
-    def _show(self, text: str) -> None:
-        shown = QueryDict(mutable=True)
-        shown.update(self.data)
-        shown["text"], shown["looked"], shown["key"] = text, self._digest, str(uuid4())
-        self.data = shown
 
 
 class RoleForm(forms.Form):

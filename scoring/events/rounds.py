@@ -218,6 +218,11 @@ class EventRound:
         return table
 
     @property
+    def still_playing(self) -> list[int]:
+        """The tables that have not handed in their results."""
+        return [table.number for table in self.tables if not table.report.is_in]
+
+    @property
     def players(self) -> frozenset[int]:
         """Everybody who has a place: at a table or sitting out."""
         return frozenset(player for table in self.tables for player in table.players).union(self.sitting_out)

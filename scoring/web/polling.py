@@ -18,6 +18,7 @@ from rest_framework.request import Request
 
 from scoring.clubs.models import Club, Member
 from scoring.events import models, queries
+from scoring.events.domain.values import HEAD
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
 from scoring.tables.company.models import Company
@@ -111,10 +112,13 @@ def table_polling(table: Table) -> Polling:
             seconds = SECONDS_BEFORE_THE_NEXT_SEATS
             parts.append(str(workers.is_served()))
     else:
-        about = Entry.objects.filter(event=table.event_id)
-        entries = about.filter(Q(table=None) | Q(table=table)).order_by("-id")
         event = models.Event.objects.select_related("club", "law_set").get(pk=table.event_id)
-        seconds = _phase(load(event))[1]
+        state, entries = load(event), Entry.objects.filter(event=event).order_by("-id")
+        if table.event_number != HEAD or state.settings.bell != "head-table":
+            entries = entries.filter(
+                Q(table=None) | Q(table=table)
+            )  # who rings the bell sees who still plays
+        seconds = _phase(state)[1]
     parts.append(entries.values_list("hash", flat=True).first() or "")
     return _tag("table", table.pk, *parts), seconds
 

@@ -27,6 +27,17 @@ def check_in(evening, *players, is_here=True):
     return [door.check_in(**evening.action, member_id=player, is_here=is_here) for player in players]
 
 
+def test_a_program_checks_players_in(club):
+    evening = planned(club, 8)
+    path = f"players/{evening.players[0]}/check-in/"
+    told = [evening.send("put", path, {"here": True}).json()["players"][0]["here"] for _ in range(2)]
+    assert (told, evening.event.entrants.first().check_ins.count()) == ([True, True], 1)
+    assert evening.send("put", path, {"here": False}).json()["players"][0]["here"] is False
+    assert evening.send("put", path, {"here": "yes"}).status_code == 400
+    evening.start()
+    assert evening.send("put", path, {"here": True}).json()["code"] == "event-started"
+
+
 def test_the_last_word_counts_and_two_doors_may_say_the_same(club):
     evening = planned(club, 8)
     a, b, *_ = evening.players

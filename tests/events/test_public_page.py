@@ -8,6 +8,7 @@ from laws.domain.errors import InvalidInput
 from scoring.events.models import EventChange
 from scoring.events.services import attendance, changes, decisions, finals
 from tests.events.evenings import begun, planned, signed_in
+from tests.web.asking import reasons
 
 pytestmark = pytest.mark.database
 EVERYTHING = EventChange.PARTS
@@ -154,6 +155,15 @@ def test_a_spectator_looks_for_one_player(club):
         assert (f">P{number}<" in seats) == (player in table)
     assert page.count('<th scope="row">') == 1
     assert "Nobody here is called so." in Client().get(f"/on/{evening.pk}/", {"q": "<b>"}).content.decode()
+
+
+def test_a_program_publishes(club):
+    evening = planned(club)
+    answer = evening.send("put", "publish/", {"parts": ["prizes", "seats"]})
+    assert (answer.status_code, sorted(answer.json()["published"])) == (200, ["prizes", "seats"])
+    assert "parts" in reasons(evening.send("put", "publish/", {"parts": ["wishes"]}))
+    assert evening.send("put", "publish/", {"parts": []}).json()["published"] == []
+    assert seen(evening).status_code == 404
 
 
 def test_a_part_that_there_is_not_is_refused(club):

@@ -1,6 +1,9 @@
 """Rounds: places at the start, the bell, and moving exactly once."""
 
+import re
+
 import pytest
+from django.test import Client
 
 from scoring.clubs.access import Actor
 from scoring.events.models import Bell, Seating
@@ -110,9 +113,21 @@ def test_the_bell_stands_at_the_head_table_where_the_event_says_so(club, bell, t
     at = evening.table(table)
     link = links.live_link(at)
     caller = Actor(club_id=club.club.pk, role="link", link_id=link.pk, table_id=at.pk)
+    phone = Client()
+    phone.post("/t/", {"secret": links.secret_of(link)})
+    page = phone.get(f"/tables/{at.pk}/").content.decode()
+    assert ("The head table ends the round" in page) == rings
     if rings:
-        assert ring_bell(event=evening.event, actor=caller, cause="head-table").by_link_id == link.pk
+        assert "Tables 1, 2 still play." in page
+        tag = re.search('data-tag="([^"]+)"', page)[1]
+        evening.play(without=[1])
+        fresh = phone.get(f"/tables/{at.pk}/", headers={"HX-Request": "true", "If-None-Match": f'W/"{tag}"'})
+        assert "Table 1 still plays." in fresh.content.decode()
+        rung = phone.post(f"/events/{evening.pk}/bell/", {"round": "1"})
+        assert rung["Location"] == f"/tables/{at.pk}/"
+        assert ring_bell(event=evening.event, actor=caller).by_link_id == link.pk
+        assert "The head table ends the round" not in phone.get(f"/tables/{at.pk}/").content.decode()
         return
     with pytest.raises(Conflict) as refused:
-        ring_bell(event=evening.event, actor=caller, cause="head-table")
+        ring_bell(event=evening.event, actor=caller)
     assert refused.value.code == "bell-not-yours"

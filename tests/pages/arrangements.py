@@ -39,6 +39,7 @@ def event_pages(club, names=SEATS):
         "planned": f"/events/{planned.pk}/",
         "start": f"/events/{planned.pk}/start/",
         "start by cards": f"/events/{planned.pk}/start/?how=cards",
+        "start by hand": f"/events/{planned.pk}/start/?how=tables",
         "door": f"/events/{planned.pk}/door/",
         "door after the start": f"{pages}/door/",
         "players from a list": f"/events/{planned.pk}/players/list/",

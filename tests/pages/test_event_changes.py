@@ -108,15 +108,26 @@ def test_two_directors_make_the_results_final_and_an_edition_stays_readable(club
 
 def test_first_places_are_said_by_the_organiser(club):
     evening = planned(club, 9)
-    typed = "P1 / P2 / P3 / P4\nP5 / P6 / P7 / Nobody"
 
-    refused = page(club, "director", "event-start", evening.pk, how="tables", step="start", tables=typed)
-    assert (refused.status_code, "Line 2: “Nobody” is not among the players." in text(refused)) == (400, True)
-    typed = "P1 / P2 / P3"
-    three = page(club, "director", "event-start", evening.pk, how="tables", step="start", tables=typed)
-    assert (three.status_code, "Table 1: A table of this event has 4 players." in text(three)) == (400, True)
-    page(club, "director", "event-start", evening.pk, how="tables", step="start",
-         tables="P9 / P2 / P3 / P4\n P5/P6/P7/P8\n")  # fmt: skip
+    def seated(*names):
+        seats = {f"seat_{place // 4 + 1}_{place % 4 + 1}": name for place, name in enumerate(names)}
+        return page(club, "director", "event-start", evening.pk, how="tables", step="start", **seats)
+
+    def refusals(*names):
+        answer = seated(*names)
+        assert (answer.status_code, evening.state.current) == (400, None)
+        return answer.context["form"].errors
+
+    drawn = signed_in(club).get(reverse("event-start", args=[evening.pk]), {"how": "tables"}).context["form"]
+    assert len({field.value() for table in drawn.by_table for field in table}) == 8
+    assert refusals() == {"__all__": ["Say who sits where."]}
+    names = ["P1", "P2", "P3", "P4", "P5", "P6", "p1", "Nobody"]
+    assert refusals(*names) == {
+        "seat_2_3": ["P1 has a seat at table 1 already."],
+        "seat_2_4": ["“Nobody” is not among the players."],
+    }
+    assert refusals("P1", "P2", "P3") == {"seat_1_1": ["A table of this event has 4 players."]}
+    seated("P9", " p2 ", "P3", "P4", "P5", "P6", "P7", "P8")
 
     one, two, three, four, *rest, nine = evening.players
     assert evening.seats == [(nine, two, three, four), tuple(rest)]

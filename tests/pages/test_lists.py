@@ -78,6 +78,27 @@ def test_players_come_in_from_a_list_before_the_start(club):
     assert (late.status_code, "The event has begun." in text(late)) == (400, True)
 
 
+def test_a_list_says_who_is_kept_apart(club):
+    evening = planned(club, 8)
+    director, where = signed_in(club), reverse("event-players-list", args=[evening.pk])
+    names = 'name;apart\nAda;p1 / P2\n"Lovelace, Bea";Ada\nCid;Lovelace, Bea\nDan;P3, Dan\nEve;Gus'
+    looked = director.post(where, {"text": names, "step": "look"})
+    assert [(line.number, line.fault) for line, _brings in looked.context["looked"] if line.fault] == [
+        (5, "“Dan”, to be kept apart, is not among the players."),
+        (6, "“Gus”, to be kept apart, is not among the players."),
+    ]
+    looked = director.post(where, {"text": names.split("Dan;")[0], "step": "look"})
+    director.post(where, shown(looked) | {"step": "add"})
+    member = {each.member.name: each.member_id for each in evening.event.entrants.select_related("member")}
+    assert {
+        name: evening.event.entrants.get(member__name=name).wishes for name in ("Ada", "Lovelace, Bea", "Cid")
+    } == {
+        "Ada": {"keep_apart": [member["P1"], member["P2"]]},
+        "Lovelace, Bea": {"keep_apart": [member["Ada"]]},
+        "Cid": {"keep_apart": [member["Lovelace, Bea"]]},
+    }
+
+
 def test_a_file_chosen_with_a_plan_is_shown_first_and_its_faults_are_named(club):
     director, where = signed_in(club), reverse("event-new", args=[club.club.slug])
     file = SimpleUploadedFile("a.csv", "Name;Tisch\nZo\u00eb;1\nA;x\nB;\nC;\nD;\n".encode("cp1252"))

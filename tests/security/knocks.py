@@ -126,6 +126,8 @@ KNOCKS: Mapping[tuple[str, str], Knock] = {
     ("api-dispute-settle", "POST"): {"dispute": "appealed", "json": {"uphold": True}},
     ("api-dispute-drop", "POST"): {"json": {"reason": "raised in error"}},
     ("api-event-wishes", "PUT"): {"json": {"fixed_table": 1}},
+    ("api-event-check-in", "PUT"): {"event": "planned", "json": {"here": True}},
+    ("api-event-publish", "PUT"): {"json": {"parts": ["seats"]}},
     ("api-round-swap", "POST"): {
         "ids": {"round_number": 2},
         "json": {"players": [1, 1], "generation": 1, "reason": "they came as a pair"},

@@ -130,6 +130,8 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-event-players": {"POST": "401 403 403 201 201 403 404"},
     "api-event-player": {"DELETE": API_RUNS},
     "api-event-wishes": {"PUT": API_RUNS},
+    "api-event-check-in": {"PUT": "401 403 403 200 200 404 404"},
+    "api-event-publish": {"PUT": API_RUNS},
     # Nobody has come or gone, and nobody changes places with himself.
     "api-round-swap": {"POST": "401 403 403 400 400 403 404"},
     "api-round-amend": {"POST": "401 403 403 409 409 403 404"},
@@ -220,7 +222,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "event-edition": {"GET": "302 200 200 200 200 403 404"},
     "event-start": {"GET": "302 403 403 200 200 404 404", "POST": "302 403 403 302 302 404 404"},
     "event-clock": {"POST": RUNS_A_DEED},
-    "event-bell": {"POST": RUNS_A_DEED},
+    "event-bell": {"POST": SCORERS_DEED},
     "event-final": {"POST": RUNS_A_DEED},
     "event-doubt": {"POST": RUNS_A_DEED},
     "event-round": {"GET": AT_THE_TABLE},

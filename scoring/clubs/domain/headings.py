@@ -11,6 +11,7 @@ HEADINGS: Mapping[str, frozenset[str]] = {
                        "apellido", "apellidos"}),
     "list": frozenset({"list", "liste", "lista"}),
     "partner": frozenset({"partner", "partnerin", "pareja"}),
+    "apart": frozenset({"apart", "not with", "nicht mit", "no con"}),
     "table": frozenset({"table", "tisch", "mesa"}),
     "seat": frozenset({"seat", "platz", "asiento"}),
 }  # fmt: skip

@@ -1,6 +1,7 @@
 """A list of names, line by line: its heading, its columns, and what is wrong with a line.
 
-Beside the name a line may hold what is wished at an event: a list, a partner, a table, a seat.
+Beside the name a line may hold what is wished at an event: a list, a partner, who is kept apart, a table, a
+seat.
 """
 
 import csv
@@ -14,7 +15,7 @@ from scoring.clubs.domain.headings import columns_of, is_heading
 from scoring.clubs.domain.list_files import ReadFile, Row
 from scoring.game.names import clean_name
 
-WISHES = ("list", "partner", "table", "seat")
+WISHES = ("list", "partner", "apart", "table", "seat")
 FORMULA_SIGNS = ("=", "+", "-", "@", *"\uff1d\uff0b\uff0d\uff20")
 """With one of these a formula begins in some spreadsheet; the wide forms too."""
 QUOTE = "'"
@@ -44,22 +45,15 @@ class NameList:
     notes: tuple[str, ...] = ()
 
     @property
-    def faults(self) -> tuple[ListedName, ...]:
-        return tuple(line for line in self.lines if line.fault)
-
-    @property
     def sound(self) -> tuple[ListedName, ...]:
         return tuple(line for line in self.lines if not line.fault)
 
-    def must_be_sound(self, field: str) -> None:
-        """Raise InvalidInput under ``field`` with every line that is wrong."""
-        if self.faults:
-            raise InvalidInput({field: [named(line) for line in self.faults]})
 
-
-def named(line: ListedName) -> str:
-    """Return what is wrong with a line, with its number."""
-    return _("Line {line}: {reason}", line=line.number, reason=line.fault)
+def must_be_sound(lines: Iterable[ListedName], field: str) -> None:
+    """Raise InvalidInput under ``field`` with every line that is wrong."""
+    faults = [_("Line {line}: {reason}", line=line.number, reason=line.fault) for line in lines if line.fault]
+    if faults:
+        raise InvalidInput({field: faults})
 
 
 def read_list(read: ReadFile) -> NameList:

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_http_methods
 
 from scoring.clubs import forms, queries
 from scoring.clubs.access import Actor
-from scoring.clubs.domain.name_lists import ListedName
+from scoring.clubs.domain.name_lists import ListedName, must_be_sound
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs, invitations, lists
 from scoring.web import pages, refusals
@@ -42,7 +42,7 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
         if request.POST.get("step") in LIST_STEPS and form.is_looked_at:
             with refusals.refusals_in(form, conflict_at="text"):
                 if request.POST["step"] == ALL_OF_THEM:
-                    listed.must_be_sound("text")
+                    must_be_sound(listed.lines, "text")
                 names, key = [line.name for line in listed.sound], form.cleaned_data["key"]
                 count = lists.add_all(club=club, actor=actor, names=names, key=key)
                 message = ngettext("%(n)s member was added.", "%(n)s members were added.", count)

@@ -30,8 +30,8 @@ from scoring.events.api.serializers import (
     round_as_json,
     standings_as_json,
 )
-from scoring.events.models import Event
-from scoring.events.services import attendance, changes, events, finals, rounds
+from scoring.events.models import Event, EventChange
+from scoring.events.services import attendance, changes, door, events, finals, rounds
 from scoring.events.state import load
 from scoring.web.api import (
     CONFLICTS,
@@ -107,6 +107,18 @@ class HoldInput(ReasonInput):
     """Whether the next move waits."""
 
     hold = StrictYes()
+
+
+class PublishedInput(StrictSerializer):
+    """What everybody sees of an event; nothing where the list is empty."""
+
+    parts = serializers.ListField(child=StrictText(max_length=20), max_length=len(EventChange.PARTS))
+
+
+class CheckInInput(StrictSerializer):
+    """Whether a player has come."""
+
+    here = StrictYes()
 
 
 class PlayerInput(StrictSerializer):
@@ -249,6 +261,17 @@ class HoldView(RecordsView):
         return Response(event_as_json(row))
 
 
+class PublishView(RecordsView):
+    """What everybody sees of an event, without an account or a link."""
+
+    @describe("events", EventSerializer, takes=PublishedInput, refusals=CONFLICTS)
+    def put(self, request: Request, event: int) -> Response:
+        """Let everybody see these parts and no others: ``seats``, ``standings``, ``results``, ``prizes``."""
+        row, actor = event_and_actor(request, event, "run an event")
+        changes.publish(event=row, actor=actor, **checked(PublishedInput, request.data))
+        return Response(event_as_json(row))
+
+
 class EndView(RecordsView):
     """The end of an evening before its last round."""
 
@@ -292,6 +315,18 @@ class EventPlayerView(RecordsView):
         key = idempotency_key(request, required=False)
         checked(NoFields, request.data)
         attendance.leave(event=row, actor=actor, member_id=member, key=key)
+        return Response(event_as_json(row))
+
+
+class CheckInView(RecordsView):
+    """Whether somebody who was entered has come."""
+
+    @describe("events", EventSerializer, takes=CheckInInput, refusals=CONFLICTS)
+    def put(self, request: Request, event: int, member: int) -> Response:
+        """Check a player in before the start, or out again. Repeated it is the same."""
+        row, actor = event_and_actor(request, event, "run an event")
+        is_here = checked(CheckInInput, request.data)["here"]
+        door.check_in(event=row, actor=actor, member_id=member, is_here=is_here)
         return Response(event_as_json(row))
 
 

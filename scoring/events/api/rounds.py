@@ -10,8 +10,6 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, checked
-from scoring.clubs.access import LINK, Actor
-from scoring.clubs.models import Role
 from scoring.events.api.events import ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import EventSerializer, RoundSerializer, event_as_json, round_as_json
@@ -96,7 +94,7 @@ class BellView(RecordsView):
         """End the round in play; ringing twice is the same as once."""
         row, actor = event_and_actor(request, event, "ring the bell")
         number = checked(BellInput, request.data).get("round")
-        bell.ring_bell(event=row, actor=actor, round_number=number, cause=cause_of(actor))
+        bell.ring_bell(event=row, actor=actor, round_number=number)
         return Response(event_as_json(row), status=status.HTTP_202_ACCEPTED)
 
 
@@ -212,8 +210,3 @@ class SettleView(RecordsView):
         reason = checked(ReasonInput, request.data).get("reason")
         decisions.settle(event=row, actor=actor, doubt_id=doubt, reason=reason)
         return Response(event_as_json(row))
-
-
-def cause_of(actor: Actor) -> str:
-    """Return as whom an actor rings the bell: the organiser, or the scorer at a table."""
-    return "head-table" if actor.role in (LINK, Role.SCORER) else "organiser"

@@ -72,6 +72,7 @@ class EntrantSerializer(serializers.Serializer[Any]):
     name = TEXT()
     from_round = WHOLE()
     left_from_round = WHOLE(allow_null=True)
+    here = serializers.BooleanField(help_text="Checked in, before the start.")
     wishes = serializers.DictField()
 
     def to_representation(self, entrant: Any) -> dict[str, Any]:
@@ -80,6 +81,7 @@ class EntrantSerializer(serializers.Serializer[Any]):
             **_players([entrant.member_id], self.context)[0],
             "from_round": entrant.from_round,
             "left_from_round": attendance.departures.get(entrant.pk),
+            "here": entrant.pk in attendance.checked_in,
             "wishes": attendance.wishes_of(entrant),
         }
 
@@ -113,9 +115,13 @@ class EventSerializer(serializers.Serializer[EventState]):
     round = WHOLE(source="current.number", allow_null=True)
     status = serializers.ChoiceField(choices=["planned", "running", "over", "cancelled"])
     hold = serializers.BooleanField(source="is_held")
+    published = serializers.SerializerMethodField()
     changes = EventChangeSerializer(many=True)
     clock = ClockSerializer(source="current", allow_null=True)
     url = serializers.SerializerMethodField()
+
+    def get_published(self, state: EventState) -> list[str]:
+        return [part for part in EventChange.PARTS if part in state.published]
 
     def get_url(self, state: EventState) -> str:
         return f"{settings.BASE_URL}/events/{state.event.pk}/"

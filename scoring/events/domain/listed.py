@@ -1,6 +1,7 @@
-"""What a list of names asks for beside the names: a list of the event, a partner, a table and a seat."""
+"""What a list of names asks for beside the names: a list, a partner, who is kept apart, a table, a seat."""
 
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from laws.domain.sentences import Sentence, _
@@ -9,7 +10,7 @@ from scoring.events.domain.wishes import MOST_TABLES
 from scoring.game.seating import TableSeats
 
 NamedWishes = dict[str, dict[str, Any]]
-"""Name → wishes as they are kept, but that a partner is named."""
+"""Name → wishes as they are kept, but that a partner and those kept apart are named."""
 
 
 def read_listed(
@@ -42,7 +43,24 @@ def read_listed(
     for wished in wishes.values():
         if wished.get("partner") in refused:
             del wished["partner"]
+        if not refused.isdisjoint(wished.get("keep_apart", ())):
+            wished["keep_apart"] = [name for name in wished["keep_apart"] if name not in refused]
     return read, wishes
+
+
+def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWishes:
+    """Return the wishes by name, with a number for each partner and each of those kept apart."""
+    return {
+        name: {
+            wish: number_of[value]
+            if wish == "partner"
+            else [number_of[each] for each in value]
+            if wish == "keep_apart"
+            else value
+            for wish, value in wished.items()
+        }
+        for name, wished in wishes.items()
+    }
 
 
 def _wished(
@@ -58,10 +76,18 @@ def _wished(
     if written := line.wishes.get("partner"):
         if not seating.has_partners:
             return {}, _("Nobody has a partner in this event's game.")
-        partner = known.get(" ".join(written.split()).casefold())
+        partner = _player(written, known)
         if partner is None or partner == line.name:
             return {}, _("The partner “{name}” is not among the players.", name=written[:80])
         wished["partner"] = partner
+    if written := line.wishes.get("apart"):
+        others = [written] if _player(written, known) else re.split("[,;/]", written)
+        for other in filter(str.strip, others):
+            player = _player(other, known)
+            if player is None or player == line.name:
+                return {}, _("“{name}”, to be kept apart, is not among the players.", name=other.strip()[:80])
+            if player not in wished.setdefault("keep_apart", []):
+                wished["keep_apart"].append(player)
     for column, most, wish in (("table", MOST_TABLES, "fixed_table"), ("seat", seating.count, "fixed_seat")):
         if written := line.wishes.get(column):
             if not (written.isascii() and written.isdecimal() and 1 <= int(written[:9]) <= most):
@@ -82,6 +108,11 @@ def _wished(
     if "fixed_seat" in wished and "fixed_table" not in wished:
         return {}, _("A fixed seat needs its table.")
     return wished, ""
+
+
+def _player(written: str, known: Mapping[str, str]) -> str | None:
+    """Return the player who is called so, as he is written in full."""
+    return known.get(" ".join(written.split()).casefold())
 
 
 def _matched(name: str, partner: str, wishes: NamedWishes) -> Sentence | str:

@@ -5,19 +5,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.http import QueryDict
 from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from laws import library
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import filled, translated
-from scoring.clubs.domain.list_files import ReadFile, read_file, read_text
-from scoring.clubs.domain.name_lists import ListedName, NameList, named, read_list
-from scoring.clubs.forms import LIST_FILES, law_set_choices, offer_law_sets
+from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
+from scoring.clubs.forms import LIST_FILES, law_set_choices, offer_law_sets, typed_again, typed_list
 from scoring.clubs.models import Club, Member
 from scoring.events import labels
 from scoring.events.domain.event_games import game_at, sizes_of
-from scoring.events.domain.listed import NamedWishes, read_listed
+from scoring.events.domain.listed import NamedWishes, read_listed, with_numbers
 from scoring.events.domain.values import THREE
 from scoring.events.forms.lines import parameter_lines, parse_parameters
 from scoring.events.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
@@ -63,7 +61,7 @@ class EventForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
         help_text=gettext_lazy(
             "One name per line. A new name joins the club as a player. With a heading line there can be more "
-            "columns: name; list; partner; table; seat."
+            "columns: name; list; partner; apart; table; seat."
         ),
     )
     count = forms.CharField(
@@ -136,18 +134,9 @@ class EventForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Read the list of names; what was read of a file stands in its field from then on."""
         typed = super().clean() or {}
-        try:
-            if file := typed.get("file"):
-                self.listed = read_list(read_file(file.read()))
-                shown = QueryDict(mutable=True)
-                shown.update(self.data)
-                shown["players"] = self.listed.text
-                self.data = shown
-            else:
-                self.listed = read_list(ReadFile(read_text(typed.get("players", ""), "players")))
-        except InvalidInput as refusal:
-            for field, reasons in refusal.errors.items():
-                self.add_error(field, [translated(reason) for reason in reasons])
+        self.listed = typed_list(self, "players")
+        if typed.get("file") and not self.errors:
+            typed_again(self, players=self.listed.text)
         return typed
 
     @property
@@ -209,14 +198,10 @@ class EventForm(forms.Form):
         Raises InvalidInput under ``players`` with every line that is wrong.
         """
         lines, wishes = self._read_listed(lists)
-        if faults := [named(line) for line in lines if line.fault]:
-            raise InvalidInput({"players": faults})
+        must_be_sound(lines, "players")
         names = [self.member_names[member] for member in self.picked] + [line.name for line in lines]
         places = {name: place for place, name in enumerate(names, start=1)}
-        return {
-            places[name]: each | ({"partner": places[each["partner"]]} if "partner" in each else {})
-            for name, each in wishes.items()
-        }
+        return {places[name]: each for name, each in with_numbers(wishes, places).items()}
 
     def _read_listed(self, lists: Any) -> tuple[list[ListedName], NamedWishes]:
         kind = GAMES[self.cleaned_data.get("game") or self.initial["game"]]

@@ -127,56 +127,79 @@ class SwapForm(forms.Form):
 
 
 class FirstTablesForm(forms.Form):
-    """Who sits where at the start, as the organiser says: a line for each table, the head table first."""
-
-    tables = forms.CharField(
-        label=_("The tables, one per line"),
-        max_length=40_000,
-        widget=forms.Textarea(attrs={"rows": 12, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=_(
-            "The players in seat order, with “ / ” between them; partners sit opposite. Anybody in no "
-            "line sits out the first round."
-        ),
-    )
+    """Who sits where at the start, as the organiser says: a field for each seat, picked from the players."""
 
     def __init__(
         self,
         data: Mapping[str, Any] | None = None,
         *,
         players: Sequence[tuple[int, str]],
+        sizes: Sequence[int],
         seats: Sequence[Sequence[int]] = (),
     ) -> None:
-        names = dict(players)
-        lines = [" / ".join(names[player] for player in table) for table in seats]
-        super().__init__(data, auto_id="%s", initial={"tables": "\n".join(lines)})
-        self.players = {name: player for player, name in players}
+        super().__init__(data, auto_id="%s")
+        self.names, self.sizes = dict(players), sizes
+        self.players = {name.casefold(): player for player, name in players}
+        drawn = {
+            (table, seat): self.names[player]
+            for table, sitting in enumerate(seats, 1)
+            for seat, player in enumerate(sitting, 1)
+        }
+        for table, size in enumerate(sizes, 1):
+            for seat in range(1, size + 1):
+                self.fields[_seat(table, seat)] = forms.CharField(
+                    label=gettext("Seat %(seat)s") % {"seat": seat},
+                    required=False,
+                    max_length=80,
+                    initial=drawn.get((table, seat)),
+                    widget=forms.TextInput(
+                        attrs={"type": "search", "list": "present", "autocomplete": "off"}
+                    ),
+                )
 
-    def seats(self) -> list[list[int]]:
-        """Return the players of each table. Raises InvalidInput under ``tables`` for a name nobody has."""
-        tables, errors = [], []
-        for number, line in enumerate(self.cleaned_data["tables"].splitlines(), start=1):
-            names = [" ".join(name.split()) for name in line.split("/") if name.strip()]
-            for name in names:
-                if name not in self.players:
-                    message = gettext("Line %(number)s: “%(name)s” is not among the players.")
-                    errors.append(message % {"number": number, "name": name})
-            if names:
-                tables.append([self.players.get(name, 0) for name in names])
-        if errors:
-            raise InvalidInput({"tables": errors})
-        return tables
+    @property
+    def by_table(self) -> list[list[forms.BoundField]]:
+        """The fields of each table."""
+        return [
+            [self[_seat(table, seat)] for seat in range(1, size + 1)]
+            for table, size in enumerate(self.sizes, 1)
+        ]
+
+    def clean(self) -> dict[str, Any]:
+        """Refuse a name that nobody has, and a second seat of the same player."""
+        typed, seated = super().clean() or {}, dict[int, str]()
+        for name, written in list(typed.items()):
+            player = self.players.get(" ".join(written.split()).casefold())
+            if written and player is None:
+                self.add_error(name, gettext("“%(name)s” is not among the players.") % {"name": written})
+            elif player in seated:
+                before = gettext("%(name)s has a seat at table %(table)s already.")
+                table = seated[player].split("_")[1]
+                self.add_error(name, before % {"name": self.names[player], "table": table})
+            elif player is not None:
+                seated[player] = name
+        self.seated = {name: player for player, name in seated.items()}
+        return typed
 
     def values(self) -> dict[str, Any]:
-        """Return what the service takes: nothing where nothing was typed. Raises as `seats`."""
-        return {"tables": seats} if (seats := self.seats()) else {}
+        """Return what the service takes: who sits at each table, nothing where nobody was named."""
+        tables = [
+            [self.seated[field.name] for field in table if field.name in self.seated]
+            for table in self.by_table
+        ]
+        return {"tables": [table for table in tables if table]} if self.seated else {}
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Put every reason beside the lines."""
+        """Put each reason beside the first seat of its table, or above all."""
         for path, reasons in refusal.errors.items():
-            number = path.partition(".")[2]
-            about = gettext("Table %(number)s: ") % {"number": number} if number.isdecimal() else ""
+            about, _dot, number = path.partition(".")
+            seat = _seat(int(number), 1) if about == "tables" and number else None
             for reason in reasons:
-                self.add_error("tables", f"{about}{translated(reason)}")
+                self.add_error(seat if seat in self.fields else None, translated(reason))
+
+
+def _seat(table: int, seat: int) -> str:
+    return f"seat_{table}_{seat}"
 
 
 class ListsForm(forms.Form):

@@ -5,7 +5,7 @@ desk as it then stands; what could not be done is said above it.
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import Any
 
 from django.contrib import messages
@@ -54,9 +54,7 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     return {
         "tag": polling.desk_polling(state)[0],
         "needs": needs_of(state),
-        "still_playing": [table.number for table in current.tables if not table.report.is_in]
-        if current
-        else [],
+        "still_playing": current.still_playing if current else [],
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= sweeps.MOST_FAILURES else None,
         "may_take_back": current is not None and current.number > 1 and not is_recorded,
@@ -66,13 +64,14 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     }
 
 
-def action(do: Callable[..., str]) -> Any:
+def action(do: Callable[..., str], may: str = "run an event") -> Any:
     """Do what was pressed, and answer with the desk or with the table's page that sent it ("ROUND-TABLE").
 
-    What was done is said above the page, and so is why something could not be done.
+    What was done is said above the page, and so is why something could not be done. ``may`` is what somebody
+    must be allowed to do.
     """
 
-    @pages.event_page("", "run an event")
+    @pages.event_page("", may)
     @wraps(do)
     def page(request: HttpRequest, event: models.Event, actor: Actor, **about: Any) -> HttpResponse:
         status = 200
@@ -87,6 +86,8 @@ def action(do: Callable[..., str]) -> Any:
         place = pages.whole(number), pages.whole(table)
         if all(isinstance(part, int) and part > 0 for part in place):
             return redirect("event-table", event.pk, *place)
+        if actor.table_id:
+            return redirect("table", actor.table_id)
         return redirect("event", event.pk)
 
     return page
@@ -102,7 +103,7 @@ def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     return ""
 
 
-@action
+@partial(action, may="ring the bell")
 def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     """Ring the bell of the round that the page showed; ringing it again changes nothing."""
     number = pages.whole(request.POST.get("round", ""))

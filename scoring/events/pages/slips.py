@@ -36,6 +36,11 @@ class SlipRow:
     difference: str = ""
 
     @property
+    def errors_id(self) -> str:
+        """The id of the list of what is wrong with it on the page."""
+        return f"errors_{self.table.number}"
+
+    @property
     def is_typed(self) -> bool:
         return bool(self.winner) or any(typed for _side, _names, typed in self.sides)
 
@@ -87,6 +92,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         "round_error": round_error,
         "compared": again and request.method == "POST" and not round_error,
         "differing": [row for row in rows if row.difference],
+        "wrong": next((row.table.number for row in rows if row.errors), None),
     }
     return render(request, "scoring/events/slips.html", context, status=status)
 

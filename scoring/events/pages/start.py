@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
@@ -21,6 +21,10 @@ from scoring.web import pages
 CARDS, TABLES = "cards", "tables"
 EVERYBODY = "all"
 """Who is seated, where some are checked in and others are missing: without a word, those who are here."""
+NOTHING = {
+    CARDS: gettext_lazy("Enter the card each player has drawn."),
+    TABLES: gettext_lazy("Say who sits where."),
+}
 FirstPlacesForm = PlaceCardsForm | FirstTablesForm
 
 
@@ -40,13 +44,14 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
     present = [(each.player, names[each.player]) for each in participants if each.is_present(1)]
     how = request.POST.get("how", request.GET.get("how"))
     deck = [card.code for card in drawing.place_cards(state.shape)] if state.shape.sizes else []
-    form = _form(how, request.POST if request.method == "POST" else None, event, present, deck, only_here)
+    posted = request.POST if request.method == "POST" else None
+    form = _form(how, posted, event, present, deck, state.shape.sizes, only_here)
     try:
         typed = form.values() if form is not None and form.is_valid() else {}
         is_ready = form is None or bool(typed)
         start_from = typed | {"without_missing": only_here}
         if form is not None and form.is_valid() and not typed:
-            form.add_error(None, gettext("Enter the card each player has drawn."))
+            form.add_error(None, NOTHING[how or ""])
         elif request.POST.get("step") == "start" and is_ready:
             rounds.start(event=event, actor=actor, **start_from)
             message = gettext("Round 1 is seated. Start the clock when everybody has sat down.")
@@ -69,6 +74,7 @@ def _form(
     event: models.Event,
     present: Sequence[tuple[int, str]],
     deck: Sequence[str],
+    sizes: Sequence[int],
     only_here: bool,
 ) -> FirstPlacesForm | None:
     """Return what is typed, nothing where the seed draws.
@@ -83,4 +89,6 @@ def _form(
     if posted is None:
         with suppress(InvalidInput):  # too few have come as yet, or their wishes contradict each other
             drawn = [table.players for table in rounds.preview(event=event, without_missing=only_here).tables]
-    return FirstTablesForm(posted, players=present, seats=drawn)
+    # Where tables differ in size, the organiser says which is the larger one.
+    sizes = [max(sizes)] * len(sizes) if sizes else []
+    return FirstTablesForm(posted, players=present, sizes=sizes, seats=drawn)

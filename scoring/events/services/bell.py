@@ -7,7 +7,8 @@ of itself is said in `sweeps`.
 from django.db import transaction
 
 from laws.domain.sentences import _
-from scoring.clubs.access import Actor
+from scoring.clubs.access import LINK, Actor
+from scoring.clubs.models import Role
 from scoring.events.access import locked
 from scoring.events.domain import round_life, values
 from scoring.events.models import Bell, Event
@@ -18,11 +19,10 @@ from scoring.workers import queue
 
 
 @transaction.atomic
-def ring_bell(
-    *, event: Event, actor: Actor, round_number: int | None = None, cause: str = "organiser"
-) -> Bell | None:
+def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) -> Bell | None:
     """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
 
+    A director rings as the organiser; a scorer and a table's link ring for the head table.
     Without ``round_number`` a bell in a round that has just begun and has no deal yet repeats the last one.
     Returns None where that was a bell of a move already made and taken back. Raises Conflict
     ``event-not-started``, ``bell-not-yours``; NotFound for a round that is not there.
@@ -33,6 +33,7 @@ def ring_bell(
     current = state.current
     if current is None:
         raise Conflict(_("The event has not been started."), code="event-not-started")
+    cause = "head-table" if actor.role in (LINK, Role.SCORER) else "organiser"
     if not round_life.may_ring(cause, state.settings):
         raise Conflict(_("In this event somebody else rings the bell."), code="bell-not-yours")
     if round_number is None:

@@ -10,11 +10,11 @@ from django.utils import timezone
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.clubs.domain.name_lists import ListedName, named
+from scoring.clubs.domain.name_lists import ListedName, must_be_sound
 from scoring.clubs.services import lists as club_lists
 from scoring.events.access import locked
 from scoring.events.domain import settings
-from scoring.events.domain.listed import NamedWishes, read_listed
+from scoring.events.domain.listed import NamedWishes, read_listed, with_numbers
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.services import attendance
 from scoring.events.state import EventState, load
@@ -66,8 +66,7 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
     if state.current is not None:
         raise Conflict(_("The event has begun. Whoever comes now is added one by one."), code="event-started")
     looked, wishes = _looked(state, lines)
-    if faults := [named(line) for line, coming in looked if coming == "fault"]:
-        raise InvalidInput({"lines": faults})
+    must_be_sound([line for line, _coming in looked], "lines")
     coming = {line.name: how for line, how in looked if how != "in"}
     fresh = [name for name, how in coming.items() if how != "back"]
     settings.check_number_of_players(len(state.entrants) + len(fresh), 0)
@@ -75,10 +74,7 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
         club_lists.add_all(club=event.club, actor=actor, names=fresh)
     known = club_lists.known_of(event.club, fresh)
     ids = {entrant.member.name: entrant.member_id for entrant in state.entrants} | known
-    wished = {
-        name: each | ({"partner": ids[each["partner"]]} if "partner" in each else {})
-        for name, each in wishes.items()
-    }
+    wished = with_numbers(wishes, ids)
     by = {"at": timezone.now(), **actor.recorded()}
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, member_id=known[name], wishes=wished.get(name, {}), **by) for name in fresh

@@ -6,6 +6,7 @@ from typing import Any
 from laws.domain.errors import InvalidInput
 from scoring.disputes.queries.lists import open_disputes_at
 from scoring.events import queries as events
+from scoring.events.domain.values import HEAD
 from scoring.events.models import Event
 from scoring.events.rounds import EventTable
 from scoring.events.state import EventState, load
@@ -39,6 +40,13 @@ def _round(state: tables.TableState, event_id: int) -> dict[str, Any] | None:
                     "is_in": table.report.is_in,
                     "awaits_cut": table.first_dealer is None,
                     "so_far": _round_of_five(event, table),
+                    "rings_bell": event_round is event.current
+                    and event_round.bell is None
+                    and table.number == HEAD
+                    and event.settings.bell == "head-table",
+                    "event": event.event,
+                    "number": event_round.number,
+                    "still_playing": event_round.still_playing,
                 }
     return None
 

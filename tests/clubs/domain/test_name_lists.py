@@ -11,7 +11,7 @@ from openpyxl import Workbook
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs.domain.list_files import MOST_BYTES, ReadFile, read_file, read_text
-from scoring.clubs.domain.name_lists import read_list
+from scoring.clubs.domain.name_lists import must_be_sound, read_list
 
 
 def workbook(*rows, sheets=1):
@@ -121,10 +121,10 @@ BAD_LINES = [
 @pytest.mark.parametrize(("line", "reason"), BAD_LINES)
 def test_each_bad_line_is_named_and_the_others_stand(line, reason):
     read = read_list(ReadFile(read_text(f"Bea\n\n{line}\nCid")))
-    assert [(each.number, reason in each.fault) for each in read.faults] == [(3, True)]
+    assert [(each.number, reason in each.fault) for each in read.lines if each.fault] == [(3, True)]
     assert [each.name for each in read.sound] == ["Bea", "Cid"]
     with pytest.raises(InvalidInput, match="Line 3: "):
-        read.must_be_sound("text")
+        must_be_sound(read.lines, "text")
 
 
 def test_what_was_guessed_or_left_out_is_said():
