@@ -148,6 +148,7 @@ class EventTable:
             is_disputed=bool(self.disputes or any(doubt.holds for doubt in self.doubts)),
             is_named=bool(self._named_winners),
             is_cut="cut-instead" in self.decisions,
+            has_slip=self.total is not None,
         )
 
     @property
@@ -219,8 +220,8 @@ class EventRound:
 
     @property
     def still_playing(self) -> list[int]:
-        """The tables that have not handed in their results."""
-        return [table.number for table in self.tables if not table.report.is_in]
+        """The tables from which something is still to come."""
+        return [table.number for table in self.tables if not table.report.is_done]
 
     @property
     def players(self) -> frozenset[int]:

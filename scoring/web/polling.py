@@ -133,7 +133,7 @@ def _phase(state: EventState) -> Polling:
     """Return the phase of the round in play, and after how many seconds to ask for the next."""
     phase, current = state.phase, state.current
     ends = current is not None and (
-        current.bell is not None or any(table.report.is_in for table in current.tables)
+        current.bell is not None or any(table.report.is_done for table in current.tables)
     )
     return phase, SECONDS_BEFORE_THE_NEXT_SEATS if ends and phase != "over" else SECONDS
 

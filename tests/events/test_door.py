@@ -101,6 +101,16 @@ def test_somebody_unasked_is_let_in_and_checked_in_at_once(club):
     assert entrant.pk not in evening.state.attendance.departures
 
 
+def test_whoever_is_typed_at_the_door_and_stands_on_the_list_is_checked_in(club):
+    evening = planned(club, 8)
+    first = [door.come(**evening.action, player=typed) for typed in (" p1 ", "P1", evening.players[0])]
+    assert {entrant.member_id for entrant in first} == {evening.players[0]}
+    assert (len(evening.state.attendance.checked_in), len(evening.state.entrants)) == (1, 8)
+    evening.start()
+    with pytest.raises(Conflict, match="takes part already"):
+        door.come(**evening.action, player="P1")
+
+
 def test_a_list_is_let_in_whole_and_once_with_what_it_asks_for(club):
     evening = planned(club, 8, movement={"lists": ["ladies", "gentlemen"]})
     one, two = evening.players[:2]

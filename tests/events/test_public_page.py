@@ -1,13 +1,16 @@
 """What everybody sees of an event: as far as the club publishes it, and nothing that is nobody's business."""
 
+import re
+
 import pytest
 import time_machine
 from django.test import Client
 
 from laws.domain.errors import InvalidInput
 from scoring.events.models import EventChange
-from scoring.events.services import attendance, changes, decisions, finals
+from scoring.events.services import attendance, changes, decisions, finals, totals
 from tests.events.evenings import begun, planned, signed_in
+from tests.pages.reading import text_of
 from tests.web.asking import reasons
 
 pytestmark = pytest.mark.database
@@ -143,6 +146,16 @@ def test_the_first_page_forgets_what_was_published_long_ago(club):
     with time_machine.travel("2026-03-31 21:00Z"):
         assert "Events to follow" not in Client().get("/").content.decode()
         assert seen(evening).status_code == 200
+
+
+def test_results_of_slips_are_marked_and_winners_alone_are_told(club):
+    evening = begun(club, of_rounds=2)
+    for table, result in ((1, {"winners": [2]}), (2, {"points": [16, 0]})):
+        totals.enter(**evening.action, round_number=1, table_number=table, **result)
+    publish(evening, "results")
+    shown = text_of(seen(evening)).split("Results by round")[1]
+    assert re.search(r"Table 1 ?: P1 & P3 . P2 & P4 won from its slip", shown)
+    assert re.search(r"Table 2 ?: P5 & P7 16 . P6 & P8 0 from its slip", shown)
 
 
 def test_a_spectator_looks_for_one_player(club):

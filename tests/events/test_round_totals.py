@@ -40,9 +40,10 @@ def test_totals_move_the_players_as_the_same_deals_would(club):
 def test_winners_alone_move_up_and_leave_the_points_open(club):
     evening = begun(club, of_rounds=2)
     enter(evening, 1, winners=[2])
+    assert evening.current.still_playing == [2]
     enter(evening, 2, [16, 0])
-    evening.ring()
     evening.tend()
+    assert evening.current.number == 2, "a slip ends its table's round, whatever stands on it"
 
     lines = {line.player: line for line in evening.state.board.standings}
     winners = evening.state.rounds[0].tables[0].seated.side(2)

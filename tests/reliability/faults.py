@@ -1,9 +1,10 @@
 """Evenings that are held while processes are killed at random, and what is wrong afterwards.
 
 Each action is done by a process of its own, several at a time, and some of them end by SIGKILL at a random
-statement or just before they could answer: deals, bells, sweeps, two desks that correct one deal while the
-players are moved, repeats that come when the round is over, moves taken back, a late entry or a withdrawal.
-What was not acknowledged is sent again. After that a sweep must find the rest in two ticks.
+statement or just before they could answer: the check-in of everybody, deals, a table's slip, bells, sweeps,
+two desks that correct one deal while the players are moved, repeats that come when the round is over, moves
+taken back, a late entry or a withdrawal. What was not acknowledged is sent again. After that a sweep must
+find the rest in two ticks.
 """
 
 import random
@@ -14,7 +15,7 @@ from typing import Any
 from uuid import UUID, uuid4
 
 from scoring.events.hosting import host_of
-from scoring.events.models import Event
+from scoring.events.models import Event, RoundTotal
 from scoring.events.services import sweeps
 from scoring.events.verification import event_breaches
 from scoring.tables.models import Table
@@ -26,6 +27,8 @@ from tests.reliability.mortals import DONE, FAULT, REFUSED, Action, End, Mortals
 from tests.reliability.parties import Party, attended, change, deal_of, games_of_three, go_on, party, split
 
 ROUNDS, DEALS = 3, 2
+SLIPS = 2
+"""In this round the last table hands in its slip, where there is another one."""
 MOST_STATEMENTS = 45
 MOST_TABLES = 3
 ATTENDANCE = 0
@@ -75,8 +78,10 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     """Hold one evening among faults, and the same undisturbed; compare."""
     chance = random.Random(seed)
     who = party(seed, chance, ROUNDS)
-    hall = Hall(begun(f"hall-{seed}", who), who, chance, mortals, mutant)
-    calm = Hall(begun(f"calm-{seed}", who), who, random.Random(seed), mortals)
+    hall = Hall(entered(f"hall-{seed}", who), who, chance, mortals, mutant)
+    calm = Hall(entered(f"calm-{seed}", who), who, random.Random(seed), mortals)
+    arrived(hall, deadly=True)
+    arrived(calm, deadly=False)
     for number in range(1, ROUNDS + 1):
         at_tables = range(1, MOST_TABLES + 1)
         played = {(table, deal): chance.randint(0, 14) for table in at_tables for deal in (1, 2)}
@@ -94,20 +99,38 @@ def evening(seed: int, mutant: str, mortals: Mortals) -> Hall:
     if changed(hall.event) != changed(calm.event):
         hall.faults.append("the evening was not changed as the undisturbed one")
     if attended(hall.event) != attended(calm.event):
-        hall.faults.append("late entries and withdrawals are not those of the undisturbed evening")
+        hall.faults.append("who came and went is not as in the undisturbed evening")
+    if slips(hall.event) != slips(calm.event):
+        hall.faults.append("the slips are not those of the undisturbed evening")
     hall.faults += map(str, event_breaches(hall.event))
     return hall
 
 
-def begun(slug: str, who: Party) -> Evening:
-    """Return the evening of a party in a new club, its first round seated."""
+def entered(slug: str, who: Party) -> Evening:
+    """Return the evening of a party in a new club, before its start."""
     movement = {"odd": "table-of-three", "deals_at_three": DEALS} if who.threes else None
     evening = planned(
         make_club(slug), who.people, of_rounds=ROUNDS, deals_per_round=DEALS,
         movement=movement, law_set_at_three=who.law_set_at_three,
     )  # fmt: skip
-    evening.start()
     return evening
+
+
+def arrived(hall: Hall, *, deadly: bool) -> None:
+    """Check everybody in and seat the first round."""
+    coming = [
+        partial(at_event, "door.check_in", hall.event.pk, member_id=player) for player in hall.evening.players
+    ]
+    start = partial(at_event, "rounds.start", hall.event.pk)
+    if not deadly:
+        for action in (*coming, start):
+            action()
+        return
+    while coming:
+        ended = hall.together([*coming, coming[0]], deadly=True)
+        coming = [action for action, code in zip(coming, ended, strict=False) if code != DONE]
+    hall.together([start, start], deadly=True)
+    hall.together([start], deadly=False)
 
 
 def disturbed(hall: Hall, number: int, played: Points) -> None:
@@ -219,6 +242,12 @@ def moved_by_one(played: Points, sizes: Mapping[int, int]) -> list[int]:
     return split((played[1, 2] + 1) % 15, sizes[1])
 
 
+def slips(event: Event) -> list[tuple[object, ...]]:
+    """Return the totals that were entered from slips, by round and table."""
+    totals = RoundTotal.objects.filter(seating__event=event)
+    return sorted(totals.values_list("seating__round_number", "table_number", "number", "points", "winners"))
+
+
 @cache
 def table_at(event_id: int, number: int) -> Table:
     """Return a table of an event by its number there."""
@@ -242,9 +271,19 @@ def correct(event_id: int, number: int, changes: dict[str, Any], key: UUID) -> N
 
 
 def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes: Mapping[int, int]) -> Action:
-    """Return the entering of a table's deal, always under the same key unless the mutant forgets it."""
+    """Return the entering of a table's deal, always under the same key unless the mutant forgets it.
+
+    Where the table hands in a slip, that is entered for each of its deals: it stands from the first one on.
+    """
     table, deal = what
     key = UUID(int=((hall.event.pk * 100 + table) * 100 + number) * 100 + deal)
+    if number == SLIPS and table == max(sizes) > 1:
+        place = {"round_number": number, "table_number": table}
+        won = [2 * played[table, each] - 14 for each in range(1, DEALS + 1)]
+        on_slip: dict[str, Any] = {"winners": [1, 2]}
+        if sizes[table] == 4:  # the sides score the difference, so each gets the even numbers it is ahead by
+            on_slip = {"points": [sum(max(0, sign * each) for each in won) for sign in (1, -1)]}
+        return partial(at_event, "totals.enter", hall.event.pk, **place, **on_slip, key=key)
     given = None if hall.mutant == "keyless" else key
     return partial(enter, hall.event.pk, table, deal_of(played[what], sizes[table]), given)
 

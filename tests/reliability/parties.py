@@ -11,7 +11,7 @@ from functools import partial
 from typing import Any, Literal
 from uuid import UUID
 
-from scoring.events.models import Departure, Entrant, Event
+from scoring.events.models import CheckIn, Departure, Entrant, Event
 from scoring.tables.models import Game
 from tests.reliability.evenings import at_event
 from tests.reliability.mortals import Action
@@ -98,11 +98,16 @@ def go_on(event_id: int, number: int, generation: int) -> Action:
 
 
 def attended(event: Any) -> dict[str, Sequence[Any]]:
-    """Return who takes part from when, and who went: the same for the same actions."""
+    """Return who takes part from when, who checked in, and who went: the same for the same actions."""
     departures = Departure.objects.filter(entrant__event=event).order_by("entrant_id", "number")
     return {
         "entrants": list(
             Entrant.objects.filter(event=event).order_by("id").values_list("from_round", flat=True)
+        ),
+        "checked in": list(
+            CheckIn.objects.filter(entrant__event=event)
+            .order_by("entrant_id", "number")
+            .values_list("entrant__member__name", "number", "is_here")
         ),
         "departures": list(departures.values_list("entrant__member__name", "from_round")),
     }

@@ -9,8 +9,9 @@ from uuid import UUID
 
 import pytest
 
+from scoring.clubs.domain.name_lists import ListedName
 from scoring.events.models import Event
-from scoring.events.services import attendance, changes, finals, sweeps
+from scoring.events.services import attendance, changes, door, finals, lists, sweeps, totals
 from scoring.office.verification import breaches
 from tests.events.evenings import Evening, planned
 from tests.factories import make_club
@@ -36,6 +37,12 @@ def ending(evening: Evening) -> Action:
     return partial(changes.end_now, **evening.action, reason="It is late.", key=UUID(int=2))
 
 
+def slip(evening: Evening) -> Action:
+    """Return the entering of what the head table made, in place of another total if there is one."""
+    place = {"round_number": 1, "table_number": 1}
+    return partial(totals.enter, **evening.action, **place, points=[2, 0], reason="Misread.", key=UUID(int=1))
+
+
 ACTIONS: dict[str, Callable[[Evening], Action]] = {
     "start": lambda evening: evening.start,
     "bell": lambda evening: evening.ring,
@@ -54,6 +61,17 @@ ACTIONS: dict[str, Callable[[Evening], Action]] = {
     "change": lambda evening: partial(
         changes.change, **evening.action, values={"rounds": 5}, reason="There is time.", key=UUID(int=2)
     ),
+    "check in": lambda evening: partial(door.check_in, **evening.action, member_id=evening.players[0]),
+    "come": lambda evening: partial(door.come, **evening.action, player="Guest"),
+    "enter a list": lambda evening: partial(
+        lists.enter_listed,
+        **evening.action,
+        lines=[ListedName(1, "Guest"), ListedName(2, "P1", {"table": "1"})],
+        key=UUID(int=2),
+    ),
+    "slip": slip,
+    "correct a slip": slip,
+    "publish": lambda evening: partial(changes.publish, **evening.action, parts=["seats"]),
     "hold": lambda evening: partial(changes.hold, **evening.action, is_on=True),
     "end": ending,
     "end without the round": ending,
@@ -71,6 +89,7 @@ ACTIONS: dict[str, Callable[[Evening], Action]] = {
 ALL_IN = ("move", "move now", "move to three", "take back", "end", "end without the round", "final")
 """The actions that need a round whose deals are all recorded."""
 
+BEFORE_THE_START = ("start", "delete", "plan again", "check in", "come", "enter a list")
 OPENING = ("amend", "enter the last round")
 """The actions by which three who sit out and one who comes late get a table."""
 
@@ -82,12 +101,14 @@ def ready(name: str, slug: str) -> Evening:
     last = 1 if name in ("final", "enter the last round") else 3
     movement = {"odd": "table-of-three", "deals_at_three": 1} if threes else None
     evening = planned(make_club(slug), people, of_rounds=last, deals_per_round=1, movement=movement)
-    if name not in ("start", "delete", "plan again"):
+    if name not in BEFORE_THE_START:
         evening.start()
     if name in ALL_IN:
         evening.play()
     if name.startswith("amend"):
         evening.enter()
+    if name == "correct a slip":
+        totals.enter(**evening.action, round_number=1, table_number=1, points=[0, 14])
     if name == "return":
         evening.leave(evening.players[0])
     if name in ("take back", "end without the round", "final"):

@@ -39,6 +39,7 @@ class TableReport:
 
     ``is_handed_in``: the table, or somebody for it, has said that what there is counts though deals are
     missing. ``is_named``: the director has named the winners; ``is_cut``: somebody decided that it be cut.
+    ``has_slip``: its slip has been entered, be it that it says no more than who won.
     """
 
     table: int
@@ -48,11 +49,17 @@ class TableReport:
     is_disputed: bool = False
     is_named: bool = False
     is_cut: bool = False
+    has_slip: bool = False
 
     @property
     def is_in(self) -> bool:
         """Tell whether the table has a result."""
         return self.is_finished or (self.is_handed_in and self.deals > 0)
+
+    @property
+    def is_done(self) -> bool:
+        """Tell whether nothing more is to come from the table."""
+        return self.is_in or self.has_slip
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +105,7 @@ def life(
         and (blocker.kind != "cut" or report.is_in or has_bell)
     )
     phase = _phase(steps, reports)
-    late = tuple(report.table for report in reports if has_bell and not report.is_in)
+    late = tuple(report.table for report in reports if has_bell and not report.is_done)
     return RoundLife(phase, blockers, late, is_due=has_bell and not blockers and phase != "moved")
 
 
@@ -137,7 +144,7 @@ def _phase(steps: Sequence[RoundStep], reports: Sequence[TableReport]) -> Phase:
     kinds = {step.kind for step in steps}
     if "moved" in kinds:
         return "moved"
-    if reports and all(report.is_in for report in reports):
+    if reports and all(report.is_done for report in reports):
         return "all-in"
     if kinds & {"bell", "last-hand"}:
         return "last-hand"

@@ -92,12 +92,18 @@ def _results(each: EventRound, names: dict[int, str], found: set[int]) -> dict[s
         {
             "number": table.number,
             "sides": [
-                ([names[player] for player in players], points)
-                for players, points in zip(table.seated.by_side(), table.points(), strict=True)
+                {
+                    "names": [names[player] for player in players],
+                    "points": points if table.report.is_in else None,
+                    "has_won": side in table.result.winners,
+                }
+                for side, (players, points) in enumerate(
+                    zip(table.seated.by_side(), table.points(), strict=True), 1
+                )
             ],
             "is_from_slip": table.total is not None,
         }
         for table in each.tables
-        if table.report.is_in and not found.isdisjoint(table.players)
+        if table.report.is_done and not found.isdisjoint(table.players)
     ]
     return {"number": each.number, "tables": tables}

@@ -12,7 +12,7 @@ from scoring.clubs.access import Actor
 from scoring.events.access import locked
 from scoring.events.models import CheckIn, Departure, Entrant, Event
 from scoring.events.services import attendance
-from scoring.events.state import EventState
+from scoring.events.state import EventState, load
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 
@@ -38,12 +38,28 @@ def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True
 
 @transaction.atomic
 def come(*, event: Event, actor: Actor, player: object) -> Entrant:
-    """Let somebody in who comes unasked or again; before the start, check him in. Raises as `enter` does."""
-    entrant = attendance.enter(event=event, actor=actor, player=player)
+    """Let somebody in who comes unasked or again; before the start, check him in, and whoever is on the list.
+
+    Raises as `enter` does.
+    """
     state = locked(event, actor)
+    entrant = _expected(state, player)
+    if entrant is None:
+        entrant = attendance.enter(event=event, actor=actor, player=player)
+        state = load(event)
     if state.current is None:
         _write(state, entrant, actor, is_here=True)
     return entrant
+
+
+def _expected(state: EventState, player: object) -> Entrant | None:
+    """Return who is meant, by name or number, if he is on the list of an event that has not begun."""
+    if state.current is not None:
+        return None
+    name = player.strip().casefold() if isinstance(player, str) else None
+    return next(
+        (each for each in state.here if each.member_id == player or each.member.name.casefold() == name), None
+    )
 
 
 def _write(state: EventState, entrant: Entrant, actor: Actor, *, is_here: bool) -> CheckIn | None:

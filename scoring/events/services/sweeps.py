@@ -59,7 +59,7 @@ def due(state: EventState) -> Due | None:
         return None
     if current.bell is None:
         standing, now = current.time, timezone.now()
-        if all(table.report.is_in for table in current.tables):
+        if not current.still_playing:
             return "bell-all-in"
         if state.settings.bell == "clock" and standing.is_bell_due(now):
             return "bell-clock"
