@@ -59,3 +59,19 @@ def test_an_evening_of_sixteen_is_opened_from_a_pasted_list_with_two_doors(hall)
     second.get_by_role("button", name="Guest P has come").click()
     second.locator("li", has_text="Guest P").get_by_text("plays").wait_for()
     assert len(load(event).attendance.departures) == 3
+
+
+def test_while_a_long_list_is_read_the_page_says_so(hall):
+    page = hall.member("director").new_page()
+    page.goto(f"/clubs/{hall.club.club.slug}/members/list/")
+    # An answer without a page leaves the browser where it is while it waits.
+    page.route("**/members/list/", lambda route: route.fulfill(status=204))
+    says = page.get_by_text("The list is being read …")
+    expect(says).to_be_hidden()
+    page.get_by_label("Paste the names here").fill("\n".join(f"Guest {number}" for number in range(900)))
+    page.get_by_role("button", name="Preview the list").click()
+    expect(says).to_be_visible()
+    page.unroute("**/members/list/")
+    page.get_by_role("button", name="Preview the list").click()
+    page.get_by_role("button", name="Add these 900 names").wait_for()
+    expect(says).to_be_hidden()

@@ -1,3 +1,5 @@
+// What happens when a form is sent, and the keys to print and to copy.
+//
 // A grave step asks once more: a form with data-confirm is sent only after its dialog was agreed to.
 // Without script the form is sent at once; the server asks for a reason or can undo where it matters.
 document.addEventListener("submit", (event) => {
@@ -24,6 +26,13 @@ document.addEventListener("submit", (event) => {
   );
   dialog.showModal();
 }, { capture: true });
+
+// What takes a while says so until the next page is there; whoever comes back to this one finds it quiet.
+document.addEventListener("submit", (event) => {
+  const busy = event.target.querySelector("[data-busy]");
+  if (busy && !event.defaultPrevented) busy.hidden = false;
+});
+addEventListener("pageshow", () => document.querySelectorAll("[data-busy]").forEach((busy) => (busy.hidden = true)));
 
 document.addEventListener("click", (event) => {
   if (event.target.closest("[data-print]")) window.print();
