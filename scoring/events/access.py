@@ -1,5 +1,7 @@
 """May they, in an event? What somebody may do in general is in `scoring.clubs.access`."""
 
+from django.db.models import QuerySet
+
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
 from scoring.clubs.models import Role
@@ -15,13 +17,14 @@ def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]
 
     A membership of its club counts before the link of one of its tables, and that before the link of
     somebody's own evening, who may look and doubt, no more. NotFound for strangers, NotAllowed where the role
-    does not allow it.
+    does not allow it, and with nothing but links that final results have ended.
     """
     event = Event.with_laws().filter(pk=event_id).first()
     if event is None:
         raise NotFound
     actor = member_of(event.club, caller.user) or _at_a_table(event, caller) or _guest(event, caller)
     if actor is None:
+        must_not_be_final(_links_held(event, caller))
         raise NotFound
     actor.must(action)
     return event, actor
@@ -51,15 +54,20 @@ def locked(event: Event, actor: Actor, action: str = "run an event") -> EventSta
 
 
 def _at_a_table(event: Event, caller: Caller) -> Actor | None:
-    """Return the holder of a link of one of the event's tables as an actor, or None."""
+    """Return the holder of a link of one of the event's tables as an actor, or None.
+
+    Whoever holds several is at the one nearest to the head table, which may ring the bell.
+    """
     if not caller.links:
         return None
-    held = TableLink.objects.filter(pk__in=caller.links.values(), table__event=event)
-    link = (links_in_use() & held).values_list("pk", "table_id").first()
-    if link is None:
-        must_not_be_final(held)
-        return None
-    return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1])
+    live = (links_in_use() & _links_held(event, caller)).order_by("table__event_number")
+    link = live.values_list("pk", "table_id").first()
+    return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1]) if link else None
+
+
+def _links_held(event: Event, caller: Caller) -> QuerySet[TableLink]:
+    """Return the links of the event's tables that a caller has opened."""
+    return TableLink.objects.filter(pk__in=caller.links.values(), table__event=event)
 
 
 def _guest(event: Event, caller: Caller) -> Actor | None:

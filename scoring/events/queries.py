@@ -14,8 +14,8 @@ from scoring.journal.models import Entry
 from scoring.refusals import NotFound
 from scoring.tables.models import HeldEntry
 
-ON_SHOW, MOST_ON_SHOW = timedelta(days=30), 12
-"""How long after it was published an event is on the list of all, and how many stand there."""
+ON_SHOW, MOST_ON_SHOW = timedelta(days=60), 12
+"""How long an event to which nothing is done is on the list of all, and how many stand there."""
 
 
 def names_of(state: EventState) -> dict[int, str]:
@@ -55,12 +55,18 @@ def events_of(club: Club) -> Any:
 
 
 def published_events() -> Sequence[Event]:
-    """Return the events of which something was published in the last weeks and still is, the latest first."""
-    published = EventChange.objects.filter(kind="publish").order_by("-number")
-    lately = published.filter(at__gt=timezone.now() - ON_SHOW).values("event")
-    last = published.filter(event=OuterRef("pk")).values("content")[:1]
-    events = Event.with_laws().filter(pk__in=lately).exclude(changes__kind="cancel").annotate(last=last)
-    return [event for event in events if event.last["parts"]][:MOST_ON_SHOW]
+    """Return the events of which something is published, those to which something was done last first."""
+    published = EventChange.objects.filter(kind="publish", event=OuterRef("pk")).order_by("-number")
+    written = Entry.objects.filter(event=OuterRef("pk")).order_by("-id")
+    events = (
+        Event.with_laws()
+        .exclude(changes__kind="cancel")
+        .annotate(published=published.values("content")[:1], done_at=written.values("at")[:1])
+        .filter(published__isnull=False, done_at__gt=timezone.now() - ON_SHOW)
+        .exclude(published={"parts": []})
+        .order_by("-done_at")
+    )
+    return list(events[:MOST_ON_SHOW])
 
 
 def edition(event: Event, number: int) -> EventState:

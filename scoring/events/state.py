@@ -7,6 +7,7 @@ up to it. The last state of an event is kept in this process under the last entr
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 from typing import Any, Literal
 
@@ -188,6 +189,11 @@ class EventState:
 
     def _last_change(self, *kinds: str) -> EventChange | None:
         return next((change for change in reversed(self.changes) if change.kind in kinds), None)
+
+    @property
+    def began_at(self) -> datetime:
+        """When the first round was seated, or else when the event was planned."""
+        return self.rounds[0].seating.at if self.rounds else self.event.at
 
     @property
     def awaits_a_word(self) -> bool:

@@ -9,6 +9,7 @@ are taken out, because one of them would turn a whole list of names round; contr
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeVar
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _, gettext_noop, ngettext_noop
@@ -31,6 +32,8 @@ BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 JOINERS = "\u200c\u200d"
 """They shape the letters around them in scripts such as Arabic and Devanagari, and emoji."""
+
+Found = TypeVar("Found")
 
 _REFERENCE = re.compile(r"\{player:(\d+)\}")
 
@@ -96,6 +99,19 @@ def _has_invisible(name: str) -> bool:
 def _one_line(text: str) -> str:
     steady = "".join(character for character in text if character not in STEERING)
     return " ".join(unicodedata.normalize("NFC", steady).split())
+
+
+def find_named(written: str, named: Mapping[str, Found]) -> Found | None:
+    """Return what stands under a name: as it is written, or else whatever its case if no other is called so.
+
+    >>> find_named("ada", {"Ada": 1}), find_named("ada", {"Ada": 1, "ADA": 2}), find_named("ADA", {"ADA": 2})
+    (1, None, 2)
+    """
+    name = _one_line(written)
+    if name in named:
+        return named[name]
+    alike = [found for other, found in named.items() if other.casefold() == name.casefold()]
+    return alike[0] if len(alike) == 1 else None
 
 
 def is_called(name: str, wanted: str) -> bool:

@@ -94,8 +94,7 @@ _LONG_RUN = re.compile(r"(\S{20})(?=\w)")
 
 def over(state: EventState) -> str:
     """Return the line above a title: the club, and the day on which the event began or was planned."""
-    start = state.rounds[0].seating.at if state.rounds else state.event.at
-    return f"{state.event.club.name} · {date_format(localtime(start), 'DATE_FORMAT')}"
+    return f"{state.event.club.name} · {date_format(localtime(state.began_at), 'DATE_FORMAT')}"
 
 
 def breakable(name: str) -> str:

@@ -83,9 +83,14 @@ def links_in_use() -> QuerySet[TableLink]:
     )
 
 
+def are_final(links: QuerySet[TableLink]) -> bool:
+    """Return whether one of these links was not stopped, but is of an event whose results are final."""
+    return links.filter(revoked_at__isnull=True, table__event__finals__isnull=False).exists()
+
+
 def must_not_be_final(links: QuerySet[TableLink]) -> None:
     """Raise NotAllowed where one of these links no longer opens its table because the results are final."""
-    if links.filter(revoked_at__isnull=True, table__event__finals__isnull=False).exists():
+    if are_final(links):
         reason = _("The results of this event are final: the links of its tables open nothing any more.")
         raise NotAllowed(reason, code="results-final")
 

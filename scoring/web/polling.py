@@ -113,12 +113,11 @@ def table_polling(table: Table) -> Polling:
             parts.append(str(workers.is_served()))
     else:
         event = models.Event.objects.select_related("club", "law_set").get(pk=table.event_id)
-        state, entries = load(event), Entry.objects.filter(event=event).order_by("-id")
-        if table.event_number != HEAD or state.settings.bell != "head-table":
-            entries = entries.filter(
-                Q(table=None) | Q(table=table)
-            )  # who rings the bell sees who still plays
+        state, about = load(event), Entry.objects.filter(event=event)
+        entries = about.filter(Q(table=None) | Q(table=table)).order_by("-id")
         seconds = _phase(state)[1]
+        if state.current and table.event_number == HEAD and state.settings.bell == "head-table":
+            parts.append(str(state.current.still_playing))  # whoever rings the bell sees who still plays
     parts.append(entries.values_list("hash", flat=True).first() or "")
     return _tag("table", table.pk, *parts), seconds
 

@@ -106,6 +106,9 @@ def test_whoever_is_typed_at_the_door_and_stands_on_the_list_is_checked_in(club)
     first = [door.come(**evening.action, player=typed) for typed in (" p1 ", "P1", evening.players[0])]
     assert {entrant.member_id for entrant in first} == {evening.players[0]}
     assert (len(evening.state.attendance.checked_in), len(evening.state.entrants)) == (1, 8)
+    Member.objects.create(club=club.club, name="p2", joined_at=evening.event.at)
+    assert door.come(**evening.action, player="p2").member.name == "p2"
+    assert len(evening.state.entrants) == 9
     evening.start()
     with pytest.raises(Conflict, match="takes part already"):
         door.come(**evening.action, player="P1")

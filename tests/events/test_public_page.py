@@ -137,13 +137,19 @@ def test_the_first_page_names_what_is_published_and_nothing_else(club):
     assert "Events to follow" not in Client().get("/").content.decode()
 
 
-def test_the_first_page_forgets_what_was_published_long_ago(club):
+def test_the_first_page_forgets_an_event_to_which_nothing_was_done_for_long(club):
     with time_machine.travel("2026-03-01 20:00Z"):
-        evening = planned(club)
+        evening, other = planned(club), planned(club, name="Later planned")
         publish(evening, "seats")
-    with time_machine.travel("2026-03-31 19:00Z"):
-        assert "Events to follow" in Client().get("/").content.decode()
-    with time_machine.travel("2026-03-31 21:00Z"):
+        publish(other, "seats")
+    with time_machine.travel("2026-04-01 20:00Z"):
+        evening.start()
+        page = Client().get("/").content.decode()
+        assert page.index("Autumn evening") < page.index("Later planned"), "what is on now stands first"
+    with time_machine.travel("2026-05-30 20:00Z"):
+        page = Client().get("/").content.decode()
+        assert ("Autumn evening" in page, "Later planned" in page) == (True, False)
+    with time_machine.travel("2026-06-01 20:00Z"):
         assert "Events to follow" not in Client().get("/").content.decode()
         assert seen(evening).status_code == 200
 
@@ -168,6 +174,28 @@ def test_a_spectator_looks_for_one_player(club):
         assert (f">P{number}<" in seats) == (player in table)
     assert page.count('<th scope="row">') == 1
     assert "Nobody here is called so." in Client().get(f"/on/{evening.pk}/", {"q": "<b>"}).content.decode()
+
+
+def test_who_is_told_of_nowhere_is_not_found(club):
+    evening = begun(club, 9)
+    (idle,) = evening.current.sitting_out
+    name = f"P{evening.players.index(idle) + 1}"
+
+    def found(search):
+        page = text_of(Client().get(f"/on/{evening.pk}/", {"q": search}))
+        assert ("Nobody here is called so." in page) != ("Seats of round 1" in page or "Results" in page)
+        return "Nobody here is called so." not in page
+
+    publish(evening, "prizes")
+    assert "Find a player" not in text_of(seen(evening))
+    assert not found(name)
+    publish(evening, "results")
+    assert not found(name)
+    evening.give(1, (9, 5))
+    assert not found(name), "only tables that are in are told of"
+    publish(evening, "seats")
+    assert found(name)
+    assert not found("P99")
 
 
 def test_a_program_publishes(club):

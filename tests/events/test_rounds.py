@@ -114,7 +114,8 @@ def test_the_bell_stands_at_the_head_table_where_the_event_says_so(club, bell, t
     link = links.live_link(at)
     caller = Actor(club_id=club.club.pk, role="link", link_id=link.pk, table_id=at.pk)
     phone = Client()
-    phone.post("/t/", {"secret": links.secret_of(link)})
+    for each in (link, links.live_link(evening.table(2))):
+        phone.post("/t/", {"secret": links.secret_of(each)})
     page = phone.get(f"/tables/{at.pk}/").content.decode()
     assert ("The head table ends the round" in page) == rings
     if rings:
@@ -123,10 +124,12 @@ def test_the_bell_stands_at_the_head_table_where_the_event_says_so(club, bell, t
         evening.play(without=[1])
         fresh = phone.get(f"/tables/{at.pk}/", headers={"HX-Request": "true", "If-None-Match": f'W/"{tag}"'})
         assert "Table 1 still plays." in fresh.content.decode()
-        rung = phone.post(f"/events/{evening.pk}/bell/", {"round": "1"})
+        assert 'id="ask-bell"' in page
+        rung = phone.post(f"/events/{evening.pk}/bell/", {"round": "1", "table": at.pk})
         assert rung["Location"] == f"/tables/{at.pk}/"
         assert ring_bell(event=evening.event, actor=caller).by_link_id == link.pk
-        assert "The head table ends the round" not in phone.get(f"/tables/{at.pk}/").content.decode()
+        after = phone.get(f"/tables/{at.pk}/").content.decode()
+        assert ("The head table ends the round" in after, 'id="ask-bell"' in after) == (False, True)
         return
     with pytest.raises(Conflict) as refused:
         ring_bell(event=evening.event, actor=caller)

@@ -127,6 +127,12 @@ def test_first_places_are_said_by_the_organiser(club):
         "seat_2_4": ["“Nobody” is not among the players."],
     }
     assert refusals("P1", "P2", "P3") == {"seat_1_1": ["A table of this event has 4 players."]}
+    assert refusals("", "", "", "", "P5", "P6", "P7", "P8") == {
+        "seat_1_1": ["Fill the tables in their order: this one is empty."]
+    }
+    assert refusals("P1", "", "P3", "P4") == {
+        "seat_1_2": ["Fill the seats in their order: this one is empty."]
+    }
     seated("P9", " p2 ", "P3", "P4", "P5", "P6", "P7", "P8")
 
     one, two, three, four, *rest, nine = evening.players

@@ -117,13 +117,25 @@ def test_the_link_of_a_table_whose_results_are_final_says_so(harbour):
     session[SESSION_LINKS] = {str(table.pk): links.live_link(table).pk}
     session.save()
     phone.cookies[settings.SESSION_COOKIE_NAME] = session.session_key
-    answers = [scanned] + [phone.get(f"/{path}/") for path in (f"tables/{table.pk}", f"events/{event.pk}")]
+    code = Client().post("/t/", {"secret": links.code_of(links.live_link(table))}, REMOTE_ADDR=HALL)
+    answers = [scanned, code] + [
+        phone.get(f"/{path}/") for path in (f"tables/{table.pk}", f"events/{event.pk}")
+    ]
     for answer in answers:
         assert answer.status_code == 403
         assert "The results of this event are final" in answer.content.decode()
 
+    # Whoever also has the link to his own evening goes on reading that.
+    own = entrant_links.issue(
+        event=event, actor=harbour.of.actors["owner"], member_id=event.entrants.first().member_id
+    )
+    phone.post("/e/", {"secret": entrant_links.secret_of(own)})
+    assert phone.get(f"/events/{event.pk}/me/").status_code == 200
+    assert phone.get(f"/tables/{table.pk}/").status_code == 403
+    del phone.cookies[settings.SESSION_COOKIE_NAME]
+
     links.revoke(table=table, actor=harbour.of.actors["director"])
-    assert phone.get(f"/tables/{table.pk}/").status_code == 404
+    assert Client().post("/t/", {"secret": secret}, REMOTE_ADDR=HALL).status_code == 404
 
 
 def test_guesses_open_nothing(kind, harbour):

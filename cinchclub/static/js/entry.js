@@ -336,7 +336,7 @@ class Entry {
   hear(news) {
     news.preventDefault();
     const fragment = new DOMParser().parseFromString(news.detail.text, "text/html").querySelector("[data-table]");
-    const isBusy = this.isTouched || this.table.querySelector("[data-conflict]") || this.form?.querySelector(".cards") || this.waiting || this.form?.dataset.bound !== undefined || news.detail.isTyped;
+    const isBusy = this.isTouched || this.table.querySelector("[data-conflict]") || this.form?.querySelector(".cards") || this.waiting || this.form?.dataset.bound !== undefined || news.detail.isTyped || document.querySelector("dialog[open]");
     if (!isBusy) return this.renew(fragment);
     const score = fragment.querySelector(".scoreboard");
     if (score) this.table.querySelector(".scoreboard")?.replaceWith(score);

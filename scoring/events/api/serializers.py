@@ -174,7 +174,7 @@ class RoundTableSerializer(serializers.Serializer[EventTable]):
             "seats": _players(table.players, self.context),
             "deals": table.deals,
             "from_slip": table.total is not None,
-            "in": table.report.is_in,
+            "in": table.report.is_done,
             "disputed": DoubtedSerializer(table.doubts, many=True).data,
             "decided": sorted(table.decisions),
             "points": [starting + scored for scored in table.points()],

@@ -7,6 +7,7 @@ from typing import Any
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.events.domain.wishes import MOST_TABLES
+from scoring.game.names import find_named
 from scoring.game.seating import TableSeats
 
 NamedWishes = dict[str, dict[str, Any]]
@@ -20,8 +21,7 @@ def read_listed(
 
     ``others`` take part already and may be partners too. Whoever is named as a partner has the same wish.
     """
-    known = {name.casefold(): name for name in others}
-    known |= {line.name.casefold(): line.name for line in lines if not line.fault}
+    known = {name: name for name in (*others, *(line.name for line in lines if not line.fault))}
     wishes: NamedWishes = {}
     read = []
     for line in lines:
@@ -76,14 +76,14 @@ def _wished(
     if written := line.wishes.get("partner"):
         if not seating.has_partners:
             return {}, _("Nobody has a partner in this event's game.")
-        partner = _player(written, known)
+        partner = find_named(written, known)
         if partner is None or partner == line.name:
             return {}, _("The partner “{name}” is not among the players.", name=written[:80])
         wished["partner"] = partner
     if written := line.wishes.get("apart"):
-        others = [written] if _player(written, known) else re.split("[,;/]", written)
+        others = [written] if find_named(written, known) else re.split("[,;/]", written)
         for other in filter(str.strip, others):
-            player = _player(other, known)
+            player = find_named(other, known)
             if player is None or player == line.name:
                 return {}, _("“{name}”, to be kept apart, is not among the players.", name=other.strip()[:80])
             if player not in wished.setdefault("keep_apart", []):
@@ -108,11 +108,6 @@ def _wished(
     if "fixed_seat" in wished and "fixed_table" not in wished:
         return {}, _("A fixed seat needs its table.")
     return wished, ""
-
-
-def _player(written: str, known: Mapping[str, str]) -> str | None:
-    """Return the player who is called so, as he is written in full."""
-    return known.get(" ".join(written.split()).casefold())
 
 
 def _matched(name: str, partner: str, wishes: NamedWishes) -> Sentence | str:

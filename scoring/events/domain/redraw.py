@@ -49,7 +49,7 @@ def redraw(room: Room) -> SeatingDraft:
 
 
 def _searched(room: Room, playing: Sequence[int]) -> Search:
-    """Return the search that leaves least wrong, of those begun."""
+    """Return the first search after which nobody is both, or else the one that leaves least wrong."""
     situation, met = room.situation, room.met
     purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)
     found = []
@@ -58,10 +58,9 @@ def _searched(room: Room, playing: Sequence[int]) -> Search:
         order = sorted(playing, key=lambda player: room.lot(drawn_by, player))
         search = Search(order, situation.game, room.shape.sizes, met, room.wishes)
         search.improve(most)
+        if not met.are_mixed_by(room.table(*numbered) for numbered in enumerate(search.tables(), 1)):
+            return search
         found.append(search)
-        tables = [room.table(*numbered) for numbered in enumerate(search.tables(), 1)]
-        if not met.are_mixed_by(tables):
-            break
     return min(found, key=lambda search: sum(search.weights))
 
 

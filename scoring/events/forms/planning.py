@@ -135,7 +135,7 @@ class EventForm(forms.Form):
         """Read the list of names; what was read of a file stands in its field from then on."""
         typed = super().clean() or {}
         self.listed = typed_list(self, "players")
-        if typed.get("file") and not self.errors:
+        if typed.get("file") and self.listed.lines:
             typed_again(self, players=self.listed.text)
         return typed
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.events.domain.drawing import JOKER_CODE
-from scoring.game.names import with_names
+from scoring.game.names import find_named, with_names
 from scoring.game.seating import TableSeats
 from scoring.templatetags.cards import suit_word
 from scoring.web.refusals import refuse
@@ -139,7 +139,7 @@ class FirstTablesForm(forms.Form):
     ) -> None:
         super().__init__(data, auto_id="%s")
         self.names, self.sizes = dict(players), sizes
-        self.players = {name.casefold(): player for player, name in players}
+        self.players = {name: player for player, name in players}
         drawn = {
             (table, seat): self.names[player]
             for table, sitting in enumerate(seats, 1)
@@ -166,10 +166,11 @@ class FirstTablesForm(forms.Form):
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a name that nobody has, and a second seat of the same player."""
+        """Refuse a name that nobody has, a second seat of the same player, and gaps."""
         typed, seated = super().clean() or {}, dict[int, str]()
+        is_filled = [[bool(typed.get(field.name)) for field in table] for table in self.by_table]
         for name, written in list(typed.items()):
-            player = self.players.get(" ".join(written.split()).casefold())
+            player = find_named(written, self.players)
             if written and player is None:
                 self.add_error(name, gettext("“%(name)s” is not among the players.") % {"name": written})
             elif player in seated:
@@ -178,6 +179,14 @@ class FirstTablesForm(forms.Form):
                 self.add_error(name, before % {"name": self.names[player], "table": table})
             elif player is not None:
                 seated[player] = name
+        for number, seats in enumerate(is_filled, 1):
+            if not any(seats) and any(map(any, is_filled[number:])):
+                self.add_error(
+                    _seat(number, 1), gettext("Fill the tables in their order: this one is empty.")
+                )
+            elif sorted(seats, reverse=True) != seats:
+                empty = _seat(number, seats.index(False) + 1)
+                self.add_error(empty, gettext("Fill the seats in their order: this one is empty."))
         self.seated = {name: player for player, name in seated.items()}
         return typed
 

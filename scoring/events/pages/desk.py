@@ -65,7 +65,8 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
 
 
 def action(do: Callable[..., str], may: str = "run an event") -> Any:
-    """Do what was pressed, and answer with the desk or with the table's page that sent it ("ROUND-TABLE").
+    """Do what was pressed, and answer with the desk or with the page that sent it: a table in the event
+    ("ROUND-TABLE" under ``back``), or a table's own (its id under ``table``).
 
     What was done is said above the page, and so is why something could not be done. ``may`` is what somebody
     must be allowed to do.
@@ -86,8 +87,8 @@ def action(do: Callable[..., str], may: str = "run an event") -> Any:
         place = pages.whole(number), pages.whole(table)
         if all(isinstance(part, int) and part > 0 for part in place):
             return redirect("event-table", event.pk, *place)
-        if actor.table_id:
-            return redirect("table", actor.table_id)
+        if isinstance(sent_from := pages.whole(request.POST.get("table", "")), int):
+            return redirect("table", sent_from)
         return redirect("event", event.pk)
 
     return page

@@ -51,18 +51,26 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
     """
     context = hall.live_context(state)
     context |= hall.standings_context(context, hall.firmness_of(state))
-    names, is_over = context["names"], state.is_over
-    found = {player for player, name in names.items() if is_called(name, search)}
-    rows = [line for line in context["rows"] if line.line.player in found]
-    if "prizes" not in state.published:
+    names, published = context["names"], state.published
+    current = state.current if "seats" in published and not state.is_over else None
+    rows = context["rows"] if "standings" in published else []
+    over = [each for each in reversed(state.rounds) if "results" in published]
+    # Whoever is not told of anywhere is not found, so that the search tells of nobody either.
+    told = {line.line.player for line in rows} | (current.players if current else frozenset())
+    told = told.union(*(table.players for each in over for table in each.tables if table.report.is_done))
+    found = {player for player in told if is_called(names[player], search)}
+    rows = [line for line in rows if line.line.player in found]
+    if "prizes" not in published:
         rows = [line._replace(prizes=()) for line in rows]
+    rounds = [_results(each, names, found) for each in over]
     return context | {
         "address": hall.public_address(state.event),
-        "awards": context["awards"] if "prizes" in state.published and is_over else (),
+        "awards": context["awards"] if "prizes" in published and state.is_over else (),
         "rows": rows,
-        "seated": _seated(state.current, names, found) if state.current and not is_over else None,
-        "rounds": [_results(each, names, found) for each in reversed(state.rounds)],
+        "seated": _seated(current, names, found) if current else None,
+        "rounds": [each for each in rounds if each["tables"] or not search],
         "search": search,
+        "may_search": bool(told),
         "is_found": bool(found),
     }
 

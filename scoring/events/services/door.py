@@ -8,11 +8,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.sentences import _
+from scoring.clubs import queries
 from scoring.clubs.access import Actor
 from scoring.events.access import locked
 from scoring.events.models import CheckIn, Departure, Entrant, Event
 from scoring.events.services import attendance
 from scoring.events.state import EventState, load
+from scoring.game.names import find_named
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 
@@ -56,10 +58,12 @@ def _expected(state: EventState, player: object) -> Entrant | None:
     """Return who is meant, by name or number, if he is on the list of an event that has not begun."""
     if state.current is not None:
         return None
-    name = player.strip().casefold() if isinstance(player, str) else None
-    return next(
-        (each for each in state.here if each.member_id == player or each.member.name.casefold() == name), None
-    )
+    if isinstance(player, str):
+        here = {each.member.name: each for each in state.here}
+        # Who is called so exactly comes, before somebody whose name differs in its case.
+        is_another = player not in here and queries.present(state.event.club).filter(name=player).exists()
+        return None if is_another else find_named(player, here)
+    return next((each for each in state.here if each.member_id == player), None)
 
 
 def _write(state: EventState, entrant: Entrant, actor: Actor, *, is_here: bool) -> CheckIn | None:

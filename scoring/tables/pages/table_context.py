@@ -38,6 +38,7 @@ def _round(state: tables.TableState, event_id: int) -> dict[str, Any] | None:
             if any(game.game_id == state.game.game_id for game in table.games):
                 return {
                     "is_done": table.report.is_done,
+                    "has_slip": table.report.has_slip,
                     "awaits_cut": table.first_dealer is None,
                     "so_far": _round_of_five(event, table),
                     "rings_bell": event_round is event.current

@@ -91,7 +91,7 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
 def open_link(*, secret: str, address: str) -> TableLink:
     """Return the live link that ``secret``, or a code, belongs to, with its table; NotFound for a wrong one.
 
-    NotAllowed for a link of an event whose results are final.
+    NotAllowed for one of an event whose results are final.
 
     Only wrong secrets are counted against the address, and a right one is never refused for them. A code is
     short enough to be guessed, so after too many wrong ones, from the address or from all, none is tried.
@@ -100,11 +100,14 @@ def open_link(*, secret: str, address: str) -> TableLink:
     if code := link_secrets.typed_code(secret):
         guess = sign_in.attempt_code(address)
         since = timezone.now() - CODE_LASTS
-        usable = live.filter(issued_at__gt=since, table__club__has_table_codes=True)
-        link = usable.filter(code_hash=link_secrets.hash_of_code(code)).first()
+        usable = TableLink.objects.filter(issued_at__gt=since, table__club__has_table_codes=True)
+        named = usable.filter(code_hash=link_secrets.hash_of_code(code))
+        link = (live & named).first()
+        if link is not None or access.are_final(named):
+            guess.delete()
+        access.must_not_be_final(named)
         if link is None:
             raise NotFound
-        guess.delete()
         return link
     named = TableLink.objects.filter(token_hash=link_secrets.hash_of(secret))
     link = (live & named).first()

@@ -214,8 +214,9 @@ def test_what_the_plan_page_promises_of_a_movement(kind, count, rounds, whole, a
     assert (found.fewest_partners_again, found.fewest_opponents_again) == best
 
 
-@pytest.mark.parametrize("luck", range(12))
-def test_redraw_lets_nobody_be_partner_and_opponent_of_the_same_player_where_twenty_play_five_rounds(luck):
-    plans = evening(20, 5, choose(kind="redraw"), seed=f"evening {luck}")
+# For sixteen the order that is taken is not always the one after which least is wrong otherwise.
+@pytest.mark.parametrize(("players", "luck"), [*((20, luck) for luck in range(12)), (16, 2), (16, 9)])
+def test_redraw_lets_nobody_be_partner_and_opponent_of_the_same_player_in_five_rounds(players, luck):
+    plans = evening(players, 5, choose(kind="redraw"), seed=f"evening {luck}")
     partners, opponents = meetings(plans)
     assert partners.keys() & opponents.keys() == set()
