@@ -5,6 +5,7 @@ from django.db.models import QuerySet
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
 from scoring.clubs.models import Role
+from scoring.events.domain.values import HEAD
 from scoring.events.models import EntrantLink, Event
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict, NotFound
@@ -12,17 +13,23 @@ from scoring.tables.access import links_in_use, must_not_be_final
 from scoring.tables.models import TableLink
 
 
-def event_for(caller: Caller, event_id: int, action: str) -> tuple[Event, Actor]:
+def event_for(caller: Caller, event_id: int, action: str, table_number: int = HEAD) -> tuple[Event, Actor]:
     """Return the event (with its club and law set) and the caller as an actor in it.
 
     A membership of its club counts before the link of one of its tables, and that before the link of
     somebody's own evening, who may look and doubt, no more. NotFound for strangers, NotAllowed where the role
     does not allow it, and with nothing but links that final results have ended.
+
+    Of the links of several tables that of ``table_number`` counts before the others.
     """
     event = Event.with_laws().filter(pk=event_id).first()
     if event is None:
         raise NotFound
-    actor = member_of(event.club, caller.user) or _at_a_table(event, caller) or _guest(event, caller)
+    actor = (
+        member_of(event.club, caller.user)
+        or _at_a_table(event, caller, table_number)
+        or _guest(event, caller)
+    )
     if actor is None:
         must_not_be_final(_links_held(event, caller))
         raise NotFound
@@ -53,15 +60,12 @@ def locked(event: Event, actor: Actor, action: str = "run an event") -> EventSta
     return state
 
 
-def _at_a_table(event: Event, caller: Caller) -> Actor | None:
-    """Return the holder of a link of one of the event's tables as an actor, or None.
-
-    Whoever holds several is at the one nearest to the head table, which may ring the bell.
-    """
+def _at_a_table(event: Event, caller: Caller, table_number: int) -> Actor | None:
+    """Return the holder of a link of one of the event's tables as an actor, or None."""
     if not caller.links:
         return None
-    live = (links_in_use() & _links_held(event, caller)).order_by("table__event_number")
-    link = live.values_list("pk", "table_id").first()
+    live = (links_in_use() & _links_held(event, caller)).values_list("pk", "table_id")
+    link = live.filter(table__event_number=table_number).first() or live.first()
     return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1]) if link else None
 
 

@@ -15,6 +15,7 @@ from laws.domain.errors import InvalidInput
 from scoring import models
 from scoring.clubs import access, authentication
 from scoring.events.access import event_for
+from scoring.events.domain.values import HEAD
 from scoring.journal.services import Answer, Outcome
 from scoring.tables.access import table_for
 
@@ -37,9 +38,11 @@ def table_and_actor(request: Request, table_id: int, action: str) -> tuple[model
     return table_for(caller_of(request), table_id, action)
 
 
-def event_and_actor(request: Request, event_id: int, action: str) -> tuple[models.events.Event, access.Actor]:
+def event_and_actor(
+    request: Request, event_id: int, action: str, table_number: int = HEAD
+) -> tuple[models.events.Event, access.Actor]:
     """Return the event and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
-    return event_for(caller_of(request), event_id, action)
+    return event_for(caller_of(request), event_id, action, table_number)
 
 
 def caller_of(request: Request) -> access.Caller:

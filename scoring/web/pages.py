@@ -57,11 +57,12 @@ def _zone(name: str) -> tzinfo | None:
     return ZoneInfo.no_cache(name) if name else None
 
 
-def _door(find: Callable[[access.Caller, Any, str], tuple[Any, access.Actor]], key: str, guard: Any) -> Any:
+def _door(find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any) -> Any:
     """Return a decorator of pages: to whoever may ``see``, the form to whoever may ``change``; "" for none.
 
-    In place of the ``key`` in its address the page is given what ``find`` finds, and the actor there. Its
-    times are those of the club's zone.
+    In place of the ``key`` in its address the page is given what ``find`` finds, and the actor there: of
+    those whom somebody can be in an event, the one at the table in the address. Its times are those of the
+    club's zone.
     """
 
     def open_to(see: str, change: str = "") -> Decorator:
@@ -71,7 +72,8 @@ def _door(find: Callable[[access.Caller, Any, str], tuple[Any, access.Actor]], k
             @wraps(view)
             def page(request: HttpRequest, **kwargs: Any) -> HttpResponse:
                 action = change if request.method == "POST" else see
-                found, actor = find(authentication.caller(request), kwargs.pop(key), action)
+                table = {"table_number": kwargs["table_number"]} if "table_number" in kwargs else {}
+                found, actor = find(authentication.caller(request), kwargs.pop(key), action, **table)
                 club = found if isinstance(found, Club) else found.club
                 with timezone.override(_zone(club.time_zone)):
                     return view(request, found, actor, **kwargs)

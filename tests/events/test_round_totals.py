@@ -3,6 +3,7 @@
 from uuid import uuid4
 
 import pytest
+from django.test import Client
 
 from laws.domain.errors import InvalidInput
 from scoring.events.models import RoundTotal
@@ -11,6 +12,7 @@ from scoring.events.queries import names_of
 from scoring.events.services import changes, totals
 from scoring.events.verification import event_breaches
 from scoring.refusals import Conflict, NotAllowed
+from scoring.tables.services import links
 from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in
 
 pytestmark = pytest.mark.database
@@ -125,6 +127,18 @@ def test_a_round_with_a_slip_has_begun_as_one_with_a_deal(club):
     changes.end_now(**evening.action, reason="It is late.")
     assert (evening.current.number, evening.state.is_over) == (2, True)
     assert evening.current.tables[0].result.points == (16, 0)
+
+
+def test_a_phone_that_holds_the_links_of_several_tables_is_at_the_one_it_looks_at(club):
+    evening, phone = begun(club), Client()
+    for table in (1, 2):
+        phone.post("/t/", {"secret": links.secret_of(links.live_link(evening.table(table)))})
+    for table in (1, 2):
+        sent = {"kind": "total", "total_1": "16", "total_2": "0"}
+        answer = phone.post(f"/events/{evening.pk}/rounds/1/tables/{table}/", sent)
+        assert answer.status_code == 302, answer.content.decode()
+        total = evening.current.table(table).total
+        assert total.by_link.table_id == evening.table(table).pk
 
 
 def test_who_may_enter_a_total(club):

@@ -114,7 +114,7 @@ def test_the_bell_stands_at_the_head_table_where_the_event_says_so(club, bell, t
     link = links.live_link(at)
     caller = Actor(club_id=club.club.pk, role="link", link_id=link.pk, table_id=at.pk)
     phone = Client()
-    for each in (link, links.live_link(evening.table(2))):
+    for each in (link, links.live_link(evening.table(3 - table))):
         phone.post("/t/", {"secret": links.secret_of(each)})
     page = phone.get(f"/tables/{at.pk}/").content.decode()
     assert ("The head table ends the round" in page) == rings

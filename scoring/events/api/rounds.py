@@ -164,7 +164,7 @@ class TotalView(RecordsView):
     @describe("events", RoundSerializer, 201, parameters=[REPEATABLE], takes=TotalInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Enter the total of a table in a round, in place of deals; another one is a correction."""
-        row, actor = event_and_actor(request, event, "enter a deal")
+        row, actor = event_and_actor(request, event, "enter a deal", table_number)
         place: dict[str, Any] = {"round_number": round_number, "table_number": table_number}
         key = idempotency_key(request, required=False)
         totals.enter(event=row, actor=actor, key=key, **place, **checked(TotalInput, request.data))
@@ -193,7 +193,7 @@ class DoubtView(RecordsView):
     @describe("events", RoundSerializer, takes=DoubtInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Hold the table's result to be wrong; the move waits until a director has settled it."""
-        row, actor = event_and_actor(request, event, "doubt a result")
+        row, actor = event_and_actor(request, event, "doubt a result", table_number)
         note = checked(DoubtInput, request.data)
         table = {"round_number": round_number, "table_number": table_number}
         decisions.doubt(event=row, actor=actor, **table, **note)
