@@ -99,6 +99,7 @@ def test_a_card_whose_key_is_replaced_while_a_finger_is_on_it_is_laid(hall):
     page = hall.phone()
     tap_deal(page, {"bid": 8, "maker": 1, "trump": "D"})
     open_cards(page)
+    says(page, "Trick 1: A leads.")
     page.get_by_text("Hands, discards and the rest of the pack").click()
     page.get_by_role("button", name="Hand of Y").click()
     says(page, "Hand of Y")
