@@ -462,7 +462,7 @@ def test_the_plan_form_is_filled_in_with_what_was_planned(club):
     browser, at = signed_in(club), f"/events/{evening.pk}/plan/again/"
     form = browser.get(at).context["form"]
     fields = {field.name: field.value() for field in form}
-    assert fields["parameters"] == "max_bid: 12"
+    assert fields["parameters_max_bid"] == "12"
     assert (fields["rounds"], fields["movement_lists"]) == ("3", "ladies, gentlemen")
 
     sent = {name: value for name, value in fields.items() if value} | {

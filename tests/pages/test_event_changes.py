@@ -152,7 +152,8 @@ PLAN |= FLAGS | {"movement_tie_breaks": "points"}
         ({"players": "P\nQ\nR\nS\n" + "A" * 81}, "players", "at most 80 characters"),
         ({"rounds": "0"}, "rounds", "from 1 to 50"),
         ({"movement_bell": "clock"}, "movement_minutes", "only where a round has its minutes"),
-        ({"parameters": "game_score"}, "parameters", "Line 1: a parameter of the law set, a colon"),
+        ({"parameters_game_score": "many"}, "parameters_game_score", "a whole number"),
+        ({"variations": "two-higher"}, "variations", "two-higher"),
         ({"players": "P\nQ\nR\nS\n=1+1"}, "players", "Line 5: “=1+1” looks like a formula."),
         ({"players": "name;table\nP;1\nQ;x\nR;\nS;"}, "players", "Line 3: A table is a number from 1"),
     ],
@@ -185,10 +186,30 @@ def test_what_to_expect_is_said_while_a_plan_is_typed_and_before_anybody_is_name
     assert not Event.objects.exists()
 
 
+def test_variations_and_parameters_are_those_of_the_law_set_that_is_chosen(club):
+    typed = PLAN | {"action": "find", "find": "lowest bid", "rounds": "0", "parameters_game_score": "61"}
+    shown = {
+        slug: page(club, "director", "event-new", club.club.slug, **typed | {"law_set": slug})
+        for slug in ("foster-1897", "chicago-1890", "nobody's")
+    }
+    for answer in shown.values():
+        assert (answer.status_code, 'value="Evening"' in text(answer)) == (200, True), "nothing is refused"
+        form = answer.context["form"]
+        assert [field.name for field in form.first_parameters] == ["parameters_min_bid"]
+        assert form["parameters_game_score"].value() == "61"
+    books = {slug: answer.context["form"].laws for slug, answer in shown.items()}
+    assert [laws.slug for laws in books.values()] == ["foster-1897", "chicago-1890", "foster-1897"]
+    for slug, answer in shown.items():
+        assert [tick.data["value"] for tick in answer.context["form"]["variations"]] == list(
+            books[slug].variations
+        )
+    assert not Event.objects.exists()
+
+
 def test_an_event_is_planned_under_a_variation_and_a_parameter_of_the_club_with_wishes(club):
     players = "name; partner; table; seat\nP;;1;2\nQ\nR;S\nS;;1\nT\nU"
     page(club, "director", "event-new", club.club.slug, **PLAN | {"players": players},
-         variations="foster-1897/old-set-back", parameters="game_score: 42")  # fmt: skip
+         variations="old-set-back", parameters_game_score="42")  # fmt: skip
 
     planned_so = law_set_at(Event.objects.get().law_set.revision)
     assert planned_so["game_score"] == 42

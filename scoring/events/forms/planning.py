@@ -9,7 +9,9 @@ from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
 
 from laws import library
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import filled, translated
+from laws.domain.lawset import LawSet
+from laws.queries import law_set_named
+from laws.templatetags.sentences import translated
 from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
 from scoring.clubs.forms import LIST_FILES, law_set_choices, offer_law_sets, typed_again, typed_list
 from scoring.clubs.models import Club, Member
@@ -17,12 +19,12 @@ from scoring.events import labels
 from scoring.events.domain.event_games import game_at, sizes_of
 from scoring.events.domain.listed import NamedWishes, read_listed, with_numbers
 from scoring.events.domain.values import THREE
-from scoring.events.forms.lines import parameter_lines, parse_parameters
 from scoring.events.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
 from scoring.events.services.law_sets import chosen_besides
 from scoring.events.state import EventState
 from scoring.game.games import GAMES
 from scoring.game.names import LONGEST_REASON
+from scoring.tables.forms.tables import LawChoicesForm, written_value
 from scoring.web.pages import whole
 from scoring.web.refusals import refuse
 
@@ -30,16 +32,7 @@ LONGEST_LIST = 40_000
 """Characters in the list of names: four hundred of the longest names."""
 
 
-def _variations() -> list[tuple[str, str]]:
-    """Return the variations of every law set, each with the name of its law set before it."""
-    return [
-        (f"{law_set.slug}/{slug}", f"{law_set.title}: {filled(variation.title)}")
-        for law_set in library.law_sets().values()
-        for slug, variation in law_set.variations.items()
-    ]
-
-
-class EventForm(forms.Form):
+class EventForm(LawChoicesForm):
     """A progressive evening."""
 
     name = forms.CharField(label=gettext_lazy("Name of the event"), max_length=80, required=False)
@@ -81,22 +74,6 @@ class EventForm(forms.Form):
         label=gettext_lazy("Members"), required=False, widget=forms.CheckboxSelectMultiple
     )
 
-    variations = forms.MultipleChoiceField(
-        label=gettext_lazy("Variations"),
-        required=False,
-        choices=_variations,
-        widget=forms.CheckboxSelectMultiple,
-    )
-    parameters = forms.CharField(
-        label=gettext_lazy("Single parameters that differ, one per line"),
-        required=False,
-        max_length=4000,
-        widget=forms.Textarea(attrs={"rows": 3, "autocomplete": "off", "spellcheck": "false"}),
-        help_text=gettext_lazy(
-            "The name of the parameter, a colon, and its value, as in “misdeal: same-dealer”."
-        ),
-    )
-
     def __init__(
         self,
         data: Mapping[str, Any] | None = None,
@@ -104,8 +81,11 @@ class EventForm(forms.Form):
         *,
         members: Sequence[Member],
         club: Club,
+        game: str = "cinch",
+        law_set: str = "",
     ) -> None:
-        super().__init__(data, files, auto_id="%s", initial={"game": "cinch", "law_set": club.law_set})
+        initial = {"game": game, "law_set": law_set or club.law_set}
+        super().__init__(data, files, auto_id="%s", initial=initial)
         offer_law_sets(self, club)
         self.fields["game"].choices = [(key, translated(game.name)) for key, game in GAMES.items()]  # type: ignore[attr-defined]  # a choice field
         games_of_three = [played for game in GAMES.values() if (played := game_at(game, THREE))]
@@ -115,11 +95,19 @@ class EventForm(forms.Form):
         as_event = ("", gettext("as the event, if its law set lets three play"))
         self.fields["law_set_at_three"].choices = [as_event, *at_three.items()]  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
+        self.add_choices(self._laws())
         self.club = club
         self.listed = NameList((), "")
         self.member_names = {member.pk: member.name for member in members}
         self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
         self.fields["deals_per_round"].initial = ""  # by the game that is chosen
+
+    def _laws(self) -> LawSet:
+        """Return the law set that is chosen, as its game is played; at first that of the club."""
+        slug, game = self["law_set"].value(), GAMES.get(str(self["game"].value()))
+        is_offered = self.fields["law_set"].valid_value(slug)  # type: ignore[attr-defined]  # a choice field
+        laws = law_set_named(slug if is_offered else self.initial["law_set"])
+        return laws.for_game(game.slug) if game and game.slug in laws.games else laws
 
     @property
     def sizes(self) -> str:
@@ -188,8 +176,8 @@ class EventForm(forms.Form):
             "deals_per_round": _number(typed.get("deals_per_round")),
             "movement": movement,
             "wishes": self._wishes(movement["lists"]),
-            "variations": self._variations_of(law_set) or None,
-            "parameters": parse_parameters(typed.get("parameters", "")) or None,
+            "variations": typed.get("variations") or None,
+            "parameters": self.parameters() or None,
         }
 
     def _wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
@@ -207,13 +195,6 @@ class EventForm(forms.Form):
         kind = GAMES[self.cleaned_data.get("game") or self.initial["game"]]
         others = [self.member_names[member] for member in self.picked]
         return read_listed(self.listed.lines, lists, kind.seating, others)
-
-    def _variations_of(self, law_set: str) -> list[str]:
-        """Return the variations that were ticked. Raises InvalidInput for those of another law set."""
-        ticked = [variation.rsplit("/", 1) for variation in self.cleaned_data.get("variations", ())]
-        if any(of != law_set for of, _slug in ticked):
-            raise InvalidInput({"variations": gettext("Choose variations of the event's own law set.")})
-        return [slug for _of, slug in ticked]
 
     def refuse(self, refusal: InvalidInput) -> None:
         """Put each reason beside its field; of a player, with the name it is about."""
@@ -235,8 +216,8 @@ class PlanAgainForm(EventForm):
     is_about_somebody = True
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, state: EventState) -> None:
-        super().__init__(data, members=(), club=state.event.club)
         event, settings = state.event, state.settings
+        super().__init__(data, members=(), club=event.club, game=event.game, law_set=event.law_set.slug)
         self.people = len(state.here)
         for name in ("players", "count", "file", "members"):
             del self.fields[name]
@@ -246,10 +227,11 @@ class PlanAgainForm(EventForm):
         self.initial.update(
             {
                 "name": event.name,
-                "game": event.game,
-                "law_set": event.law_set.slug,
                 "law_set_at_three": event.law_set_at_three.slug if event.law_set_at_three else "",
-                "parameters": parameter_lines(chosen_besides(state)),
+                **{
+                    f"parameters_{name}": written_value(value)
+                    for name, value in chosen_besides(state).items()
+                },
                 **{name: written(getattr(settings, setting.name)) for name, setting in FIELDS.items()},
             }
         )

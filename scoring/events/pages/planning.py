@@ -66,6 +66,11 @@ def _planned(
 ) -> HttpResponse:
     """Plan what the form says, or only say what to expect of it; ``before`` is what is planned again."""
     step, expected = request.POST.get("step"), None
+    if form.is_search:
+        form.errors.clear()
+        return render(
+            request, "scoring/events/form.html", {"club": form.club, "form": form, "before": before}
+        )
     if step == "watch":
         return _watched(request, form)
     is_preview = step == "expect"

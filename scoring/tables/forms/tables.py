@@ -60,7 +60,7 @@ class LawChoicesForm(forms.Form):
             widget=forms.CheckboxSelectMultiple,
             choices=[(slug, filled(variation.title)) for slug, variation in law_set.variations.items()],
         )
-        self.explained = {each.variation.slug: each for each in contents.variations(law_set)}
+        self.laws = law_set
         for name, parameter in PARAMETERS.items():
             self.fields[f"parameters_{name}"] = parameter_field(parameter, law_set)
 
@@ -72,7 +72,8 @@ class LawChoicesForm(forms.Form):
     @property
     def variation_ticks(self) -> list[tuple[BoundWidget, contents.VariationEntry | None]]:
         """Return the ticks of the variations, each with what it changes."""
-        return [(tick, self.explained.get(tick.data["value"])) for tick in self["variations"]]
+        explained = {each.variation.slug: each for each in contents.variations(self.laws)}
+        return [(tick, explained.get(tick.data["value"])) for tick in self["variations"]]
 
     @property
     def first_parameters(self) -> list[forms.BoundField]:
@@ -121,7 +122,7 @@ class TableForm(LawChoicesForm):
     ) -> None:
         super().__init__(data, initial=typed, auto_id="%s")
         law_set = law_set.for_game(game.slug)
-        self.law_set, self.game, self.seats = law_set, game, game.seating.seats()
+        self.game, self.seats = game, game.seating.seats()
         most = law_set.number("table_capacity") if game.players == SEATS else game.players
         self.further = range(game.players + 1, most + 1)
         labels = {seat: gettext("Seat %(seat)s") % {"seat": seat} for seat in self.seats}
