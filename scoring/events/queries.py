@@ -56,13 +56,15 @@ def events_of(club: Club) -> Any:
 
 def published_events() -> Sequence[Event]:
     """Return the events of which something is published, those to which something was done last first."""
-    published = EventChange.objects.filter(kind="publish", event=OuterRef("pk")).order_by("-number")
-    written = Entry.objects.filter(event=OuterRef("pk")).order_by("-id")
+    published = EventChange.objects.filter(kind="publish")
+    last = published.filter(event=OuterRef("pk")).order_by("-number").values("content")[:1]
+    done_at = Entry.objects.filter(event=OuterRef("pk")).order_by("-id").values("at")[:1]
     events = (
         Event.with_laws()
+        .filter(pk__in=published.values("event"))
         .exclude(changes__kind="cancel")
-        .annotate(published=published.values("content")[:1], done_at=written.values("at")[:1])
-        .filter(published__isnull=False, done_at__gt=timezone.now() - ON_SHOW)
+        .annotate(published=last, done_at=done_at)
+        .filter(done_at__gt=timezone.now() - ON_SHOW)
         .exclude(published={"parts": []})
         .order_by("-done_at")
     )
