@@ -68,7 +68,9 @@ BADLY_SET = r"""
         const places = placesOf(node, index, end);
         const leaves = (box) => places.some((at) => at.right > box.right + 1 || at.bottom > box.bottom + 1);
         if (cut && leaves(cut)) continue;
-        const isBroken = new Set(places.map((at) => Math.round(at.top))).size > 1;
+        // An address with a secret has no words: it breaks wherever a line ends.
+        const isOnTwoLines = new Set(places.map((at) => Math.round(at.top))).size > 1;
+        const isBroken = isOnTwoLines && !parent.closest(".link-text");
         // A word wider than its box cannot stay whole.
         const { paddingInlineStart, paddingInlineEnd } = getComputedStyle(parent.closest(boxes) ?? parent);
         const inside = edge.width - parseFloat(paddingInlineStart) - parseFloat(paddingInlineEnd) - 2;

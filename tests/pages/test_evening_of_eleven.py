@@ -29,7 +29,7 @@ def plan(page, club):
     page.goto(f"/clubs/{club.slug}/events/new/")
     page.get_by_label("Name of the event").fill("Evening of eleven")
     page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
-    page.get_by_label(re.compile("^Rounds")).fill("2")
+    page.get_by_label("Rounds", exact=True).fill("2")
     page.get_by_text("The players do not fill the tables", exact=True).click()
     page.get_by_label(re.compile("^Players left over")).select_option("table-of-three")
     page.get_by_label(re.compile("^Points of a table of three")).select_option("not-counted")

@@ -38,7 +38,7 @@ def test_an_evening_runs_from_the_plan_to_the_printed_list(hall, game, people, d
     page.get_by_label("Name of the event").fill("Evening")
     page.get_by_label("Game", exact=True).select_option(game)
     page.get_by_label(re.compile("^Names")).fill("\n".join(names))
-    page.get_by_label(re.compile("^Rounds")).fill("2")
+    page.get_by_label("Rounds", exact=True).fill("2")
     page.get_by_label(re.compile("^Deals in a round")).fill(str(len(deals)))
     expect(page.locator("[data-plan-count]")).to_have_text(f"{people} players: 2 tables, 0 sit out")
     page.get_by_role("button", name="Plan the event").click()

@@ -25,7 +25,7 @@ def plan_page(hall, **wanted):
 def fill_plan(page):
     page.get_by_label("Name of the event").fill("Harvest evening")
     page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
-    page.get_by_label(re.compile("^Rounds")).fill("2")
+    page.get_by_label("Rounds", exact=True).fill("2")
 
 
 def test_a_small_evening_goes_from_the_plan_to_the_move_on_a_phone_without_script(hall):
