@@ -48,7 +48,6 @@ class EventHost(Host):
         if (
             not game.deals
             and RoundTotal.objects.filter(
-                seating__taken_back__isnull=True,
                 seating__placings__game=game.game_id,
                 table_number=F("seating__placings__table_number"),
             ).exists()

@@ -4,7 +4,7 @@
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from laws.domain.errors import InvalidInput
@@ -277,8 +277,12 @@ class EventRound:
 
     @cached_property
     def cards(self) -> RoundCards:
-        """Everybody's line in the round."""
-        return round_cards(self.played)
+        """Everybody's line in the round. Before its bell nothing is missing, so nothing is cut for."""
+        played = self.played
+        if self.bell is None and not self.is_moved:
+            settings = replace(self.terms.settings, missing_results="wait")
+            played = replace(played, terms=replace(self.terms, settings=settings))
+        return round_cards(played)
 
 
 def cuts(tables: Iterable[EventTable]) -> dict[int, EnteredCut]:

@@ -155,7 +155,17 @@ class EventState:
     @property
     def is_ended(self) -> bool:
         """Whether somebody ended the evening with the round that was in play."""
-        return self._last_change("end") is not None
+        return self.end is not None
+
+    @property
+    def end(self) -> EventChange | None:
+        """The change that ended the evening, unless rounds were added to it since."""
+        of_rounds = [
+            change
+            for change in self.changes
+            if change.kind == "end" or (change.kind == "settings" and "rounds" in (change.content or {}))
+        ]
+        return of_rounds[-1] if of_rounds and of_rounds[-1].kind == "end" else None
 
     @property
     def is_cancelled(self) -> bool:

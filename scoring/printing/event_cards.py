@@ -56,9 +56,12 @@ def _opened_by(link: TableLink | None) -> dict[str, Any]:
 
 
 def draw_cards(state: EventState) -> dict[str, Any]:
-    """Return the cards with which the first places are drawn, for those who play the first round."""
+    """Return the cards with which the first places are drawn, for those who play the first round.
+
+    Where some are checked in, these are they, as on the page of the start.
+    """
     cards = []
-    for card in place_cards(state.shape):
+    for card in place_cards(state.without_missing().shape):
         pack, pip = divmod(card.table - 1, len(PIPS))
         cards.append(
             {

@@ -5,8 +5,10 @@ from uuid import uuid4
 import pytest
 
 from laws.domain.errors import InvalidInput
+from scoring.clubs.models import Member
 from scoring.events.models import Departure, Return, WishChange
 from scoring.events.plans import differences
+from scoring.events.services import attendance
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from tests.events.evenings import FIRST_SIDE, begun, planned
@@ -184,3 +186,22 @@ def test_a_round_without_players_enough_for_a_table_waits_and_says_so(club):
     refused = evening.send("post", "rounds/1/move/")
     assert (refused.status_code, refused.json()["code"]) == (409, "round-not-ready")
     assert "3 players are left" in refused.json()["detail"]
+
+
+def test_the_fixed_seat_of_somebody_who_has_gone_is_free(club):
+    evening = planned(club, 9)
+    gone = evening.players[0]
+    evening.wish(gone, fixed_table=1, fixed_seat=1)
+    evening.leave(gone)
+    attendance.enter(**evening.action, player="New", wishes={"fixed_table": 1, "fixed_seat": 1})
+    with pytest.raises(InvalidInput) as refused:
+        evening.enter(gone)
+    assert "cannot have the same fixed seat" in str(refused.value)
+
+
+def test_a_name_in_another_case_is_no_new_person(club):
+    evening = planned(club, 8)
+    with pytest.raises(Conflict) as refused:
+        evening.enter("p1")
+    assert refused.value.code == "entered-already"
+    assert not Member.objects.filter(name="p1").exists()

@@ -13,6 +13,7 @@ from scoring.events.services import door, lists, rounds
 from scoring.events.state import load
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
+from scoring.printing import event_cards
 from scoring.refusals import Conflict
 from tests.events.evenings import begun, planned
 
@@ -182,3 +183,21 @@ def test_everybody_is_put_on_a_list_at_once(club):
     with pytest.raises(InvalidInput):
         lists.put_on_lists(**evening.action, chosen={evening.players[0]: 2})
     assert list(breaches()) == []
+
+
+def test_a_list_with_a_name_in_another_case_names_who_is_there(club):
+    evening = planned(club, 8)
+    Member.objects.create(club=club.club, name="Known", joined_at=evening.event.at)
+    looked = lists.look(evening.event, lines("name;partner\np1;\nKNOWN;New\nNew;"))
+    assert [(line.name, coming) for line, coming in looked] == [
+        ("P1", "in"),
+        ("Known", "known"),
+        ("New", "new"),
+    ]
+
+
+def test_cards_are_printed_for_those_who_are_here_as_the_start_asks_for_them(club):
+    evening = planned(club, 16)
+    check_in(evening, *evening.players[:9])
+    cards = event_cards.draw_cards(evening.state)["cards"]
+    assert (len(cards), sum(card["joker"] for card in cards)) == (9, 1)

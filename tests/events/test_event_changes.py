@@ -521,3 +521,98 @@ def test_a_look_says_where_a_shorter_clock_rings_at_once(club, monkeypatch):
     change(evening, minutes=20)
     evening.tend()
     assert evening.current.bell.cause == "clock"
+
+
+def test_an_evening_that_was_ended_and_has_rounds_again_goes_on(club):
+    evening = begun(club, of_rounds=3, movement={"two_person_final": True})
+    evening.play_on()
+    evening.play()
+    changes.end_now(**evening.action, reason=WHY)
+    evening.correct(1, 1, bid=2)
+    changes.change(**evening.action, values={"rounds": 4}, reason=WHY)
+    evening.tend()
+    assert (evening.current.number, evening.state.is_over) == (3, False)
+    evening.play()
+    ended = changes.end_now(**evening.action, reason=WHY)
+    assert (ended.content, evening.state.is_over) == ({"rounds": 3}, True)
+
+
+def test_nobody_moves_once_the_results_are_final(club):
+    evening = begun(club, of_rounds=2)
+    evening.play_on()
+    for table in (1, 2):
+        decisions.decide(
+            **evening.action, round_number=2, table_number=table, kind="winners", content=[1], reason=WHY
+        )
+    evening.ring(2)
+    finals.make_final(**evening.action)
+    with pytest.raises(Conflict) as refused:
+        evening.take_back()
+    assert refused.value.code == "event-over"
+    assert (evening.current.number, evening.state.is_over) == (2, True)
+    assert "take-back" not in signed_in(club).get(f"/events/{evening.pk}/").content.decode()
+
+    doubt = decisions.doubt(**evening.action, round_number=2, table_number=1, note="It was side two.")
+    assert (doubt.holds, evening.state.is_over) == (False, True)
+
+
+def test_a_change_without_a_clock_touches_no_call_of_the_last_hand(club):
+    evening = planned(club, of_rounds=3)
+    made = changes.change(**evening.action, values={"rounds": 5}, reason=WHY)
+    assert made.content == {"rounds": 5}
+    assert changes.change(**evening.action, values={"rounds": 5}, reason=WHY) is None
+    changes.change(**evening.action, values={"minutes": 20}, reason=WHY)
+    assert evening.state.settings.last_hand_minutes == 5
+
+    short = planned(club, name="Short rounds", movement={"minutes": 3})
+    assert changes.change(**short.action, values={"rounds": 5}, reason=WHY).content == {"rounds": 5}
+
+
+def test_a_page_opened_before_somebody_else_s_change_undoes_nothing(club):
+    evening, browser = begun(club, of_rounds=3), signed_in(club)
+    at = f"/events/{evening.pk}/plan/"
+    form = browser.get(at).context["form"]
+    sent = {field.name: field.value() or "" for field in form} | {
+        field.html_initial_name: field.value() or "" for field in form if field.field.show_hidden_initial
+    }
+    changes.change(**evening.action, values={"rounds": 5}, reason="B says so.")
+    browser.post(at, sent | {"step": "change", "minutes": "20", "reason": WHY})
+    assert (evening.state.settings.rounds, evening.state.settings.minutes) == (5, 20)
+
+
+def test_an_evening_does_not_end_over_an_entry_that_waits_for_the_director(club):
+    evening = begun(club, of_rounds=3)
+    evening.play_on()
+    held = evening.send_deal(
+        1, {"number": 7, "dealer": 1, "maker": 1, "bid": 8, "trump": "H", "points": [9, 5]}
+    )
+    assert held.status_code == 202
+    with pytest.raises(Conflict) as refused:
+        changes.end_now(**evening.action, reason=WHY)
+    assert refused.value.code == "round-not-ready"
+    assert evening.current.number == 2
+
+
+@pytest.mark.parametrize("variation", ["old-set-back", "at-least-eight"])
+@pytest.mark.parametrize("reaching_target", ["played-out", "stops"])
+def test_planned_again_as_it_is_an_event_keeps_variations_parameters_and_those_of_tables_of_three(
+    club, variation, reaching_target
+):
+    movement = {"odd": "table-of-three", "reaching_target": reaching_target}
+    evening = planned(
+        club,
+        7,
+        law_set="foster-1897",
+        movement=movement,
+        variations=[variation],
+        parameters={"game_score": 31},
+    )
+    browser, at = signed_in(club), f"/events/{evening.pk}/plan/again/"
+    form = browser.get(at).context["form"]
+    sent = {field.name: field.value() for field in form if field.value()}
+    assert sent["variations"] == [variation]
+    assert browser.post(at, sent | {"step": "plan", "reason": WHY}).status_code == 302
+    again = Event.objects.latest("id")
+    assert again.pk != evening.pk
+    assert again.law_set.revision == evening.event.law_set.revision
+    assert again.law_set_at_three.revision == evening.event.law_set_at_three.revision

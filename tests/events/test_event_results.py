@@ -120,3 +120,12 @@ def test_results_become_final_when_the_correction_period_is_over(club, monkeypat
         evening.tend()
         assert [final.edition for final in Final.objects.all()] == editions, minutes
     assert sweeps.running() == [], "an evening that is final is swept no more"
+
+
+def test_before_the_bell_nothing_is_missing_and_nobody_has_a_star_by_a_cut(club):
+    evening = begun(club, movement={"missing_results": "cut"})
+    evening.play(without=[2])
+    at_two = evening.seats[1]
+    assert {evening.state.board.cards[player].rounds[0].star for player in at_two} == {None}
+    evening.ring()
+    assert None not in {evening.state.board.cards[player].rounds[0].star for player in at_two}

@@ -146,8 +146,9 @@ def test_who_may_enter_a_total(club):
     with pytest.raises(NotAllowed):
         enter(evening, 1, [16, 0], actor=club.actors["player"])
     enter(evening, 1, [16, 0], actor=club.actors["scorer"])
-    with pytest.raises(NotAllowed):
+    with pytest.raises(Conflict) as refused:
         enter(evening, 1, [14, 0], actor=club.actors["scorer"], reason="It was misread.")
+    assert refused.value.code == "total-entered"
 
 
 def test_a_link_enters_the_total_of_its_own_table_only(club):
@@ -225,3 +226,49 @@ def test_slips_are_printed_for_a_seated_round(club):
     answer = browser.get(f"/events/{evening.pk}/print/slips.pdf?round=1")
     assert (answer.status_code, answer["Content-Type"]) == (200, "application/pdf")
     assert browser.get(f"/events/{planned(club).pk}/print/slips.pdf").status_code in (404, 409)
+
+
+def test_a_slip_stands_though_players_of_other_tables_change_places(club):
+    evening = begun(club, 12)
+    enter(evening, 1, [16, 0])
+    evening.swap(evening.seats[1][0], evening.seats[2][0])
+    refused = evening.send_deal(1, {"dealer": 1, "maker": 1, "bid": 8, "trump": "H", "points": [9, 5]})
+    assert (refused.status_code, refused.json()["code"]) == (409, "round-closed")
+    assert evening.current.tables[0].total.points == [16, 0]
+
+
+def test_a_reason_is_given_slip_by_slip(club):
+    evening, browser = begun(club), signed_in(club)
+    at = f"/events/{evening.pk}/rounds/1/slips/"
+    browser.post(at, {"round": "1", "points_1_1": "16", "points_1_2": "0"})
+    both = {"round": "1", "points_1_1": "0", "points_1_2": "16", "points_2_1": "160", "points_2_2": "0"}
+    refused = browser.post(at, both).content.decode()
+    assert 'name="reason_1"' in refused
+    assert 'name="reason_2"' in refused
+    browser.post(at, both | {"reason_1": "They were keyed the wrong way round."})
+    totals_now = [table.total for table in evening.current.tables]
+    assert (totals_now[0].points, totals_now[1]) == ([0, 16], None)
+
+
+def test_the_table_s_page_keeps_a_slip_that_was_refused_and_asks_for_its_ruling(club):
+    evening, browser = begun(club), signed_in(club)
+    at, sent = f"/events/{evening.pk}/rounds/1/tables/1/", {"kind": "total", "total_1": "85", "total_2": "1"}
+    refused = browser.post(at, sent)
+    page = refused.content.decode()
+    assert (refused.status_code, 'value="85"' in page, 'id="total-reason"' in page) == (400, True, True)
+    assert browser.post(at, sent | {"reason": "The director awarded it."}).status_code == 302
+
+    scorer = signed_in(club, "scorer")
+    assert "The round from a slip" not in scorer.get(at).content.decode()
+    assert scorer.post(at, sent | {"total_1": "16", "total_2": "0"}).status_code == 409
+    assert evening.current.tables[0].total.points == [85, 1]
+
+
+def test_once_the_results_are_final_a_first_slip_needs_its_reason_too(club):
+    evening = begun(club, of_rounds=1)
+    evening.play(without=[2])
+    changes.end_now(**evening.action, reason="It is late.")
+    with pytest.raises(InvalidInput) as refused:
+        enter(evening, 2, [16, 0])
+    assert list(refused.value.errors) == ["reason"]
+    enter(evening, 2, [16, 0], reason="The slip was found under the table.")

@@ -311,3 +311,11 @@ def test_without_script_every_page_of_the_hall_says_it_all_and_is_read_again(clu
     assert re.search(r"data-place-table>\s*1\s*<", text(phone.get(mine))), (
         "a table's phone shows whom it chose"
     )
+
+
+def test_a_whist_that_can_be_none_is_told_before_the_start(club):
+    evening = planned(club, 16, movement={"kind": "whist"})
+    at = reverse("event-start", args=[evening.pk])
+    assert "No whist is known" not in text(signed_in(club).get(at))
+    evening.leave(evening.players[0])
+    assert "No whist is known for 15 players" in text(signed_in(club).get(at))

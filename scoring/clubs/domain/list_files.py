@@ -5,6 +5,7 @@ A file is small, is read by row and never run; one that cannot be read whole is 
 
 import csv
 import io
+import re
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,11 @@ MOST_ROWS = 20_000
 
 PACKED, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 SEPARATORS = "\t;,"
+NO_CONTENT = re.compile(r"\A\ufeff?(sep=.\n)?", re.IGNORECASE)
+"""What stands before the first line of some exports: the mark of UTF-8, and which separator they have."""
+
+LONGEST_HEADING = 2_000
+
 LINE_ENDS = ("\r\n", "\r")
 
 Row = tuple[str, ...]
@@ -66,6 +72,7 @@ def read_text(text: str, field: str = "text") -> tuple[Row, ...]:
     """
     for end in LINE_ENDS:
         text = text.replace(end, "\n")
+    text = NO_CONTENT.sub("", text, count=1)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         reason = _("Line {line} is no text. Save the list as CSV (UTF-8) or XLSX.", line=line)
@@ -77,6 +84,9 @@ def read_text(text: str, field: str = "text") -> tuple[Row, ...]:
             rows.append(tuple(cells[:MOST_COLUMNS]))
             _must_not_be_too_long(rows, field)
     except csv.Error as error:
+        if "field larger" in str(error):
+            reason = _("Line {line} is too long to be one of names.", line=reader.line_num)
+            raise InvalidInput({field: reason}) from error
         line = reader.line_num if "unexpected end" not in str(error) else _row_that_opens(rows)
         reason = _(
             'Line {line}: quotation marks (") are not closed, or text follows them. Is the list complete?',
@@ -101,7 +111,7 @@ def _separator(text: str) -> str:
     """Return what separates columns: the sign of a heading, else tab or semicolon as in the first line."""
     first = next((line for line in text.split("\n") if line.strip()), "")
     for sign in SEPARATORS:
-        if sign in first and is_heading(next(csv.reader([first], delimiter=sign), [])):
+        if sign in first and is_heading(next(csv.reader([first[:LONGEST_HEADING]], delimiter=sign), [])):
             return sign
     return ";" if ";" in first and "\t" not in first else "\t"
 

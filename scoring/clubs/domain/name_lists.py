@@ -44,10 +44,6 @@ class NameList:
     text: str
     notes: tuple[str, ...] = ()
 
-    @property
-    def sound(self) -> tuple[ListedName, ...]:
-        return tuple(line for line in self.lines if not line.fault)
-
 
 def must_be_sound(lines: Iterable[ListedName], field: str) -> None:
     """Raise InvalidInput under ``field`` with every line that is wrong."""
@@ -81,7 +77,8 @@ def _line(number: int, row: Row, columns: Mapping[str, int]) -> ListedName:
     # Where only one of the two names has a column of its own, “name” is the other one.
     parts = ("name", "last") if "first" not in columns else ("first", "name", "last")
     written = " ".join(" ".join(cells.get(column, "") for column in parts).split())
-    wishes = {column: cells[column] for column in WISHES if cells.get(column)}
+    # A dash says that nothing is wished.
+    wishes = {column: cells[column] for column in WISHES if cells.get(column, "").strip("-\u2013\u2014")}
     for cell in (written, *wishes.values()):
         if cell.startswith(FORMULA_SIGNS):
             reason = _("“{cell}” looks like a formula.", cell=cell[:40])

@@ -38,19 +38,17 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
     form = forms.NameListForm(request.POST or None, request.FILES or None)
     looked: list[tuple[ListedName, str]] = []
     if request.method == "POST" and form.is_valid():
-        listed = form.listed
+        lines = lists.as_in_club(club, form.listed.lines)
         if request.POST.get("step") in LIST_STEPS and form.is_looked_at:
             with refusals.refusals_in(form, conflict_at="text"):
                 if request.POST["step"] == ALL_OF_THEM:
-                    must_be_sound(listed.lines, "text")
-                names, key = [line.name for line in listed.sound], form.cleaned_data["key"]
+                    must_be_sound(lines, "text")
+                names, key = [line.name for line in lines if not line.fault], form.cleaned_data["key"]
                 count = lists.add_all(club=club, actor=actor, names=names, key=key)
                 message = ngettext("%(n)s member was added.", "%(n)s members were added.", count)
                 return pages.redirect_saying(request, message % {"n": count}, "members", club.slug)
-        known = lists.known_of(club, [line.name for line in listed.lines])
-        looked = [
-            (line, "fault" if line.fault else "in" if line.name in known else "new") for line in listed.lines
-        ]
+        known = lists.known_of(club, [line.name for line in lines])
+        looked = [(line, "fault" if line.fault else "in" if line.name in known else "new") for line in lines]
     context = {"club": club, **preview_of(looked, form.listed.notes), **pages.club_doors(actor)}
     return refusals.form_page(request, "scoring/clubs/members_list.html", form, **context)
 

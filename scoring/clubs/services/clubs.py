@@ -228,6 +228,12 @@ def _present(club: Club, ids_or_names: Sequence[int | str]) -> dict[int | str, M
     names = [player for player in ids_or_names if isinstance(player, str)]
     present = Member.objects.filter(club=club, left_at__isnull=True)
     by_name: dict[int | str, Member] = {member.name: member for member in present.filter(name__in=names)}
+    if unknown := [name for name in names if name not in by_name]:
+        alike: dict[str, list[Member]] = {}
+        for member in present:
+            alike.setdefault(member.name.casefold(), []).append(member)
+        # A name in another case is no new person.
+        by_name |= {name: one for name in unknown for one in alike.get(name.casefold(), [])[:1]}
     return by_name | {member.pk: member for member in present.filter(pk__in=ids)}
 
 

@@ -1,12 +1,15 @@
 """Bring many members into a club from a list, all of them or none."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.clubs import queries
 from scoring.clubs.access import Actor
+from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.models import Club, Member, Role
 from scoring.game.names import clean_name
 from scoring.journal import services as journal
@@ -17,6 +20,16 @@ def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
     present = Member.objects.filter(club=club, left_at__isnull=True).values_list("name", "pk")
     wanted = set(names)
     return {name: member for name, member in present if name in wanted}
+
+
+def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
+    """Return the lines of a list, each that names a member in another case with the member's name."""
+    names = queries.names(club)
+    exact, alike = set(names), {name.casefold(): name for name in names}
+    return [
+        line if line.name in exact else replace(line, name=alike.get(line.name.casefold(), line.name))
+        for line in lines
+    ]
 
 
 @transaction.atomic

@@ -183,7 +183,7 @@ def _drawn(
         cards[player] = card
         left.remove(card)
 
-    for player in players:
+    for player in sorted(players, key=lambda player: wishes.entrants[player].fixed_seat is None):
         entrant = wishes.entrants[player]
         table, seat = entrant.fixed_table, entrant.fixed_seat
         if table is not None:

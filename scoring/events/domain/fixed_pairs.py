@@ -58,7 +58,7 @@ def _pairs(room: Room) -> list[Pair | None] | None:
     first = room.situation.history[0]
     if (
         holders is None
-        or len(first.sitting_out) % 2
+        or len(first.sitting_out) not in (0, 2)
         or any(len(each.players) != FULL for each in first.tables)
     ):
         return None
@@ -84,14 +84,10 @@ def _with_pairs(room: Room) -> Room:
 
 
 def _kept_together(room: Room) -> dict[int, int]:
-    """Return the partner of everybody who has the place of somebody of round 1, as that one's partner has."""
-    first, mates = room.situation.history[0], room.mates
-    partners = {
-        player: mate
-        for player, mate in (mates or first.mates()).items()
-        if player in room.present and mate in room.present
-    }
-    for player, mate in first.mates().items():
-        if not {player, mate} & partners.keys() and player in room.present and mate in room.present:
-            partners |= {player: mate, mate: player}
+    """Return the partner of everybody here with whom he played first, if that one is here too."""
+    partners: dict[int, int] = {}
+    for played in room.situation.history:  # whoever stood in for a partner makes way when that one is back
+        for player, mate in played.mates().items():
+            if not {player, mate} & partners.keys() and room.present.keys() >= {player, mate}:
+                partners |= {player: mate, mate: player}
     return partners

@@ -16,7 +16,7 @@ from scoring.events.domain.designs import FIRST_ROUNDS, Design, individual as in
 from scoring.events.domain.pairing import mend
 from scoring.events.domain.redraw import redraw
 from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.situation import SITS_OUT, Room, SeatingDraft, Situation
+from scoring.events.domain.situation import SITS_OUT, Room, SeatingDraft, Situation, tally
 from scoring.events.domain.values import FULL, SeatedTable
 
 
@@ -94,6 +94,10 @@ def _by_design(room: Room, design: Design | None) -> SeatingDraft:
         return drawn_instead(room)
     carrier = dict(zip(design.elements(), holders, strict=True))
     tables, idle = design.seated(room.situation.round_number)
+    counts = tally(room.situation.history, room.situation.entrants, room.situation.round_number)
+    fewest = min(counts[carrier[element]] for table in tables for element in table)
+    if any(counts[carrier[element]] > fewest for element in idle):
+        return drawn_instead(room)  # a round that was drawn has let others sit out than the plan had
     seated = _numbered([[carrier[element] for element in table] for table in tables], room)
     why = _why(room, len(holders))
     whys: dict[int, tuple[Sentence, str]] = {

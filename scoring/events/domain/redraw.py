@@ -8,7 +8,7 @@ No source tells of it: it is an organiser's choice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from laws.domain.sentences import _
 from scoring.events.domain.event_games import sides_at
@@ -21,6 +21,9 @@ PARTNERS_AGAIN, OPPONENTS_AGAIN, BOTH = 40, 1, 8
 
 APART, PARTED, UNMIXED = 10**7, 10**5, 10**4
 """What a wish weighs that is not honoured."""
+
+EMPTY = -1
+"""Stands in a seat that nobody has yet."""
 
 TRIES_A_PLAYER = 60
 """How many exchanges are tried for each player from one order."""
@@ -58,6 +61,11 @@ def _searched(room: Room, playing: Sequence[int]) -> Search:
         order = sorted(playing, key=lambda player: room.lot(drawn_by, player))
         search = Search(order, situation.game, room.shape.sizes, met, room.wishes)
         search.improve(most)
+        if sum(search.weights) >= PARTED and any(room.wishes.entrants[player].partner for player in playing):
+            # In a large hall the exchanges do not suffice to bring every fixed pair together.
+            together = Search(order, situation.game, room.shape.sizes, met, room.wishes, in_pairs=True)
+            together.improve(most)
+            search = min(search, together, key=lambda each: sum(each.weights))
         if not met.are_mixed_by(room.table(*numbered) for numbered in enumerate(search.tables(), 1)):
             return search
         found.append(search)
@@ -70,14 +78,21 @@ class Search:
     __slots__ = ("against", "locked", "order", "players", "room", "sides", "together", "weights")
 
     def __init__(
-        self, players: Sequence[int], game: GameKind, sizes: Sequence[int], met: Meetings, wishes: Wishes
+        self,
+        players: Sequence[int],
+        game: GameKind,
+        sizes: Sequence[int],
+        met: Meetings,
+        wishes: Wishes,
+        *,
+        in_pairs: bool = False,
     ) -> None:
         self.players = tuple(players)
         self.sides = {size: sides_at(game, size) for size in sizes}
         self.together, self.against = _weights(self.players, met, wishes)
         self.room: list[list[int]] = []
         self.locked: set[int] = set()
-        self._place(sizes, wishes)
+        self._place(sizes, wishes, in_pairs=in_pairs)
         self.weights = [self._weight(table) for table in self.room]
 
     def tables(self) -> list[tuple[int, ...]]:
@@ -139,10 +154,9 @@ class Search:
             for apart, other in enumerate(table[place + 1 :], 1)
         )
 
-    def _place(self, sizes: Sequence[int], wishes: Wishes) -> None:
-        """Seat fixed places first, then the others in their order, fixed partners opposite each other."""
-        empty = -1
-        self.room = [[empty] * size for size in sizes]
+    def _place(self, sizes: Sequence[int], wishes: Wishes, *, in_pairs: bool) -> None:
+        """Seat fixed places first, then fixed partners opposite each other if so wanted, then the others."""
+        self.room = [[EMPTY] * size for size in sizes]
         index = {player: number for number, player in enumerate(self.players)}
         left = dict.fromkeys(self.players)
         for player in sorted(self.players, key=lambda player: wishes.entrants[player].fixed_seat is None):
@@ -151,16 +165,32 @@ class Search:
             if table is None or table > len(sizes):
                 continue
             for seat in [entrant.fixed_seat - 1] if entrant.fixed_seat else range(sizes[table - 1]):
-                if seat < sizes[table - 1] and self.room[table - 1][seat] == empty:
+                if seat < sizes[table - 1] and self.room[table - 1][seat] == EMPTY:
                     self.room[table - 1][seat] = index[player]
                     self.locked.add(index[player])
                     del left[player]
                     break
+        for player in list(left) if in_pairs else ():
+            partner = wishes.entrants[player].partner
+            if player in left and partner in left:
+                pair = next(self._free_sides(), None)
+                if pair is not None:
+                    table, (seat, opposite) = pair
+                    self.room[table][seat], self.room[table][opposite] = index[player], index[partner]
+                    del left[player], left[partner]
         waiting = iter(left)
         for seats_there in self.room:
             for seat, sitter in enumerate(seats_there):
-                if sitter == empty:
+                if sitter == EMPTY:
                     seats_there[seat] = index[next(waiting)]
+
+    def _free_sides(self) -> Iterator[tuple[int, tuple[int, int]]]:
+        """Yield each table with the two seats of a side of two that nobody has yet."""
+        for table, seats in enumerate(self.room):
+            sides = self.sides[len(seats)] or 2
+            for seat in range(sides) if 2 * sides == len(seats) else ():
+                if seats[seat] == seats[seat + sides] == EMPTY:
+                    yield table, (seat, seat + sides)
 
 
 def _weights(

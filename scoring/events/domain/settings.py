@@ -388,11 +388,13 @@ def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> E
     """Return the settings with other values for some. Raises InvalidInput as `parse_settings` does."""
     chosen = settings.canonical() | dict(values)
     movement = {name: chosen[name] for name in MOVEMENT}
-    if settings.minutes is None and "last_hand_minutes" not in values:
-        # A call that was never chosen goes by the length of the round.
-        movement["last_hand_minutes"] = min(
-            settings.last_hand_minutes, _whole_or_none(chosen["minutes"]) or 0
-        )
+    if "last_hand_minutes" not in values:
+        minutes = _whole_or_none(values.get("minutes"))
+        if settings.minutes is None and minutes is not None:
+            # A call that was never chosen goes by the length of the round.
+            movement["last_hand_minutes"] = min(settings.last_hand_minutes, minutes)
+        elif settings.last_hand_minutes == EVENT_SETTINGS["last_hand_minutes"].default:
+            del movement["last_hand_minutes"]
     return parse_settings(movement, rounds=chosen["rounds"], deals_per_round=chosen["deals_per_round"])
 
 

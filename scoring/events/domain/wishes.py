@@ -26,7 +26,7 @@ def by_player(entrants: Sequence[Participant], seats: int) -> dict[int, Particip
     errors: list[str] = []
     if len(participants) < len(entrants):
         errors.append(_("a player is entered once."))
-    taken: dict[tuple[int, int], int] = {}
+    taken: dict[tuple[int, int], list[Participant]] = {}
     for entrant in entrants:
         name = reference(entrant.player)
         if entrant.partner is not None:
@@ -43,13 +43,22 @@ def by_player(entrants: Sequence[Participant], seats: int) -> dict[int, Particip
             errors.append(reason)
             continue
         place = (entrant.fixed_table, entrant.fixed_seat)
-        if place in taken:
-            other = reference(taken[place])
-            errors.append(_("{name} and {other} cannot have the same fixed seat.", name=name, other=other))
-        taken[place] = entrant.player
+        for other in taken.setdefault(place, []):
+            if not (_is_gone_before(entrant, other) or _is_gone_before(other, entrant)):
+                reason = _(
+                    "{name} and {other} cannot have the same fixed seat.",
+                    name=name,
+                    other=reference(other.player),
+                )
+                errors.append(reason)
+        taken[place].append(entrant)
     if errors:
         raise InvalidInput({"players": errors})
     return participants
+
+
+def _is_gone_before(one: Participant, other: Participant) -> bool:
+    return one.until_round is not None and one.until_round < other.from_round
 
 
 class Wishes:

@@ -31,15 +31,17 @@ class ChangesForm(forms.Form):
         for name in names:
             self.fields[name] = setting_field(EVENT_SETTINGS[name])
             self.fields[name].initial = written(getattr(settings, name))
+            # What nobody touched is not sent as a change, whatever somebody else has changed meanwhile.
+            self.fields[name].show_hidden_initial = True
         # A look at what would change needs no reason yet.
         self.fields["reason"] = forms.CharField(
             label=_("Why is this changed?"), max_length=LONGEST_REASON, required=False
         )
 
     def values(self) -> dict[str, object]:
-        """Return what was sent, each as a value of its setting."""
+        """Return what was changed on the page, each as a value of its setting."""
         return {
             name: value_of(EVENT_SETTINGS[name], str(self.cleaned_data.get(name) or "").strip())
             for name in self.names
-            if name in self.cleaned_data
+            if name in self.cleaned_data and name in self.changed_data
         }

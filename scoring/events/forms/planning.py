@@ -20,7 +20,7 @@ from scoring.events.domain.event_games import game_at, sizes_of
 from scoring.events.domain.listed import NamedWishes, read_listed, with_numbers
 from scoring.events.domain.values import THREE
 from scoring.events.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
-from scoring.events.services.law_sets import chosen_besides
+from scoring.events.services.law_sets import chosen_besides, has_usual_at_three, variations_of
 from scoring.events.state import EventState
 from scoring.game.games import GAMES
 from scoring.game.names import LONGEST_REASON
@@ -227,7 +227,10 @@ class PlanAgainForm(EventForm):
         self.initial.update(
             {
                 "name": event.name,
-                "law_set_at_three": event.law_set_at_three.slug if event.law_set_at_three else "",
+                "law_set_at_three": ""
+                if event.law_set_at_three is None or has_usual_at_three(state)
+                else event.law_set_at_three.slug,
+                "variations": variations_of(state),
                 **{
                     f"parameters_{name}": written_value(value)
                     for name, value in chosen_besides(state).items()

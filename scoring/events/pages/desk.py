@@ -51,15 +51,16 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     current, event = state.current, state.event
     failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
     is_recorded = current is not None and any(table.is_recorded for table in current.tables)
+    editions = queries.finals(event)
     return {
         "tag": polling.desk_polling(state)[0],
         "needs": needs_of(state),
         "still_playing": current.still_playing if current else [],
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= sweeps.MOST_FAILURES else None,
-        "may_take_back": current is not None and current.number > 1 and not is_recorded,
+        "may_take_back": current is not None and current.number > 1 and not (is_recorded or editions),
         "actions": log.actions(event, log.entries_of(event)[:LAST_ACTIONS]),
-        "finals": queries.finals(event),
+        "finals": editions,
         "proposal": queries.proposal(event) if state.settings.two_person_final else None,
     }
 

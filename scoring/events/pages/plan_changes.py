@@ -85,7 +85,9 @@ def _context(state: EventState) -> dict[str, Any]:
     if current is None or state.is_over:
         return {"changes": made}
     is_left_out = changes.is_left_out(current)
-    without = [table.number for table in current.tables if table.result.is_missing]
+    without = [
+        table.number for table in current.tables if table.result.is_missing and not table.result.winners
+    ]
     return {
         "changes": made,
         "is_left_out": is_left_out,

@@ -31,6 +31,7 @@ class SlipRow:
     sides: list[tuple[int, str, str]]
     """Of each side its number, who they are, and what was typed as its points."""
     winner: str
+    reason: str
     standing: str
     errors: list[str] = field(default_factory=list)
     difference: str = ""
@@ -77,7 +78,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         elif again:
             _compare(rows)
         else:
-            entered = _enter(rows, event, actor, played, typed.get("reason", ""))
+            entered = _enter(rows, event, actor, played)
         status = 400 if round_error or any(row.errors for row in rows) else 200
         if status == 200 and not again:
             message = ngettext("%(count)s slip is entered.", "%(count)s slips are entered.", entered)
@@ -106,7 +107,8 @@ def _row(table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:
         )
         for side, players in enumerate(table.seated.by_side(), 1)
     ]
-    return SlipRow(table, sides, typed.get(f"winner_{table.number}", ""), _standing(table))
+    winner, reason = (typed.get(f"{name}_{table.number}", "") for name in ("winner", "reason"))
+    return SlipRow(table, sides, winner, reason.strip(), _standing(table))
 
 
 def _standing(table: EventTable) -> str:
@@ -131,7 +133,7 @@ def _compare(rows: list[SlipRow]) -> None:
             row.difference = " : ".join(map(str, sent["points"]))
 
 
-def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound, reason: str) -> int:
+def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) -> int:
     """Enter every row that was typed, say what is wrong with the others; return how many were entered."""
     entered = 0
     for row in rows:
@@ -143,7 +145,7 @@ def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound, 
             "table_number": row.table.number,
         }
         try:
-            totals.enter(**where, actor=actor, reason=reason, **row.sent())
+            totals.enter(**where, actor=actor, reason=row.reason, **row.sent())
             entered += 1
         except InvalidInput as refusal:
             row.errors = [each for reasons in translated_errors(refusal).values() for each in reasons]

@@ -12,7 +12,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
 from scoring.events import models, state as states
-from scoring.events.domain import drawing
+from scoring.events.domain import drawing, individual
 from scoring.events.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
 from scoring.events.pages import moves, overview
 from scoring.events.services import rounds
@@ -42,6 +42,10 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         state = state.without_missing()
     participants = map(state.attendance.value, state.entrants)
     present = [(each.player, names[each.player]) for each in participants if each.is_present(1)]
+    try:
+        individual.check_whist(len(present), state.settings)
+    except InvalidInput as refusal:
+        context["no_whist"] = translated_reasons(refusal)
     how = request.POST.get("how", request.GET.get("how"))
     deck = [card.code for card in drawing.place_cards(state.shape)] if state.shape.sizes else []
     posted = request.POST if request.method == "POST" else None

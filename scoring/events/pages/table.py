@@ -11,7 +11,7 @@ from laws.domain.sentences import Sentence, gettext_noop
 from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.disputes.queries import disputes, lists
-from scoring.events import labels, models, state as states
+from scoring.events import labels, models, queries, state as states
 from scoring.events.domain import outcome, values
 from scoring.events.pages import overview, slips
 from scoring.events.services import decisions, totals
@@ -73,7 +73,12 @@ def table(
     state = states.load(event)
     context = overview.page_context(state, actor)
     context |= _table_context(state, number, table_number, context["names"])
-    context["holds"] = decisions.holds_the_move(actor, context["table"])
+    may = "correct any deal" if context["table"].total or context["each"].is_moved else "enter a deal"
+    context["may_enter_total"] = not context["table"].has_deals and actor.may(may)
+    context["finals"] = queries.finals(event)
+    for side in context["tile"]["sides"]:
+        side["typed"] = request.POST.get(f"total_{side['side']}", "")
+    context["holds"] = decisions.holds_the_move(event, actor, context["table"])
     context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
     context["cuts"] = [
         [
@@ -133,7 +138,6 @@ def _table_context(
             for game in table.games
             for row, entry in zip(game.deals, game.state.entries, strict=True)
         ],
-        "may_enter_total": not table.has_deals,
         "is_alone": not seating.has_partners,
         "is_three": kind.seating.has_partners and len(table.players) == values.THREE,
         "is_five": len(table.games) > 1,

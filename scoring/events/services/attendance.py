@@ -104,7 +104,7 @@ def enter(
         _add(state, entrant, actor, "event.returned", back)
         if wished:
             _wish(state, entrant, actor, wished)
-    if wished:
+    if wished or entrant.pk in state.attendance.departures:  # somebody else may have his seat by now
         check_wishes(event)
     _seat_in_the_last_round(state, entrant, actor)
     request.keep(journal.Answer("recorded", {"entrant": entrant.pk}))

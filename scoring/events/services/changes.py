@@ -16,6 +16,7 @@ from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.domain.event_games import check_game
 from scoring.events.domain.individual import check_whist
+from scoring.events.domain.round_life import Blocker
 from scoring.events.domain.settings import (
     CHANGEABLE,
     CHANGEABLE_BEFORE,
@@ -141,18 +142,21 @@ def end_now(
     rings, and tables that have handed in nothing have no result in it. Idempotent. ``last`` is the round
     with which it was said to end, where somebody looked before. Raises InvalidInput under ``reason``;
     Conflict ``event-not-started``, ``event-over`` once results are final, ``round-not-ready`` while a result
-    is disputed or in doubt, ``ends-otherwise`` where ``last`` would not be the last round.
+    is disputed or in doubt, or an entry of the round in play waits for the director, ``ends-otherwise`` where
+    ``last`` would not be the last round.
     """
     state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last])
     if request.answer:
         return EventChange.objects.get(pk=request.answer.body["change"])
-    if (ended := next((change for change in state.changes if change.kind == "end"), None)) is not None:
-        return ended
+    if state.end is not None:
+        return state.end
     _must_not_be_final(state)
     current, why = _round_in_play(state), clean_reason(reason)
     if last is not None and last != last_if_ended(current):
         raise Conflict(_("In the meantime more was played. Look again what counts."), code="ends-otherwise")
+    if waiting := _tables_with_held_entries(current):
+        raise rounds.not_ready(_("An entry still waits for the director. Decide it first."), waiting)
     if is_left_out(current):
         rounds.take_back(event=event, actor=actor, round_number=current.number - 1, reason=why)
         state = load(event)
@@ -165,6 +169,16 @@ def end_now(
     finals.make_final(event=event, actor=actor)
     request.keep(journal.Answer("done", {"change": made.pk}))
     return made
+
+
+def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
+    """Return the tables of a round at which an entry is held, as what keeps it."""
+    held = queries.held_entries(current.seating.event).values_list("table_id", flat=True)
+    return [
+        Blocker(table.number, "disputed", _("Table {table}: an entry is held.", table=table.number))
+        for table in current.tables
+        if table.table_id in set(held)
+    ]
 
 
 def is_left_out(current: EventRound) -> bool:

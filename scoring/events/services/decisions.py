@@ -65,11 +65,12 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
     """Doubt a table's result. Idempotent.
 
     The move waits until a director has settled what a director, the table itself or one of its players
-    doubts; what anybody else tells is for the director to look into, and holds nobody.
+    doubts; what anybody else tells is for the director to look into, and holds nobody. So it is with any
+    doubt once the results are final: it may bring another edition of them.
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
-    holds = holds_the_move(actor, table)
+    holds = holds_the_move(event, actor, table)
     if (standing := next((each for each in table.doubts if each.holds or not holds), None)) is not None:
         return standing
     raised = Doubt(
@@ -84,10 +85,10 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
     )
 
 
-def holds_the_move(actor: Actor, table: EventTable) -> bool:
+def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
     """Whether the move waits for a doubt of this actor about a table: a director's, or one about its own."""
     is_own = actor.table_id == table.table_id or actor.member_id in table.players
-    return is_own or actor.may("run an event")
+    return (is_own or actor.may("run an event")) and not event.finals.exists()
 
 
 @transaction.atomic

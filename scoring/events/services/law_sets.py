@@ -17,6 +17,9 @@ from scoring.events.state import EventState
 from scoring.game.games import GameKind
 from scoring.tables.services import tables
 
+EVENING_FIGURES: Mapping[str, Value] = {"target_reached": "played-out", "highest_bid_wins": False}
+"""How an evening plays where its rounds are played out."""
+
 
 def pinned(
     settings: EventSettings,
@@ -70,12 +73,42 @@ def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
     """
     if settings.reaching_target != "played-out":
         return laws
-    return laws.chosen_for(game.slug, {"target_reached": "played-out", "highest_bid_wins": False})
+    return laws.chosen_for(game.slug, EVENING_FIGURES)
 
 
 def chosen_besides(state: EventState) -> dict[str, Value]:
-    """Return the figures that were chosen for an event beside the law set that it names."""
+    """Return the figures that were chosen for an event beside the law set it names and its variations."""
     laws, game = state.law_set, state.terms.game
-    named = played(law_set_named(laws.slug), game, state.settings).for_game(game.slug)
-    own = laws.for_game(game.slug)
-    return {name: own[name] for name in own.chosen if own[name] != named[name]}
+    book = law_set_named(laws.slug)
+    named, own = played(book, game, state.settings).for_game(game.slug), laws.for_game(game.slug)
+    varied = {name for slug in variations_of(state) for name in book.variations[slug].settings}
+    return {name: own[name] for name in own.chosen if own[name] != named[name] and name not in varied}
+
+
+def variations_of(state: EventState) -> list[str]:
+    """Return the variations of the law set it names that were chosen for an event, as a whole."""
+    own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
+    of_evenings = EVENING_FIGURES if state.settings.reaching_target == "played-out" else {}
+    chosen = []
+    for slug, variation in book.variations.items():
+        own_figures = {
+            name: (own.settings[name], figure)
+            for name, figure in variation.settings.items()
+            if name not in of_evenings
+        }
+        stands = all(
+            (mine.value, mine.law) == (figure.value, figure.law) for mine, figure in own_figures.values()
+        )
+        if stands and any(mine.status == "variation" for mine, _figure in own_figures.values()):
+            chosen.append(slug)
+    return chosen
+
+
+def has_usual_at_three(state: EventState) -> bool:
+    """Return whether an event's tables of three play by what they would where nobody chose anything."""
+    laws, game = state.law_set, state.terms.game
+    named = law_set_named(laws.slug)
+    has_own_figures = named.for_game(game.slug) is not named
+    usual = _laws_at_three(named if has_own_figures else laws, game, None, state.settings)
+    at_three = state.law_set_at_three
+    return usual is None or at_three is None or usual.revision == at_three.revision

@@ -34,6 +34,7 @@ def _looked(
     state: EventState, lines: Sequence[ListedName]
 ) -> tuple[list[tuple[ListedName, Coming]], NamedWishes]:
     entered = {entrant.member.name: entrant for entrant in state.entrants}
+    lines = club_lists.as_in_club(state.event.club, lines)
     known = club_lists.known_of(state.event.club, [line.name for line in lines])
     gone = state.attendance.departures
     read, wishes = read_listed(lines, state.settings.lists, state.terms.game.seating, entered.keys())

@@ -92,7 +92,7 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     """Move the players on at the organiser's word, in the request: the bell is rung where it was not.
 
     A move already made is returned as it is. Raises Conflict ``round-not-ready`` with what keeps it,
-    ``last-round``; NotFound for a round that is not there.
+    ``last-round``, ``event-over`` once the results are final; NotFound for a round that is not there.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)
@@ -100,6 +100,7 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
         return state.rounds[played.number].seating
     if played.number >= state.settings.rounds:
         raise Conflict(_("This is the last round: there is nothing to move to."), code="last-round")
+    _must_not_be_final(event)
     if played.bell is None:
         state = state.with_bell(ring(event, played, actor, "organiser"))
         played = state.rounds[-1]
@@ -107,6 +108,12 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     if blockers:
         raise not_ready(_("The round cannot move on yet."), blockers)
     return seating.seat(state, played.number + 1, actor, cause="organiser")
+
+
+def _must_not_be_final(event: Event) -> None:
+    """Raise Conflict ``event-over`` where the results are final: nobody moves any more."""
+    if event.finals.exists():
+        raise Conflict(_("The results of this event are final."), code="event-over")
 
 
 def not_ready(detail: str, blockers: Sequence[round_life.Blocker]) -> Conflict:
@@ -120,11 +127,13 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     """Take back the move on from a round, as long as no deal of the next one was entered.
 
     None where there is no such move to take back (any more), so a retry is harmless. Raises Conflict
-    ``round-has-deals``; NotFound for a round that was never seated.
+    ``round-has-deals``, ``event-over`` once the results are final; NotFound for a round that was never
+    seated.
     """
     state = locked(event, actor)
     if state.round_of(round_number).number != len(state.rounds) - 1:
         return None
+    _must_not_be_final(event)
     moved_to = state.rounds[-1]
     if any(table.is_recorded for table in moved_to.tables):
         raise Conflict(

@@ -38,8 +38,9 @@ def enter(
 
     The same again is the total that stands. Another one is a correction: a director's, with its reason; after
     the move it changes points and standings, never seats. A reason also lets points stand that only a ruling
-    can have brought. Raises InvalidInput under ``points``, ``winners`` or ``reason``; Conflict ``has-deals``
-    at a table with deals, ``winners-only`` where after the move nothing but winners is sent.
+    can have brought; once the results are final it is needed. Raises InvalidInput under ``points``,
+    ``winners`` or ``reason``; Conflict ``has-deals`` at a table with deals, ``total-entered`` where a
+    director has to replace it, ``winners-only`` where after the move nothing but winners is sent.
     """
     state = locked(event, actor, "enter a deal")
     content = ["round.total", event.pk, round_number, table_number, points, winners, reason]
@@ -55,9 +56,14 @@ def enter(
     before = table.total
     if before is not None and (before.points, before.winners) == (points, winners):
         return before
-    if before is not None or played.is_moved or state.is_over:
+    if before is not None and not actor.may("correct any deal"):
+        raise Conflict(
+            _("Another total of this table is entered already. A director can replace it."),
+            code="total-entered",
+        )
+    if played.is_moved or state.is_over:
         actor.must("correct any deal")
-    if before is not None:
+    if before is not None or event.finals.exists():
         why = clean_reason(reason)
     if played.is_moved and winners is not None:
         raise Conflict(

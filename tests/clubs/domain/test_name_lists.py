@@ -68,6 +68,7 @@ READ = [
     pytest.param(b"Ada\t1\nBea\t2\n", ["Ada", "Bea"], id="columns without a heading"),
     pytest.param(b"Name;Vorname\nLovelace;Ada\n", ["Ada Lovelace"], id="a family name and a first one"),
     pytest.param(b"nombre;apellidos\nAda;Lovelace\n", ["Ada Lovelace"], id="a first name and a family name"),
+    pytest.param(b"sep=;\nName;Tisch\nAda;3\n", ["Ada"], id="a first line that names the separator"),
     pytest.param(b"''t Hoff\n't Hoff sen.\n", ["'t Hoff", "'t Hoff sen."], id="a quote of an export"),
     pytest.param(workbook(["Name", "Table"], ["Ada", 1.0], [None, None], ["Bea\nByron", 2]),
                  ["Ada", "Bea Byron"], id="a workbook"),
@@ -79,6 +80,14 @@ def test_names_are_read_from_files_of_every_kind(content, expected):
     assert names(content) == expected
 
 
+def test_marks_and_dashes_of_an_export_are_nothing():
+    read = read_list(ReadFile(read_text('\ufeff"Name";"Tisch";"Partner"\nAda;-;\u2013\nBea;2;-')))
+    assert [(line.name, dict(line.wishes), line.fault) for line in read.lines] == [
+        ("Ada", {}, ""),
+        ("Bea", {"table": "2"}, ""),
+    ]
+
+
 BAD_FILES = [
     pytest.param(b"x" * (MOST_BYTES + 1), "has 240001 bytes; at most 240000 are read", id="large"),
     pytest.param(b"a\n" * 100_000, "more than 5000 lines", id="a hundred thousand lines"),
@@ -86,6 +95,7 @@ BAD_FILES = [
     pytest.param(b"Ada\nBea\x81\n", "Line 2 can be read in no known encoding", id="no known encoding"),
     pytest.param(b"Ada\nBea\0\n", "Line 2 is no text", id="bytes that are no text"),
     pytest.param(b"Ada\n".replace(b"A", b"\0A"), "Line 1 is no text", id="UTF-16 without its mark"),
+    pytest.param(b"x" * 140_000 + b",y\n", "Line 1 is too long to be one of names", id="a picture as text"),
     pytest.param(b'name,table\nAda,1\n"Bea', "Line 3: quotation marks", id="cut off within a cell"),
     pytest.param(b'name,table\n"Ada" x,1\n', "Line 2: quotation marks", id="text after a cell's end"),
     pytest.param(b"\xd0\xcf\x11\xe0\xa1", "an old or an encrypted workbook", id="an old or locked workbook"),
@@ -122,7 +132,7 @@ BAD_LINES = [
 def test_each_bad_line_is_named_and_the_others_stand(line, reason):
     read = read_list(ReadFile(read_text(f"Bea\n\n{line}\nCid")))
     assert [(each.number, reason in each.fault) for each in read.lines if each.fault] == [(3, True)]
-    assert [each.name for each in read.sound] == ["Bea", "Cid"]
+    assert [each.name for each in read.lines if not each.fault] == ["Bea", "Cid"]
     with pytest.raises(InvalidInput, match="Line 3: "):
         must_be_sound(read.lines, "text")
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
 from scoring.events.domain.designs import FIRST_ROUNDS, fewest_again, individual, is_whist, whist
+from scoring.events.domain.drawing import Start
 from scoring.events.domain.individual import check_whist
 from scoring.events.domain.plan import forecast
 from scoring.events.domain.settings import parse_settings
@@ -220,3 +221,41 @@ def test_redraw_lets_nobody_be_partner_and_opponent_of_the_same_player_in_five_r
     plans = evening(players, 5, choose(kind="redraw"), seed=f"evening {luck}")
     partners, opponents = meetings(plans)
     assert partners.keys() & opponents.keys() == set()
+
+
+def away(player, *rounds):
+    return Participant(player, away=tuple((number, number + 1) for number in rounds))
+
+
+def test_whoever_stands_in_for_a_partner_makes_way_when_that_one_is_back():
+    plans = evening(entrants(10, away(10, 2)), 5, choose(kind="pairs-up"))
+    first = {player for pair in pairs_of(plans[0]) for player in pair}
+    for made in plans[2:]:
+        for pair in map(set, pairs_of(plans[0])):
+            here = {player for other in pairs_of(made) for player in other}
+            assert not pair <= here or frozenset(pair) in pairs_of(made)
+    assert len(first) == 8
+
+
+def test_a_round_robin_begun_with_most_sitting_out_leaves_nobody_behind():
+    start = Start(tables=((1, 2, 3, 4),))
+    people = entrants(12)
+    plans = evening(people, 4, choose(kind="pairs-round-robin"), start=start)
+    for made in plans:
+        check_whole(made, range(1, 13), sizes=(4,))
+
+
+def test_in_a_hall_of_four_hundred_a_redraw_keeps_fixed_partners_together():
+    people = tuple(
+        Participant(player, partner=player + 1 if player % 2 else player - 1) for player in range(1, 401)
+    )
+    for made in evening(people, 3, choose(kind="redraw")):
+        assert {frozenset((player, player + 1)) for player in range(1, 401, 2)} == set(pairs_of(made))
+
+
+def test_after_a_drawn_round_the_plan_lets_nobody_sit_out_before_the_others():
+    guest = Participant(10, from_round=2, until_round=2)
+    for luck in range(6):
+        plans = evening(entrants(10, guest), 7, choose(kind="whist"), seed=f"evening {luck}")
+        for made in plans:
+            check_fair(made)

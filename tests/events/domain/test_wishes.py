@@ -197,3 +197,11 @@ def test_a_drawing_tries_no_more_often_than_it_may():
     search = Search([1, 2, 3, 4], GAMES["cinch"], (4,), Meetings(), wishes)
     search.improve(1)
     assert search.tables() == [(1, 2, 3, 4)]
+
+
+@pytest.mark.parametrize("luck", range(20))
+def test_whoever_has_a_fixed_seat_gets_it_before_others_of_the_table_get_theirs(luck):
+    people = entrants(12, Participant(1, fixed_table=1), Participant(2, fixed_table=1, fixed_seat=2))
+    first = evening(people, 1, seed=f"evening {luck}")[0]
+    places = first.round.places()
+    assert (places[1][0], places[2]) == (1, (1, 2))
