@@ -16,7 +16,7 @@ from laws.domain.lawset import LawSet
 from scoring.events.domain import drawing, event_games, first_deal, played_round, situation, standings, values
 from scoring.events.domain.settings import EventSettings
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
-from scoring.events.models import Bell, Entrant, Event, EventChange
+from scoring.events.models import Bell, Entrant, Event, EventChange, Final
 from scoring.events.rounds import EventRound, cuts, laws_at_three
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
@@ -150,7 +150,15 @@ class EventState:
     @property
     def is_over(self) -> bool:
         """Whether the last round has been played and nothing is to be moved any more."""
-        return self.last_round is not None and (self.is_ended or self.last_round.life.is_due)
+        return self.last_round is not None and (
+            self.is_ended or self.last_round.life.is_due or self._was_final
+        )
+
+    @cached_property
+    def _was_final(self) -> bool:
+        """Whether the results were final once: nobody plays on for what is disputed since."""
+        has_bell = self.last_round is not None and self.last_round.bell is not None
+        return has_bell and Final.objects.filter(event=self.event, as_of__lt=self.version).exists()
 
     @property
     def is_ended(self) -> bool:

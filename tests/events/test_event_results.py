@@ -7,6 +7,7 @@ from html import unescape
 import pytest
 
 from laws.domain.errors import InvalidInput
+from scoring.disputes.services import disputes
 from scoring.events.hosting import host_of
 from scoring.events.models import Final
 from scoring.events.services import finals, sweeps
@@ -129,3 +130,15 @@ def test_before_the_bell_nothing_is_missing_and_nobody_has_a_star_by_a_cut(club)
     assert {evening.state.board.cards[player].rounds[0].star for player in at_two} == {None}
     evening.ring()
     assert None not in {evening.state.board.cards[player].rounds[0].star for player in at_two}
+
+
+def test_a_dispute_after_final_results_makes_nobody_play_on(club):
+    evening = begun(club, of_rounds=1)
+    evening.play_on()
+    finals.make_final(**evening.action)
+    table = evening.table(1)
+    revoke = {"incident": "revoke", "seat": 2, "facts": {"established": "yes"}, "assume": True}
+    disputes.raise_dispute(table=table, actor=club.actors["scorer"], number=1, **revoke)
+    assert evening.state.rounds[-1].life.blockers
+    assert (evening.state.status, evening.state.phase) == ("over", "over")
+    assert finals.make_final(**evening.action, reason="It changes no rank.").edition == 2
