@@ -205,3 +205,32 @@ def test_a_name_in_another_case_is_no_new_person(club):
         evening.enter("p1")
     assert refused.value.code == "entered-already"
     assert not Member.objects.filter(name="p1").exists()
+
+
+def test_whoever_had_the_seat_in_between_keeps_nobody_from_coming_back(club):
+    evening = begun(club, 9, of_rounds=6)
+    gone, seat = evening.players[0], {"fixed_table": 1, "fixed_seat": 1}
+    evening.wish(gone, **seat)
+    evening.leave(gone)
+    evening.play_on()
+    between = attendance.enter(**evening.action, player="New", wishes=seat)
+    evening.play_on()
+    evening.play_on()
+    evening.leave(between.member_id)
+    evening.play_on()
+    evening.enter(gone)
+    evening.play_on()
+    assert gone in evening.placed
+
+
+def test_a_fixed_seat_that_somebody_else_still_has_keeps_nobody_out_of_the_round(club):
+    evening = planned(club, 9)
+    gone, seat = evening.players[0], {"fixed_table": 1, "fixed_seat": 1}
+    evening.wish(gone, **seat)
+    evening.start()
+    evening.give(1, (9, 5))
+    evening.leave(gone)
+    attendance.enter(**evening.action, player="New", wishes=seat)
+    evening.enter("Other")
+    evening.amend()
+    assert {entrant.member_id for entrant in evening.state.entrants} == evening.placed

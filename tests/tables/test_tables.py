@@ -61,6 +61,7 @@ def test_players_are_named_or_given_by_their_ids_and_new_names_join_the_club(clu
         pytest.param({"players": FOUR[:3]}, "players", "4 seats; 3 players", id="three players"),
         pytest.param({"players": [*FOUR, *"ABC"]}, "players", "complete with 6 players", id="seven players"),
         pytest.param({"players": ["A", "Y", "B", "A\u202e"]}, "players.4", "already has a seat", id="hidden"),
+        pytest.param({"players": ["Zed", "zed", "B", "Y"]}, "players.2", "already has a seat", id="twice"),
         pytest.param({"players": [10**12, "Y", "B", "Z"]}, "players.1", "No such member", id="an unknown id"),
         pytest.param({"law_set": "foster-1987"}, "law_set", "did you mean foster-1897", id="a near one"),
         pytest.param({"dealer": 5}, "dealer", "1 to 4", id="a fifth seat"),

@@ -1,6 +1,7 @@
 """Clubs and their members: found a club, add people, give roles and accounts, let people go."""
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 from zoneinfo import available_timezones
@@ -208,14 +209,15 @@ def present_players(
         else clean_name(player, f"{field}.{place}")
         for place, player in enumerate(players, start=1)
     ]
-    known = _present(club, ids_or_names)
+    known, names = _present(club, ids_or_names), [each for each in ids_or_names if isinstance(each, str)]
     members: dict[int, Member] = {}
     for place, player in enumerate(ids_or_names, start=1):
         path, member = f"{field}.{place}", known.get(player)
         if member is None:
             if not isinstance(player, str):
                 raise InvalidInput({path: _("No such member in this club.")})
-            member = known[player] = add_member(club=club, actor=actor, name=player)
+            member = add_member(club=club, actor=actor, name=player)
+            known |= {name: member for name in names if name.casefold() == player.casefold()}
         if member.pk in members:
             raise InvalidInput({path: _("“{name}” already has a seat.", name=member.name)})
         members[member.pk] = member
@@ -229,11 +231,11 @@ def _present(club: Club, ids_or_names: Sequence[int | str]) -> dict[int | str, M
     present = Member.objects.filter(club=club, left_at__isnull=True)
     by_name: dict[int | str, Member] = {member.name: member for member in present.filter(name__in=names)}
     if unknown := [name for name in names if name not in by_name]:
-        alike: dict[str, list[Member]] = {}
+        alike = defaultdict[str, list[Member]](list)
         for member in present:
-            alike.setdefault(member.name.casefold(), []).append(member)
-        # A name in another case is no new person.
-        by_name |= {name: one for name in unknown for one in alike.get(name.casefold(), [])[:1]}
+            alike[member.name.casefold()].append(member)
+        # A name in another case is no new person, unless several are called so.
+        by_name |= {name: found[0] for name in unknown if len(found := alike[name.casefold()]) == 1}
     return by_name | {member.pk: member for member in present.filter(pk__in=ids)}
 
 

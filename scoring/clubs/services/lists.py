@@ -1,5 +1,6 @@
 """Bring many members into a club from a list, all of them or none."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
@@ -25,9 +26,13 @@ def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
 def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
     """Return the lines of a list, each that names a member in another case with the member's name."""
     names = queries.names(club)
-    exact, alike = set(names), {name.casefold(): name for name in names}
+    exact, alike = set(names), defaultdict[str, list[str]](list)
+    for name in names:
+        alike[name.casefold()].append(name)
     return [
-        line if line.name in exact else replace(line, name=alike.get(line.name.casefold(), line.name))
+        replace(line, name=found[0])
+        if line.name not in exact and len(found := alike[line.name.casefold()]) == 1
+        else line
         for line in lines
     ]
 

@@ -74,10 +74,12 @@ def standing_in(situation: Situation) -> list[int] | None:
     return holders if len(holders) == len(places) and here.keys() == set(holders) else None
 
 
-def drawn_instead(room: Room) -> SeatingDraft:
-    """Return a round drawn as in `redraw`, where the plan of the evening is not for so many."""
+def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
+    """Return a round drawn as in `redraw`, by default because the plan of the evening is not for so many."""
     draft = redraw(room)
-    why = _("The plan of this evening is not for so many: drawn so that those meet who have met least.")
+    why = why or _(
+        "The plan of this evening is not for so many: drawn so that those meet who have met least."
+    )
     playing = {player: (why, "") for table in draft.tables for player in table.players}
     return replace(draft, whys={**draft.whys, **playing})
 
@@ -97,7 +99,9 @@ def _by_design(room: Room, design: Design | None) -> SeatingDraft:
     counts = tally(room.situation.history, room.situation.entrants, room.situation.round_number)
     fewest = min(counts[carrier[element]] for table in tables for element in table)
     if any(counts[carrier[element]] > fewest for element in idle):
-        return drawn_instead(room)  # a round that was drawn has let others sit out than the plan had
+        # A round that was drawn, or a swap, has let others sit out than the plan had.
+        why = _("By the plan somebody would sit out again before all others have: drawn instead.")
+        return drawn_instead(room, why)
     seated = _numbered([[carrier[element] for element in table] for table in tables], room)
     why = _why(room, len(holders))
     whys: dict[int, tuple[Sentence, str]] = {

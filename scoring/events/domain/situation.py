@@ -346,7 +346,8 @@ class SeatingDraft:
 def room_for(situation: Situation) -> Room:
     """Return the situation made ready. Raises InvalidInput where no round can be seated."""
     number = situation.round_number
-    entrants, game = by_player(situation.entrants, situation.game.players), situation.game
+    game, is_first = situation.game, situation.generation == 1
+    entrants = by_player(situation.entrants, game.players, with_seats=is_first)
     present = {player: entrant for player, entrant in entrants.items() if entrant.is_present(number)}
     shape = room_shape(len(present), game, situation.settings.odd)
     if not shape.sizes:

@@ -20,8 +20,13 @@ APART, PARTED, UNMIXED = 10_000, 1_000, 100
 """What a broken wish weighs: two kept apart at one table, a fixed pair parted, a table of unequal lists."""
 
 
-def by_player(entrants: Sequence[Participant], seats: int) -> dict[int, Participant]:
-    """Return the entrants by player. Raises InvalidInput under "players" for contradictory wishes."""
+def by_player(
+    entrants: Sequence[Participant], seats: int, *, with_seats: bool = True
+) -> dict[int, Participant]:
+    """Return the entrants by player. Raises InvalidInput under "players" for contradictory wishes.
+
+    Without ``with_seats`` two may have the same fixed seat: who comes into a round in play finds it taken.
+    """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []
     if len(participants) < len(entrants):
@@ -44,7 +49,7 @@ def by_player(entrants: Sequence[Participant], seats: int) -> dict[int, Particip
             continue
         place = (entrant.fixed_table, entrant.fixed_seat)
         for other in taken.setdefault(place, []):
-            if not (_is_gone_before(entrant, other) or _is_gone_before(other, entrant)):
+            if with_seats and _are_ever_here_together(entrant, other):
                 reason = _(
                     "{name} and {other} cannot have the same fixed seat.",
                     name=name,
@@ -57,8 +62,10 @@ def by_player(entrants: Sequence[Participant], seats: int) -> dict[int, Particip
     return participants
 
 
-def _is_gone_before(one: Participant, other: Participant) -> bool:
-    return one.until_round is not None and one.until_round < other.from_round
+def _are_ever_here_together(one: Participant, other: Participant) -> bool:
+    begins = {each.from_round for each in (one, other)}
+    begins |= {back for each in (one, other) for _left, back in each.away}
+    return any(one.is_present(number) and other.is_present(number) for number in begins)
 
 
 class Wishes:

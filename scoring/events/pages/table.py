@@ -73,7 +73,8 @@ def table(
     state = states.load(event)
     context = overview.page_context(state, actor)
     context |= _table_context(state, number, table_number, context["names"])
-    may = "correct any deal" if context["table"].total or context["each"].is_moved else "enter a deal"
+    is_later = context["table"].total or context["each"].is_moved or state.is_over
+    may = "correct any deal" if is_later else "enter a deal"
     context["may_enter_total"] = not context["table"].has_deals and actor.may(may)
     context["finals"] = queries.finals(event)
     for side in context["tile"]["sides"]:

@@ -142,7 +142,7 @@ def end_now(
     rings, and tables that have handed in nothing have no result in it. Idempotent. ``last`` is the round
     with which it was said to end, where somebody looked before. Raises InvalidInput under ``reason``;
     Conflict ``event-not-started``, ``event-over`` once results are final, ``round-not-ready`` while a result
-    is disputed or in doubt, or an entry of the round in play waits for the director, ``ends-otherwise`` where
+    is disputed or in doubt, or an entry at a table in play waits for the director, ``ends-otherwise`` where
     ``last`` would not be the last round.
     """
     state = locked(event, actor)
@@ -172,7 +172,7 @@ def end_now(
 
 
 def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
-    """Return the tables of a round at which an entry is held, as what keeps it."""
+    """Return the tables of a round at which an entry is held, of whichever round, as what keeps it."""
     held = queries.held_entries(current.seating.event).values_list("table_id", flat=True)
     return [
         Blocker(table.number, "disputed", _("Table {table}: an entry is held.", table=table.number))

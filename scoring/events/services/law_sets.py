@@ -91,15 +91,14 @@ def variations_of(state: EventState) -> list[str]:
     of_evenings = EVENING_FIGURES if state.settings.reaching_target == "played-out" else {}
     chosen = []
     for slug, variation in book.variations.items():
-        own_figures = {
-            name: (own.settings[name], figure)
-            for name, figure in variation.settings.items()
-            if name not in of_evenings
-        }
-        stands = all(
-            (mine.value, mine.law) == (figure.value, figure.law) for mine, figure in own_figures.values()
+        figures = {name: each for name, each in variation.settings.items() if name not in of_evenings}
+        # A revision that is older than a parameter does not hold it.
+        mine = {name: own.settings[name] for name in figures if name in own.settings}
+        stands = mine.keys() == figures.keys() and all(
+            (mine[name].value, mine[name].law) == (figure.value, figure.law)
+            for name, figure in figures.items()
         )
-        if stands and any(mine.status == "variation" for mine, _figure in own_figures.values()):
+        if stands and any(each.status == "variation" for each in mine.values()):
             chosen.append(slug)
     return chosen
 
