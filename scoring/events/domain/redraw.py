@@ -28,7 +28,7 @@ EMPTY = -1
 TRIES_A_PLAYER = 60
 """How many exchanges are tried for each player from one order."""
 
-ORDERS, TRIES = 10, 60_000
+ORDERS, TRIES = 40, 60_000
 """From how many orders it begins at most, and how many exchanges in all still let it begin again."""
 
 
