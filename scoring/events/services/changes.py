@@ -24,7 +24,7 @@ from scoring.events.domain.settings import (
     EVENT_SETTINGS,
     changed_settings,
 )
-from scoring.events.models import Event, EventChange, Final
+from scoring.events.models import Event, EventChange
 from scoring.events.rounds import EventRound
 from scoring.events.services import bell, events, finals, rounds
 from scoring.events.state import EventState, load
@@ -53,7 +53,7 @@ def change(
     request = journal.IdempotentRequest(actor, key, ["event.changed", event.pk, dict(values), reason])
     if request.answer:
         return EventChange.objects.filter(pk=request.answer.body["change"]).first()
-    _must_not_be_final(state)
+    rounds.must_not_be_final(event, or_proposed=True)
     content = changed_values(state, values)
     if not content:
         return None
@@ -151,7 +151,7 @@ def end_now(
         return EventChange.objects.get(pk=request.answer.body["change"])
     if state.end is not None:
         return state.end
-    _must_not_be_final(state)
+    rounds.must_not_be_final(event, or_proposed=True)
     current, why = _round_in_play(state), clean_reason(reason)
     if last is not None and last != last_if_ended(current):
         raise Conflict(_("In the meantime more was played. Look again what counts."), code="ends-otherwise")
@@ -261,11 +261,6 @@ def _round_in_play(state: EventState) -> EventRound:
     if state.current is None:
         raise Conflict(_("The event has not been started."), code="event-not-started")
     return state.current
-
-
-def _must_not_be_final(state: EventState) -> None:
-    if Final.objects.filter(event=state.event).exists() or queries.proposal(state.event):
-        raise Conflict(_("The results of this event are final."), code="event-over")
 
 
 def _add(

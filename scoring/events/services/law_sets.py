@@ -35,11 +35,15 @@ def pinned(
     """
     check_game(game, settings)
     laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
-    named = law_set_named(law_set)
-    has_own_figures = named.for_game(game.slug) is not named  # these serve no other game
-    at_three = _laws_at_three(named if has_own_figures else laws, game, law_set_at_three, settings)
+    at_three = _laws_at_three(_for_others(laws, game, law_set), game, law_set_at_three, settings)
     _must_say_who_deals(settings, laws.for_game(game.slug))
     return pin(laws), pin(at_three) if at_three else None
+
+
+def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
+    """Return what other games of an event are played by: the figures of its own game serve no other."""
+    named = law_set_named(law_set)
+    return laws if named.for_game(game.slug) is named else named
 
 
 def _laws_at_three(laws: LawSet, game: GameKind, named: object, settings: EventSettings) -> LawSet | None:
@@ -106,8 +110,6 @@ def variations_of(state: EventState) -> list[str]:
 def has_usual_at_three(state: EventState) -> bool:
     """Return whether an event's tables of three play by what they would where nobody chose anything."""
     laws, game = state.law_set, state.terms.game
-    named = law_set_named(laws.slug)
-    has_own_figures = named.for_game(game.slug) is not named
-    usual = _laws_at_three(named if has_own_figures else laws, game, None, state.settings)
+    usual = _laws_at_three(_for_others(laws, game, laws.slug), game, None, state.settings)
     at_three = state.law_set_at_three
     return usual is None or at_three is None or usual.revision == at_three.revision

@@ -11,6 +11,7 @@ from django.db import transaction
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
+from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.domain import drawing, plan, round_life, values
 from scoring.events.models import Event, Seating, TakeBack
@@ -100,7 +101,7 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
         return state.rounds[played.number].seating
     if played.number >= state.settings.rounds:
         raise Conflict(_("This is the last round: there is nothing to move to."), code="last-round")
-    _must_not_be_final(event)
+    must_not_be_final(event)
     if played.bell is None:
         state = state.with_bell(ring(event, played, actor, "organiser"))
         played = state.rounds[-1]
@@ -110,9 +111,9 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
     return seating.seat(state, played.number + 1, actor, cause="organiser")
 
 
-def _must_not_be_final(event: Event) -> None:
-    """Raise Conflict ``event-over`` where the results are final: nobody moves any more."""
-    if event.finals.exists():
+def must_not_be_final(event: Event, *, or_proposed: bool = False) -> None:
+    """Raise Conflict ``event-over`` where the results are final, or proposed as such."""
+    if event.finals.exists() or (or_proposed and queries.proposal(event)):
         raise Conflict(_("The results of this event are final."), code="event-over")
 
 
@@ -133,7 +134,7 @@ def take_back(*, event: Event, actor: Actor, round_number: int, reason: object =
     state = locked(event, actor)
     if state.round_of(round_number).number != len(state.rounds) - 1:
         return None
-    _must_not_be_final(event)
+    must_not_be_final(event)
     moved_to = state.rounds[-1]
     if any(table.is_recorded for table in moved_to.tables):
         raise Conflict(
