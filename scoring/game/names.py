@@ -8,6 +8,7 @@ are taken out, because one of them would turn a whole list of names round; contr
 
 import re
 import unicodedata
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
@@ -101,17 +102,24 @@ def _one_line(text: str) -> str:
     return " ".join(unicodedata.normalize("NFC", steady).split())
 
 
-def find_named(written: str, named: Mapping[str, Found]) -> Found | None:
-    """Return what stands under a name: as it is written, or else whatever its case if no other is called so.
+def finder(named: Mapping[str, Found]) -> Callable[[str], Found | None]:
+    """Return what finds by a name: as it is written, or else whatever its case if no other is called so.
 
-    >>> find_named("ada", {"Ada": 1}), find_named("ada", {"Ada": 1, "ADA": 2}), find_named("ADA", {"ADA": 2})
+    >>> finder({"Ada": 1})("ada"), finder({"Ada": 1, "ADA": 2})("ada"), finder({"ADA": 2})("ADA")
     (1, None, 2)
     """
-    name = _one_line(written)
-    if name in named:
-        return named[name]
-    alike = [found for other, found in named.items() if other.casefold() == name.casefold()]
-    return alike[0] if len(alike) == 1 else None
+    alike = defaultdict[str, list[Found]](list)
+    for name, found in named.items():
+        alike[name.casefold()].append(found)
+
+    def find(written: str) -> Found | None:
+        name = _one_line(written)
+        if name in named:
+            return named[name]
+        in_another_case = alike.get(name.casefold(), [])
+        return in_another_case[0] if len(in_another_case) == 1 else None
+
+    return find
 
 
 def is_called(name: str, wanted: str) -> bool:

@@ -1,7 +1,6 @@
 """Clubs and their members: found a club, add people, give roles and accounts, let people go."""
 
 import re
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from uuid import UUID
 from zoneinfo import available_timezones
@@ -16,7 +15,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Paper, Role
-from scoring.game.names import LONGEST_NAME, clean_name
+from scoring.game.names import LONGEST_NAME, clean_name, finder
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotAllowed, NotFound
 
@@ -231,11 +230,9 @@ def _present(club: Club, ids_or_names: Sequence[int | str]) -> dict[int | str, M
     present = Member.objects.filter(club=club, left_at__isnull=True)
     by_name: dict[int | str, Member] = {member.name: member for member in present.filter(name__in=names)}
     if unknown := [name for name in names if name not in by_name]:
-        alike = defaultdict[str, list[Member]](list)
-        for member in present:
-            alike[member.name.casefold()].append(member)
+        find = finder({member.name: member for member in present})
         # A name in another case is no new person, unless several are called so.
-        by_name |= {name: found[0] for name in unknown if len(found := alike[name.casefold()]) == 1}
+        by_name |= {name: member for name in unknown if (member := find(name))}
     return by_name | {member.pk: member for member in present.filter(pk__in=ids)}
 
 

@@ -1,6 +1,5 @@
 """Bring many members into a club from a list, all of them or none."""
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from uuid import UUID
@@ -12,7 +11,7 @@ from scoring.clubs import queries
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.models import Club, Member, Role
-from scoring.game.names import clean_name
+from scoring.game.names import clean_name, finder
 from scoring.journal import services as journal
 
 
@@ -25,16 +24,8 @@ def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
 
 def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
     """Return the lines of a list, each that names a member in another case with the member's name."""
-    names = queries.names(club)
-    exact, alike = set(names), defaultdict[str, list[str]](list)
-    for name in names:
-        alike[name.casefold()].append(name)
-    return [
-        replace(line, name=found[0])
-        if line.name not in exact and len(found := alike[line.name.casefold()]) == 1
-        else line
-        for line in lines
-    ]
+    find = finder({name: name for name in queries.names(club)})
+    return [replace(line, name=find(line.name) or line.name) for line in lines]
 
 
 @transaction.atomic

@@ -1,13 +1,13 @@
 """What a list of names asks for beside the names: a list, a partner, who is kept apart, a table, a seat."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.events.domain.wishes import MOST_TABLES
-from scoring.game.names import find_named
+from scoring.game.names import finder
 from scoring.game.seating import TableSeats
 
 NamedWishes = dict[str, dict[str, Any]]
@@ -21,11 +21,11 @@ def read_listed(
 
     ``others`` take part already and may be partners too. Whoever is named as a partner has the same wish.
     """
-    known = {name: name for name in (*others, *(line.name for line in lines if not line.fault))}
+    find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
     wishes: NamedWishes = {}
     read = []
     for line in lines:
-        wished, fault = ({}, "") if line.fault else _wished(line, lists, seating, known)
+        wished, fault = ({}, "") if line.fault else _wished(line, lists, seating, find)
         partner = wished.get("partner")
         if partner and not fault:
             fault = _matched(line.name, partner, wishes)
@@ -64,7 +64,7 @@ def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWish
 
 
 def _wished(
-    line: ListedName, lists: Sequence[str], seating: TableSeats, known: dict[str, str]
+    line: ListedName, lists: Sequence[str], seating: TableSeats, find: Callable[[str], str | None]
 ) -> tuple[dict[str, Any], Sentence | str]:
     """Return what a line asks for, and why it cannot be."""
     wished: dict[str, Any] = {}
@@ -76,14 +76,14 @@ def _wished(
     if written := line.wishes.get("partner"):
         if not seating.has_partners:
             return {}, _("Nobody has a partner in this event's game.")
-        partner = find_named(written, known)
+        partner = find(written)
         if partner is None or partner == line.name:
             return {}, _("The partner “{name}” is not among the players.", name=written[:80])
         wished["partner"] = partner
     if written := line.wishes.get("apart"):
-        others = [written] if find_named(written, known) else re.split("[,;/]", written)
+        others = [written] if find(written) else re.split("[,;/]", written)
         for other in filter(str.strip, others):
-            player = find_named(other, known)
+            player = find(other)
             if player is None or player == line.name:
                 return {}, _("“{name}”, to be kept apart, is not among the players.", name=other.strip()[:80])
             if player not in wished.setdefault("keep_apart", []):

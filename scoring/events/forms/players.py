@@ -9,7 +9,7 @@ from django.utils.translation import gettext, gettext_lazy as _
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.events.domain.drawing import JOKER_CODE
-from scoring.game.names import find_named, with_names
+from scoring.game.names import finder, with_names
 from scoring.game.seating import TableSeats
 from scoring.templatetags.cards import suit_word
 from scoring.web.refusals import refuse
@@ -169,8 +169,9 @@ class FirstTablesForm(forms.Form):
         """Refuse a name that nobody has, a second seat of the same player, and gaps."""
         typed, seated = super().clean() or {}, dict[int, str]()
         is_filled = [[bool(typed.get(field.name)) for field in table] for table in self.by_table]
+        find = finder(self.players)
         for name, written in list(typed.items()):
-            player = find_named(written, self.players)
+            player = find(written)
             if written and player is None:
                 self.add_error(name, gettext("“%(name)s” is not among the players.") % {"name": written})
             elif player in seated:

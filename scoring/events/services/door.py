@@ -14,7 +14,7 @@ from scoring.events.access import locked
 from scoring.events.models import CheckIn, Departure, Entrant, Event
 from scoring.events.services import attendance
 from scoring.events.state import EventState, load
-from scoring.game.names import find_named
+from scoring.game.names import finder
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 
@@ -62,7 +62,7 @@ def _expected(state: EventState, player: object) -> Entrant | None:
         here = {each.member.name: each for each in state.here}
         # Who is called so exactly comes, before somebody whose name differs in its case.
         is_another = player not in here and queries.present(state.event.club).filter(name=player).exists()
-        return None if is_another else find_named(player, here)
+        return None if is_another else finder(here)(player)
     return next((each for each in state.here if each.member_id == player), None)
 
 
