@@ -16,6 +16,7 @@ from scoring.events.state import EventState
 from scoring.printing.press import code_of, site
 from scoring.printing.score_sheets import SUITS
 from scoring.printing.text import Names, over, words
+from scoring.tables.games import game_of, law_set_of
 from scoring.tables.models import Table, TableLink
 from scoring.tables.services import links
 
@@ -31,7 +32,7 @@ def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict
     return {
         "over": over(state),
         "title": state.event.name,
-        "under": state.law_set.title,
+        "under": f"{state.terms.game.title} · {state.law_set.title}",
         "site": site(),
         "cards": [
             {"number": table, "name": None, "mark": marks.get(table), **_opened_by(link)}
@@ -40,10 +41,11 @@ def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict
     }
 
 
-def card_of_table(table: Table, law_set: str) -> dict[str, Any]:
-    """Return the card of one table of a club."""
+def card_of_table(table: Table) -> dict[str, Any]:
+    """Return the card of one table of a club, which names the table's game and its law set."""
     card = {"number": None, "name": table.name, "mark": None, **_opened_by(links.live_link(table))}
-    return {"over": law_set, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
+    over = f"{game_of(table).title} · {law_set_of(table).title}"
+    return {"over": over, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
 
 
 def _opened_by(link: TableLink | None) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from laws.domain.lawset import LawSet
 from scoring.events.domain.event_games import game_at
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState
+from scoring.game.games import GameKind
 from scoring.game.seating import TableSeats
 from scoring.game.state import ScoredDeal
 from scoring.printing.text import Names, over, words
@@ -37,7 +38,7 @@ def sheets_of_round(
         _sheet(
             game,
             [names[player] for player in here],
-            _of_table(state, played.number, each.number, game.figures),
+            _of_table(state, played.number, each.number, game.kind, game.figures),
             each.first_dealer,
             rows=state.settings.deals_of_a_game(len(each.players)),
             filled=filled,
@@ -57,7 +58,7 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
     sheets = []
     for table, size in enumerate(sizes, start=1):
         kind = game_at(state.terms.game, size) or state.terms.game
-        heading = _of_table(state, round_number, table, state.figures_at(size))
+        heading = _of_table(state, round_number, table, kind, state.figures_at(size))
         nobody = [None for _ in kind.seating.seats()]
         sheets.append(_blank(kind.seating, nobody, heading, state.settings.deals_of_a_game(kind.players)))
     return _document(state.event.name, sheets)
@@ -73,10 +74,10 @@ def sheet_of_game(
     return _document(heading.title, parts)
 
 
-def _of_table(state: EventState, round_number: int, table: int, law_set: LawSet) -> Heading:
+def _of_table(state: EventState, round_number: int, table: int, game: GameKind, law_set: LawSet) -> Heading:
     labels = words()
     return Heading(
-        over=f"{over(state)} · {law_set.title}",
+        over=f"{over(state)} · {game.title} · {law_set.title}",
         title=f"{labels['round']} {round_number} · {labels['table']} {table} · {state.event.name}",
         target=law_set.number("game_score"),
     )

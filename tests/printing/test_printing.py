@@ -82,6 +82,7 @@ def test_the_code_on_each_table_card_opens_that_table_and_a_stopped_link_is_not_
     assert sorted(opened) == [1, 3]
     assert words(content).count("No link opens this table yet.") == 1
     assert len(pages(content)) == 2
+    assert words(content).count("Cinch · Foster") == 3
     assert "Head table" in pages(content)[0]
     assert "Last table" in pages(content)[1]
 
@@ -96,6 +97,7 @@ def test_score_sheets_name_everybody_at_the_table_once_the_round_is_seated_and_w
         assert name in sheet
     assert sheet.count("deals first") == 2
     assert sheet.count("Game at 51") == 2
+    assert sheet.count("Cinch · Foster") == 2
     (not_seated,) = pages(of_event(evening, "score-sheets.pdf?round=3"))
     assert "Round 3 · Table 2" in not_seated
     assert "P1" not in not_seated
@@ -290,6 +292,7 @@ def test_the_card_of_a_clubs_table_opens_it_and_is_for_those_who_may_see_its_lin
     (code,) = codes(content)
     assert links.open_link(secret=code.partition("/t/#")[2], address="").table == club.table
     assert club.table.name in words(content)
+    assert "Cinch · Foster" in words(content)
     # The letters do for a day and no longer, while the paper stays on the table.
     ends = localtime(links.live_link(club.table).issued_at + timedelta(hours=24))
     assert f"The letters work until {ends.day} {ends:%B %Y, %H:%M}." in words(content)

@@ -8,7 +8,7 @@ from scoring.clubs.access import Actor
 from scoring.printing import event_cards, press, score_sheets
 from scoring.refusals import NotFound
 from scoring.tables import queries
-from scoring.tables.games import games_of, law_set_of
+from scoring.tables.games import games_of
 from scoring.tables.models import Table
 from scoring.web import pages
 
@@ -28,7 +28,7 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     actor.must(TABLE_SHEETS[name])
     title = f"table-{table.pk}-{name}"
     if name == "card":
-        card = event_cards.card_of_table(table, law_set_of(table).title)
+        card = event_cards.card_of_table(table)
         return press.pdf_response(title, "table-cards", card, table.club)
     games, number = games_of(table), request.GET.get("game")
     game = games[-1] if number is None else next((each for each in games if str(each.number) == number), None)
@@ -39,7 +39,7 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     if game.deals and is_filled:
         day = formats.date_format(timezone.localtime(game.deals[0].at), "DATE_FORMAT")
     heading = score_sheets.Heading(
-        over=" · ".join(part for part in (table.club.name, day, game.figures.title) if part),
+        over=" · ".join(part for part in (table.club.name, day, game.kind.title, game.figures.title) if part),
         title=f"{table.name} · {gettext('Game %(number)s') % {'number': game.number or 1}}",
         target=game.figures.number("game_score"),
     )

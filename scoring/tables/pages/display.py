@@ -41,6 +41,7 @@ class TablePage:
     def __init__(self, state: tables.TableState, actor: access.Actor) -> None:
         game, rules = state.game, state.game.rules
         self.table, self.law_set, self.seats = state.table, state.law_set, state.seats
+        self.game = game.kind
         self.waiting, self.last_number, self.next_number = state.waiting, state.last_number, state.next_number
         self.game_number, self.over = game.number or 1, game.state.over
         self.game_score, self.length = rules.game_score, rules.game_score - rules.starting_score
