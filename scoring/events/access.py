@@ -37,6 +37,13 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     return event, actor
 
 
+def evenings_opened(caller: Caller) -> list[Event]:
+    """Return the events in which the caller's links still open a player's own evening, the latest first."""
+    live = EntrantLink.objects.filter(pk__in=caller.evenings.values(), revoked_at__isnull=True)
+    events = Event.objects.filter(pk__in=live.values("entrant__event")).select_related("club")
+    return list(events.exclude(changes__kind="cancel").order_by("-pk"))
+
+
 def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event, Actor]:
     """Return an event of which the club publishes something, and a spectator, who may do nothing.
 

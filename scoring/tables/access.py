@@ -83,6 +83,12 @@ def links_in_use() -> QuerySet[TableLink]:
     )
 
 
+def tables_opened(caller: Caller) -> list[Table]:
+    """Return the tables that the caller's links still open, with their clubs, the last one opened first."""
+    held = links_in_use().filter(pk__in=caller.links.values()).select_related("table__club")
+    return [link.table for link in held.order_by("-table__opened_at", "-table_id")]
+
+
 def are_final(links: QuerySet[TableLink]) -> bool:
     """Return whether one of these links was not stopped, but is of an event whose results are final."""
     return links.filter(revoked_at__isnull=True, table__event__finals__isnull=False).exists()

@@ -13,17 +13,22 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from laws import library
 from laws.templatetags.sentences import translated
-from scoring.clubs import forms, queries
+from scoring.clubs import authentication, forms, queries
 from scoring.clubs.services import sign_in as service
+from scoring.events.access import evenings_opened
 from scoring.events.queries import published_events
 from scoring.refusals import TooManyAttempts
+from scoring.tables.access import tables_opened
 from scoring.web import pages, refusals
 
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what this is, the events that everybody may see and, to somebody signed in, their clubs."""
+    """Show what this browser has opened, the clubs of whoever is signed in, and what everybody may see."""
+    caller = authentication.caller(request)
     context = {
+        "tables": tables_opened(caller),
+        "evenings": evenings_opened(caller),
         "memberships": queries.memberships(request.user),
         "law_sets": library.law_sets().values(),
         "events": published_events(),
