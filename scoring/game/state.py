@@ -158,8 +158,11 @@ GameChange = Literal["same", "ends", "goes-on", "other-winner"]
 class GameDifference:
     """A deal and its game before and after: what the deal scores, the running score, who deals next.
 
-    ``is_void`` tells that the deal then does not count and is dealt anew. ``later`` are the places, from 0,
-    of those deals after it that score or count otherwise.
+    ``is_void`` means that the deal then does not count and is dealt anew. The other fields about deals hold
+    places, counted from 0: ``later`` the deals after this one that still count and score differently,
+    ``dropped`` those that no longer count because the game ends before them, ``restored`` those that count
+    again. ``ends_at`` is the deal that ended the game before and the one that ends it after, None for a game
+    that goes on; ``winner`` who wins after.
     """
 
     scored: tuple[PerSide[int], PerSide[int]]
@@ -168,6 +171,10 @@ class GameDifference:
     game: GameChange
     is_void: bool
     later: tuple[int, ...]
+    dropped: tuple[int, ...]
+    restored: tuple[int, ...]
+    ends_at: tuple[int | None, int | None]
+    winner: int | tuple[int, ...] | None
 
     @property
     def changes_dealer(self) -> bool:
@@ -179,23 +186,31 @@ class GameDifference:
 def difference(before: GameState, after: GameState, index: int) -> GameDifference:
     """Return what sets two states after the same deals apart, seen from the deal at place ``index``."""
     ours, theirs = before.entries[index], after.entries[index]
-    later = (
-        place
-        for place, (was, would_be) in enumerate(zip(before.entries, after.entries, strict=True))
-        if place > index and _gist(was) != _gist(would_be)
-    )
+    pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
     return GameDifference(
         scored=(ours.score.scored, theirs.score.scored),
         score=(before.score, after.score),
         next_dealer=(before.next_dealer, after.next_dealer),
         game=_game(before, after),
         is_void=theirs.score.new_deal,
-        later=tuple(later),
+        later=tuple(
+            place
+            for place, (was, becomes) in pairs
+            if place > index and was.counted == becomes.counted and _scored(was) != _scored(becomes)
+        ),
+        dropped=tuple(place for place, (was, becomes) in pairs if was.counted and not becomes.counted),
+        restored=tuple(place for place, (was, becomes) in pairs if becomes.counted and not was.counted),
+        ends_at=(_place(before.won_at), _place(after.won_at)),
+        winner=after.winner,
     )
 
 
-def _gist(entry: ScoredDeal) -> tuple[object, ...]:
-    return (entry.counted, entry.score.scored, entry.score.new_deal)
+def _scored(entry: ScoredDeal) -> tuple[object, ...]:
+    return (entry.score.scored, entry.score.new_deal)
+
+
+def _place(number: int | None) -> int | None:
+    return None if number is None else number - 1
 
 
 def _game(before: GameState, after: GameState) -> GameChange:

@@ -191,3 +191,38 @@ def test_the_page_of_a_deal_offers_its_correction_or_says_who_can(club, who, num
     ]
     assert shown == [says[: len(shown[0])]]
     assert says in page
+
+
+def test_the_preview_names_the_deal_that_ends_the_game_and_those_that_drop_out_of_it(club):
+    # Foster, game fifty-one: three times fourteen are 42; eight to six scores two, so 44 and 46;
+    # fourteen more end it.
+    scorer = club.actors["scorer"]
+    fourteen, two = {"bid": 8, "points": [14, 0]}, {"bid": 8, "points": [8, 6]}
+    for made in (fourteen, fourteen, fourteen, two, two, fourteen):
+        record(club.table, scorer, dealer=None, maker=1, **made)
+    tables.start_game(table=club.table, actor=scorer)
+    record(club.table, scorer, dealer=None, maker=1, **two)
+    director, names = club.client("director"), "A &amp; B"
+
+    def sent(number, points, step="preview", base=1):
+        typed = {"bid": 8, "maker": 1, "trump": "H", "points": points, "detail": "total", "step": step}
+        at = f"/tables/{club.table.pk}/deals/{number}/"
+        typed |= {"base_revision": base, "reason": "It was counted again."}
+        return director.post(at, typed, format="multipart")
+
+    def preview(number, points, base=1):
+        return sent(number, points, base=base).content.decode().partition('id="preview"')[2]
+
+    # 42 and 14 are 56: the fourth deal ends the game.
+    earlier = preview(4, 14)
+    assert f"This deal would end the game: {names}." in earlier
+    assert "Deals 5, 6 would no longer count, because the game ends before them." in earlier
+    # Thirteen to one scores twelve, so the sixth deal ends the game as it did.
+    assert "end the game" not in preview(1, 13)
+    # 48 after six deals.
+    assert "The game would not be over." in preview(3, 8)
+    recorded = sent(4, 14, "record")
+    assert (recorded.status_code, recorded["Location"]) == (302, f"/tables/{club.table.pk}/sheet/?game=1")
+    restored = preview(4, 8, base=2)
+    assert "Deals 5, 6 would count again." in restored
+    assert f"Deal 6 would end the game: {names}." in restored

@@ -16,7 +16,7 @@ from scoring.disputes.queries import lists
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
 from scoring.disputes.queries.people import Way
 from scoring.disputes.services import rulings
-from scoring.tables.pages.display import names_of
+from scoring.tables.pages.display import changes_of, names_of
 
 STEP_WORDS = {
     "raised": _("Raised"),
@@ -179,10 +179,8 @@ def _changes(decision: rulings.Decision) -> dict[str, Any]:
         "words_only": [effect for effect in decision.effects if case.carried_out(effect) == "words"],
         "people": case.people,
         "joins": [join["says"] for join in decision.content["joins"].values() if join["says"]],
-        "difference": difference,
-        "later": decision.later,
+        "changes": difference and changes_of(difference, case.game, case.dispute.number, members),
         "sides": score and _by_side(score, case),
-        "next_dealer": [members[seat - 1].name for seat in difference.next_dealer] if difference else [],
     }
 
 

@@ -50,8 +50,9 @@ class Decision:
     @property
     def later(self) -> tuple[int, ...]:
         """The numbers of those deals after it that would score or count otherwise."""
-        places = self.difference.later if self.difference else ()
-        return tuple(self.case.game.deals[place].number for place in places)
+        change = self.difference
+        places = (*change.later, *change.dropped, *change.restored) if change else ()
+        return tuple(sorted(self.case.game.deals[place].number for place in places))
 
     def taken(self, actor: Actor) -> disputes.DisputeCase:
         """Return the dispute once it is decided so."""

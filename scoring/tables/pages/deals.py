@@ -1,7 +1,9 @@
 """One recorded deal with its revisions and its correction."""
 
+from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -128,4 +130,6 @@ class DealVisit:
         if answer.outcome == "held":
             return self.page(self.form(), answer=answer, status=202)
         message = gettext("Deal %(number)s was corrected.") % {"number": self.number}
-        return pages.redirect_saying(self.request, message, "sheet", self.table.pk)
+        messages.success(self.request, message)
+        sheet = reverse("sheet", args=[self.table.pk])
+        return redirect(f"{sheet}?game={self.deal.game.number}")

@@ -17,7 +17,7 @@ from scoring.game.names import with_players
 from scoring.game.pool import pool_of
 from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
-from scoring.game.state import GameState, ScoredDeal
+from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
 from scoring.tables import games as records, models as rows, queries as tables
 
 SideNames = PerSide[tuple[str, ...]]
@@ -134,20 +134,64 @@ def preview_of(deal: records.DealInGame, state: tables.TableState) -> Preview:
             with_players(each.says, [member.name for member in state.seats], entry.score.rules.seating)
             for each in entry.score.irregularities
         ],
-        "next": _what_follows(
-            sides_of(game_state, names), state.seats[game_state.next_dealer - 1], game_state
-        ),
+        "next": None if before else _what_follows(game_state, names, state.seats),
+        "changes": before
+        and changes_of(difference(before, game_state, deal.index), deal.game, deal.number, state.seats),
         "confirm": gettext("Record the correction") if before else gettext("Confirm and record"),
         "before": sides_of(before, names) if before else (),
         "after": sides_of(game_state, names),
     }
 
 
-def _what_follows(sides: Sequence[SideLine], next_dealer: people.Member, game_state: GameState) -> str:
+def _what_follows(game_state: GameState, names: SideNames, members: Sequence[people.Member]) -> str:
     if not game_state.over:
-        return gettext("Next dealer: %(name)s.") % {"name": next_dealer.name}
-    won = ", ".join(" & ".join(side.names) for side in sides if side.won)
-    return gettext("That ends the game: %(names)s.") % {"names": won}
+        return gettext("Next dealer: %(name)s.") % {"name": members[game_state.next_dealer - 1].name}
+    return gettext("That ends the game: %(names)s.") % {"names": _winners(game_state.winner, names)}
+
+
+def _winners(winner: int | tuple[int, ...] | None, names: SideNames) -> str:
+    won = winner if isinstance(winner, tuple) else (winner,)
+    return ", ".join(" & ".join(names[side]) for side in names.sides() if side in won)
+
+
+@dataclass(frozen=True, slots=True)
+class GameChanges:
+    """What a correction or a decision changes in a game beside the score; deals are named by their numbers.
+
+    ``ends`` is who then wins, empty where the end of the game stays as it is; ``ended_by`` the other deal
+    that then ends it, None where this deal does. ``dealers`` are who deals next before and after, where that
+    changes.
+    """
+
+    is_void: bool
+    goes_on: bool
+    ends: str
+    ended_by: int | None
+    dropped: Sequence[int]
+    restored: Sequence[int]
+    later: Sequence[int]
+    dealers: Sequence[str]
+
+
+def changes_of(
+    change: GameDifference, game: records.GameRecord, number: int, members: Sequence[people.Member]
+) -> GameChanges:
+    """Return what a change of deal ``number`` of this game brings beside the score."""
+    numbers = [row.number for row in game.deals]
+    before, after = change.ends_at
+    is_ended_anew = after is not None and (before != after or change.game != "same")
+    ended_by = numbers[after] if after is not None else None
+    names = names_of(game.kind.seating, members)
+    return GameChanges(
+        is_void=change.is_void,
+        goes_on=change.game == "goes-on",
+        ends=_winners(change.winner, names) if is_ended_anew else "",
+        ended_by=None if ended_by == number else ended_by,
+        dropped=[numbers[place] for place in change.dropped],
+        restored=[numbers[place] for place in change.restored],
+        later=[numbers[place] for place in change.later],
+        dealers=[members[seat - 1].name for seat in change.next_dealer] if change.changes_dealer else [],
+    )
 
 
 @dataclass(frozen=True, slots=True)
