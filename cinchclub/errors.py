@@ -33,6 +33,7 @@ WORDS = {
     403: _("You may not do this."),
     404: _("There is nothing at this address."),
     409: _("Somebody else changed this first. Nothing was recorded. Check the current state."),
+    411: _("The request does not say how long its body is. Send Content-Length. Nothing was recorded."),
     500: _("Something went wrong on our side. Nothing was recorded."),
     503: _("The club's records are busy. Nothing was recorded; try again in a moment."),
 }

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
+from django.urls import is_valid_path
 
 from cinchclub import errors, health
 from scoring.clubs.authentication import caller
@@ -41,6 +42,38 @@ def refuse_large_bodies(door: Door) -> Door:
         if limit is not None and length > limit:
             reason = f"The body holds {length} bytes; at most {limit} are read."
             return errors.answer(request, 400, {"body": [reason]})
+        return door(request)
+
+    return step
+
+
+def require_length(door: Door) -> Door:
+    """Refuse a body sent in chunks, which the server would pass on as if it were empty.
+
+    The server does not tell a body that broke off between two chunks from a whole one, so reading the chunks
+    could record half a request.
+    """
+
+    def step(request: HttpRequest) -> HttpResponseBase:
+        if request.META.get("HTTP_TRANSFER_ENCODING"):
+            return errors.answer(request, 411, {"detail": errors.WORDS[411], "code": "length-required"})
+        return door(request)
+
+    return step
+
+
+def answer_without_slash(door: Door) -> Door:
+    """Answer what would record something at an address without its final slash as if the slash were there.
+
+    A redirect, which readers get, would lose the method and the body.
+    """
+
+    def step(request: HttpRequest) -> HttpResponseBase:
+        path = request.path_info
+        if request.method not in SAFE and not path.endswith("/") and not is_valid_path(path):
+            with_slash = f"{path}/"
+            if is_valid_path(with_slash):
+                request.path_info, request.path = with_slash, f"{request.path}/"
         return door(request)
 
     return step

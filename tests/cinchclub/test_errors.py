@@ -134,6 +134,20 @@ def test_a_form_of_300_kilobytes_is_refused_before_it_is_read(site):
     assert "at most 262144 are read" in answer.content.decode()
 
 
+@pytest.mark.parametrize("path", ["/api/v1/failing/taken/", "/failing/taken/", "/sign-in/", "/nowhere/"])
+def test_a_body_in_chunks_is_refused_with_what_to_send_on_every_route(site, path):
+    answer = site.post(path, {"name": "A"}, headers={"Transfer-Encoding": "chunked"})
+    assert answer.status_code == 411
+    assert "Send Content-Length. Nothing was recorded." in answer.content.decode()
+
+
+def test_what_is_sent_without_the_final_slash_is_taken_as_with_it(site):
+    answer = site.post("/api/v1/failing/taken", {"bid": 1}, content_type="application/json")
+    assert (answer.status_code, answer.json()) == (200, {"bid": 1})
+    assert site.get("/api/v1/failing/taken")["Location"] == "/api/v1/failing/taken/"
+    assert site.post("/api/v1/nowhere", {"bid": 1}, content_type="application/json").status_code == 404
+
+
 class FullDisk:
     """A disk as the system describes it, with next to no room."""
 

@@ -63,6 +63,29 @@ def test_who_sends_slowly_keeps_nobody_waiting(club, defects, at_table, slow, pa
             assert (answer.status, answer.body["number"]) == (201, 1)
 
 
+@pytest.mark.fault
+@pytest.mark.once
+@pytest.mark.parametrize(
+    "sent",
+    [
+        pytest.param(b'5a\r\n{"maker": 2, "bid": 6, "trump": "H", "points": [6, 8]}', id="broken off"),
+        pytest.param(
+            b'3a\r\n{"dealer":4,"maker":2,"bid":6,"trump":"H","points":[6,8]}\r\n0\r\n\r\n', id="whole"
+        ),
+    ],
+)
+def test_a_deal_in_chunks_is_refused_and_not_taken_as_nothing(club, sent):
+    where, tables = club
+    head = [
+        f"POST /api/v1/tables/{tables[1]['id']}/deals HTTP/1.1", "Host: 127.0.0.1",
+        f"Authorization: Token {tables[1]['token']}", "Content-Type: application/json",
+        "Transfer-Encoding: chunked", f"Idempotency-Key: {uuid4()}", "", "",
+    ]  # fmt: skip
+    with served(where, processes=1) as port, socket.create_connection(("127.0.0.1", port), timeout=60) as line:
+        line.sendall("\r\n".join(head).encode() + sent)
+        assert b" 411 " in line.recv(64)
+
+
 def read(length: object, sent: bytes) -> bytes:
     """Return what an application reads of a body of which so much was promised and so much came."""
     seen: list[bytes] = []
