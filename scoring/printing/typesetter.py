@@ -8,6 +8,7 @@ A letter that no font of this computer has would be set as an empty box. It is w
 """
 
 import json
+import os
 import sys
 from collections.abc import Iterable
 from io import BytesIO
@@ -28,6 +29,10 @@ BROUGHT_ALONG = (
     range(0xFB00, 0xFB50),
 )
 """What the fonts that come with the layout program have; they cannot be looked into."""
+
+
+LESS_URGENT = 10
+"""How far a sheet stands back behind the processes that record (see nice(1))."""
 
 
 def draw_code(mapping: dict[str, Any]) -> Any:
@@ -58,13 +63,15 @@ def characters(path: str, index: int) -> frozenset[int]:
 
 
 def missing(texts: Iterable[str]) -> set[str]:
-    """Return the letters of these texts that no font has."""
+    """Return the letters of these texts that no font has; each font is opened once at most."""
     printable = {letter for text in texts for letter in text if letter.isprintable()}
     lost = {letter for letter in printable if not any(ord(letter) in block for block in BROUGHT_ALONG)}
-    for path, index in (
-        {(font.path, font.index) for font in typst.Fonts().fonts() if font.path} if lost else ()
-    ):
-        lost = {letter for letter in lost if ord(letter) not in characters(path, index)}
+    fonts = sorted({(font.path, font.index) for font in typst.Fonts().fonts() if font.path}) if lost else []
+    for path, index in fonts:
+        if not lost:
+            break
+        font_has = characters(path, index)
+        lost = {letter for letter in lost if ord(letter) not in font_has}
     return lost
 
 
@@ -79,6 +86,7 @@ def replace_lost(value: Any, lost: set[str]) -> Any:
 
 def main() -> None:
     """Read the data from standard input, set it in the layout, write the PDF to standard output."""
+    os.nice(LESS_URGENT)
     layout = Path(sys.argv[1])
     data = json.loads(sys.stdin.buffer.read(), object_hook=draw_code)
     if lost := missing(letters(data)):
