@@ -72,7 +72,8 @@ def page_for(request: HttpRequest, failure: BaseException | None) -> HttpRespons
 
 def logged_outcome(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
     """Return the `outcome_of` a failure; log what the operator should know of, no client's own mistake."""
-    if (outcome := outcome_of(failure)) and (outcome[0] >= 500 or isinstance(failure, IntegrityError)):
+    is_no_refusal = not isinstance(failure, Refusal | InvalidInput)
+    if (outcome := outcome_of(failure)) and is_no_refusal:
         log.warning("answered %s: %s", outcome[0], type(failure).__name__, exc_info=failure)
     return outcome
 

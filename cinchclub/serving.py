@@ -20,13 +20,22 @@ from cinchclub.launcher.processes import die_with
 Environment = dict[str, Any]
 Application = Callable[[Environment, Callable[..., Any]], Iterable[bytes]]
 
+SHEET = ".pdf"
+"""How the address of every sheet ends."""
+SHEET_THREADS = 8
+"""More than the press lets wait, so that one is free to refuse the next sheet at once."""
+
 
 class FewThreads:
-    """An application whose requests, read up to ``largest`` bytes, are answered by so many ``threads``."""
+    """An application whose requests, read up to ``largest`` bytes, are answered by so many ``threads``.
+
+    Sheets have threads of their own, since a sheet waits for its press: what records never waits for it.
+    """
 
     def __init__(self, application: Application, threads: int, largest: int) -> None:
         self.application, self.largest = application, largest
         self.executor = ThreadPoolExecutor(threads, thread_name_prefix="answers")
+        self.sheets = ThreadPoolExecutor(SHEET_THREADS, thread_name_prefix="sheets")
 
     def __call__(self, environment: Environment, start_response: Callable[..., Any]) -> Iterable[bytes]:
         """Answer; ConnectionResetError where the sender went before all of the body came."""
@@ -36,7 +45,9 @@ class FewThreads:
             if len(body) < int(length):
                 raise ConnectionResetError("The sender of a request left before it was complete.")
             environment["wsgi.input"] = io.BytesIO(body)
-        return self.executor.submit(self.application, environment, start_response).result()
+        is_sheet = str(environment.get("PATH_INFO", "")).endswith(SHEET)
+        executor = self.sheets if is_sheet else self.executor
+        return executor.submit(self.application, environment, start_response).result()
 
 
 def application() -> FewThreads:

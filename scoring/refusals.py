@@ -41,3 +41,7 @@ class Conflict(Refusal):
 
 class TooManyAttempts(Refusal):
     """Refused until some time has passed."""
+
+
+class Busy(Refusal):
+    """Refused for a moment, because too much of the same is under way; nothing was changed."""

@@ -14,9 +14,15 @@ from django.utils.html import format_html
 from laws.domain.errors import InvalidInput
 from laws.queries import law_named
 from laws.templatetags.sentences import translated, translated_errors
-from scoring.refusals import Conflict, NotAllowed, NotFound, Refusal, TooManyAttempts
+from scoring.refusals import Busy, Conflict, NotAllowed, NotFound, Refusal, TooManyAttempts
 
-STATUSES: Mapping[type[Refusal], int] = {NotFound: 404, NotAllowed: 403, Conflict: 409, TooManyAttempts: 429}
+STATUSES: Mapping[type[Refusal], int] = {
+    NotFound: 404,
+    NotAllowed: 403,
+    Conflict: 409,
+    TooManyAttempts: 429,
+    Busy: 503,
+}
 
 
 def status_of(refusal: Refusal) -> int:

@@ -1,7 +1,14 @@
-"""A process that serves has read the laws before anybody asks it."""
+"""A process that serves has read the laws before anybody asks it; what records never waits for a sheet."""
+
+import io
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import Any
 
 import pytest
+from django.urls import reverse
 
+from cinchclub.serving import SHEET_THREADS, FewThreads
 from tests.cinchclub.test_checks import start
 
 READ = "print(library.law_sets.cache_info().currsize, library.law_books.cache_info().currsize)"
@@ -26,3 +33,32 @@ def test_who_serves_has_read_the_laws(begin, tmp_path):
     assert ended.returncode == 0, ended.stderr
     # Django alone reads none of them.
     assert ended.stdout.split("\n") == ["0 0", "1 1", ""]
+
+
+def test_what_records_never_waits_for_a_sheet():
+    let_go = Event()
+
+    def application(environment: dict[str, Any], start_response: object) -> list[bytes]:
+        if environment["PATH_INFO"].endswith(".pdf"):
+            assert let_go.wait(30)
+        return [b"done"]
+
+    site = FewThreads(application, threads=1, largest=20)
+
+    def ask(path: str) -> object:
+        environment = {"PATH_INFO": path, "wsgi.input": io.BytesIO(b"")}
+        return site(environment, lambda status, headers: None)
+
+    with ThreadPoolExecutor(4 * SHEET_THREADS) as several:
+        sheets = [several.submit(ask, "/tables/1/print/filled-sheet.pdf") for _ in range(3 * SHEET_THREADS)]
+        try:
+            assert several.submit(ask, "/api/v1/tables/1/deals/").result(30) == [b"done"]
+            assert not any(sheet.done() for sheet in sheets)
+        finally:
+            let_go.set()
+        assert [sheet.result(30) for sheet in sheets] == [[b"done"]] * len(sheets)
+
+
+def test_every_sheet_is_known_by_its_address():
+    assert reverse("table-print", args=[1, "card"]).endswith(".pdf")
+    assert reverse("event-sheet", args=[1, "results"]).endswith(".pdf")

@@ -330,7 +330,7 @@ def test_sheets_asked_for_at_once_are_not_mixed_up():
     def card(name: str) -> str:
         whole = {"over": "", "title": name, "under": "", "site": "", "cards": []}
         one = {"number": None, "name": name, "mark": None, "code": None}
-        return words(pdf("table-cards", whole | {"cards": [one]}))
+        return words(pdf("table-cards", whole | {"cards": [one]}, caller=name))
 
     names = [f"Room {letter}" for letter in "ABCDEFGH"]
     with ThreadPoolExecutor(4) as several:

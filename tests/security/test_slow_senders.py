@@ -81,7 +81,10 @@ def test_a_deal_in_chunks_is_refused_and_not_taken_as_nothing(club, sent):
         f"Authorization: Token {tables[1]['token']}", "Content-Type: application/json",
         "Transfer-Encoding: chunked", f"Idempotency-Key: {uuid4()}", "", "",
     ]  # fmt: skip
-    with served(where, processes=1) as port, socket.create_connection(("127.0.0.1", port), timeout=60) as line:
+    with (
+        served(where, processes=1) as port,
+        socket.create_connection(("127.0.0.1", port), timeout=60) as line,
+    ):
         line.sendall("\r\n".join(head).encode() + sent)
         assert b" 411 " in line.recv(64)
 

@@ -148,7 +148,7 @@ def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: s
     actor.must(action)
     state = load(event)
     sheet = PrintRequest(state, queries.names_of(state), request.GET)
-    return press.pdf_response(f"event-{event.pk}-{name}", layout, data(sheet), event.club)
+    return press.pdf_response(f"event-{event.pk}-{name}", layout, data(sheet), event.club, actor)
 
 
 def _tables(state: EventState) -> tuple[int, ...]:

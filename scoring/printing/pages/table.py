@@ -29,7 +29,7 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     title = f"table-{table.pk}-{name}"
     if name == "card":
         card = event_cards.card_of_table(table)
-        return press.pdf_response(title, "table-cards", card, table.club)
+        return press.pdf_response(title, "table-cards", card, table.club, actor)
     games, number = games_of(table), request.GET.get("game")
     game = games[-1] if number is None else next((each for each in games if str(each.number) == number), None)
     if game is None:
@@ -45,4 +45,4 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
     )
     names = [member.name for member in queries.players_of([game])[game.game_id]]
     sheet = score_sheets.sheet_of_game(game, names, heading, filled=is_filled)
-    return press.pdf_response(title, "score-sheets", sheet, table.club)
+    return press.pdf_response(title, "score-sheets", sheet, table.club, actor)
