@@ -1,9 +1,9 @@
 """The only place that turns exceptions into answers: JSON for the API, a page for people.
 
 ``InvalidInput`` names each wrong field and why (400). A refusal of a service has the status of its kind. A
-database that is locked or busy is 503 with ``Retry-After``: nothing was recorded, retry. Where
-only a constraint found that somebody else was first it is 409. Anything else is a fault of ours and stays a
-500.
+database that is busy or out of reach is 503 with ``Retry-After`` (`scoring.outages`). Where
+only a constraint found that somebody else was first it is 409. Anything else, such as a table that does not
+exist, is a fault of ours and stays a 500.
 """
 
 import logging
@@ -12,7 +12,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.exceptions import PermissionDenied
-from django.db import IntegrityError, InterfaceError, OperationalError
+from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
@@ -21,6 +21,7 @@ from rest_framework import response, views
 from cinchclub import health
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
+from scoring import outages
 from scoring.refusals import Refusal
 from scoring.web.refusals import status_of
 
@@ -34,10 +35,11 @@ WORDS = {
     404: _("There is nothing at this address."),
     409: _("Somebody else changed this first. Nothing was recorded. Check the current state."),
     411: _("The request does not say how long its body is. Send Content-Length. Nothing was recorded."),
-    500: _("Something went wrong on our side. Nothing was recorded."),
+    500: _("Something went wrong on our side. Look what was recorded before you enter it again."),
     503: _("The club's records are busy. Nothing was recorded; try again in a moment."),
 }
 
+AWAY = _("The club's records cannot be reached. Look what was recorded before you enter it again.")
 FULL = _("The disk of the club's server is nearly full. Nothing was recorded; you can still read everything.")
 
 
@@ -48,9 +50,10 @@ def outcome_of(failure: BaseException | None) -> tuple[int, dict[str, Any]] | No
         return 400, body | ({"law": failure.law} if failure.law else {})
     if isinstance(failure, Refusal):
         return status_of(failure), {**failure.payload(), "detail": translated(failure.detail)}
-    if isinstance(failure, OperationalError | InterfaceError):
-        return 503, {"detail": FULL if health.read_only() else WORDS[503]}
-    if isinstance(failure, IntegrityError):
+    if outages.is_passing(failure):
+        reason = WORDS[503] if outages.is_busy(failure) else AWAY
+        return 503, {"detail": FULL if health.read_only() else reason}
+    if isinstance(failure, IntegrityError) and not outages.is_contradiction(failure):
         return 409, {"detail": WORDS[409], "code": "conflict"}
     return None
 

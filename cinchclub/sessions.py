@@ -7,7 +7,9 @@ import hashlib
 from typing import Any
 
 from django.contrib.sessions.backends import db
+from django.contrib.sessions.backends.base import UpdateError
 from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import InterfaceError, OperationalError, ProgrammingError
 
 
 class SessionStore(db.SessionStore):
@@ -31,6 +33,19 @@ class SessionStore(db.SessionStore):
     def exists(self, session_key: str) -> bool:
         """Return whether there is a session with this key."""
         return super().exists(hash_of_key(session_key))
+
+    def save(self, must_create: bool = False) -> None:
+        """Keep the session. Raises what the database raised where it is busy, away or wrong.
+
+        Django takes every failure of the database for a session that was deleted meanwhile, and answers 400.
+        """
+        try:
+            super().save(must_create)
+        except UpdateError as failure:
+            told = failure.__context__
+            if isinstance(told, InterfaceError | OperationalError | ProgrammingError):
+                raise told from told.__cause__
+            raise
 
     def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
         """Return the row that keeps the session."""

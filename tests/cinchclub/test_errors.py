@@ -1,11 +1,12 @@
 """What goes wrong becomes an answer in one place: JSON for programs, a page for people."""
 
+import sqlite3
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.core.exceptions import PermissionDenied
-from django.db import OperationalError
+from django.db import IntegrityError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import Client, override_settings
 from django.urls import include, path
@@ -36,10 +37,22 @@ class Outer(serializers.Serializer[Any]):
     deal = Inner()
 
 
+def caused(kind: type[Exception], by: type[sqlite3.Error], code: int) -> Exception:
+    """Return an error of Django's as it comes of one of SQLite's."""
+    failure, cause = kind("as SQLite says it"), by("as SQLite says it")
+    cause.sqlite_errorcode = code
+    failure.__cause__ = cause
+    return failure
+
+
 FAILURES: dict[str, Exception] = {
     "input": BID,
     "stale": Conflict("Somebody was first.", code="stale-revision"),
     "locked": OperationalError("database is locked"),
+    "away": caused(OperationalError, sqlite3.OperationalError, sqlite3.SQLITE_CANTOPEN),
+    "no table": caused(OperationalError, sqlite3.OperationalError, sqlite3.SQLITE_ERROR),
+    "no value": caused(IntegrityError, sqlite3.IntegrityError, sqlite3.SQLITE_CONSTRAINT_NOTNULL),
+    "second": caused(IntegrityError, sqlite3.IntegrityError, sqlite3.SQLITE_CONSTRAINT_UNIQUE),
     "hidden": Http404("no such table"),
     "forbidden": PermissionDenied("Only a director may."),
     "often": TooManyAttempts("Wait."),
@@ -89,7 +102,8 @@ def site() -> Client:
 
 STATUSES = {
     **{"input": 400, "forbidden": 403, "hidden": 404, "stale": 409},
-    **{"often": 429, "fault": 500, "locked": 503},
+    **{"often": 429, "fault": 500, "locked": 503, "away": 503},
+    **{"no table": 500, "no value": 500, "second": 409},
 }
 
 
@@ -98,7 +112,15 @@ def test_a_program_gets_the_status_with_json_and_a_person_with_a_page(site, fail
     for address, kind in (("/api/v1/failing", "application/json"), ("/failing", "text/html; charset=utf-8")):
         answer = site.get(f"{address}/{failure}/")
         assert (answer.status_code, answer["Content-Type"]) == (status, kind)
-        assert answer.get("Retry-After") == {"locked": "2", "often": "900"}.get(failure)
+        assert answer.get("Retry-After") == {"locked": "2", "away": "2", "often": "900"}.get(failure)
+
+
+def test_only_what_is_known_to_have_failed_whole_is_said_to_be_recorded_nowhere(site):
+    texts = {name: site.get(f"/failing/{name}/").content.decode() for name in ("locked", "away", "no table")}
+    assert "Nothing was recorded; try again" in texts["locked"]
+    for name in ("away", "no table"):
+        assert "Nothing was recorded" not in texts[name]
+        assert "Look what was recorded before you enter it again" in texts[name]
 
 
 def test_wrong_input_names_the_field_the_reason_and_the_law(site):

@@ -8,7 +8,7 @@ event locked before anything is done.
 import logging
 from typing import Literal
 
-from django.db import OperationalError, transaction
+from django.db import transaction
 from django.utils import timezone
 
 from scoring.clubs.access import Actor
@@ -18,6 +18,7 @@ from scoring.events.models import Event, FailedMove, Seating
 from scoring.events.services import bell, clock, finals, seating
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
+from scoring.outages import is_passing
 from scoring.refusals import Conflict
 
 log = logging.getLogger(__name__)
@@ -35,15 +36,16 @@ def running() -> list[int]:
 def tend(event_id: int) -> None:
     """Do what is due in an event; a failure is kept with its round and does not stop the next attempt.
 
-    A database that is busy is no failure: the next sweep comes soon.
+    A database that is busy or out of reach is no failure: the next sweep comes soon.
     """
     try:
         event = Event.with_laws().filter(pk=event_id).first()
         if event is not None and due(load(event)) is not None:
             do_due(event_id)
-    except OperationalError as busy:
-        log.warning("event %s waits for the next sweep: %s", event_id, busy)
     except Exception as failure:
+        if is_passing(failure):
+            log.warning("event %s waits for the next sweep: %s", event_id, failure)
+            return
         log.exception("an event could not be tended", extra={"event": event_id})
         current = (
             Seating.objects.filter(event=event_id, taken_back__isnull=True).order_by("round_number").last()

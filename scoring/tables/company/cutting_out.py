@@ -8,7 +8,7 @@ import logging
 from collections.abc import Sequence
 from typing import Any
 
-from django.db import OperationalError, transaction
+from django.db import transaction
 from django.db.models import F, OuterRef, Subquery
 from django.db.models.functions import Coalesce
 
@@ -17,6 +17,7 @@ from scoring.clubs.access import LINK, Actor
 from scoring.clubs.models import Member
 from scoring.game import cutting, cutting_out, names
 from scoring.journal import services as journal
+from scoring.outages import is_passing
 from scoring.refusals import Conflict
 from scoring.tables import access, games as records, models as rows
 from scoring.tables.company import models, queries
@@ -48,7 +49,7 @@ def cut(*, table: rows.Table, actor: Actor, cards: object = None) -> rows.Game |
 def tend(table_id: int) -> None:
     """Draw for who plays next at a table where it is due; nothing is done where it is not, or was done.
 
-    A database that is busy is no failure: the next sweep comes soon.
+    A database that is busy or out of reach is no failure: the next sweep comes soon.
     """
     try:
         with transaction.atomic():
@@ -59,9 +60,10 @@ def tend(table_id: int) -> None:
             record = queries.company_record(table) if table.closed_at is None else None
             if record is not None and record.is_drawn and record.is_due:
                 draw(table, _founder(table, record.row), record)
-    except OperationalError as busy:
-        log.warning("table %s waits for the next sweep: %s", table_id, busy)
-    except Exception:
+    except Exception as failure:
+        if is_passing(failure):
+            log.warning("table %s waits for the next sweep: %s", table_id, failure)
+            return
         log.exception("who plays next could not be cut for", extra={"table": table_id})
 
 
