@@ -1,4 +1,4 @@
-"""What an error of the database means: somebody else is writing, the database is out of reach, or our own fault.
+"""What an error of the database means: somebody else is writing, it is out of reach, or the fault is ours.
 
 Django raises ``OperationalError`` for all three on SQLite. PostgreSQL's missing tables and columns are a
 ``ProgrammingError``, which is always a fault of ours.
@@ -12,7 +12,7 @@ SQLITE_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 SQLITE_AWAY = {sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_PROTOCOL}
 
 POSTGRESQL_BUSY = ("40", "55", "57014", "53300", "53400")
-"""Beginnings of SQLSTATE: serialization and deadlock, locks not available, statement timeout, connections used up."""
+"""Beginnings of SQLSTATE: serialization, deadlock, no lock, statement timeout, no more connections."""
 POSTGRESQL_AWAY = ("08", "53", "57P", "58")
 """Connection failures, no room or memory, a server that is shut down or begins, its disk."""
 
@@ -47,7 +47,7 @@ def is_passing(failure: BaseException | None) -> bool:
 
 
 def is_contradiction(failure: BaseException | None) -> bool:
-    """Return whether a row lacks a value that its column demands: a fault of ours, no conflict between people."""
+    """Return whether a row lacks a value that its column demands: a fault of ours, no conflict."""
     cause = failure.__cause__ if isinstance(failure, Error) else None
     if isinstance(cause, sqlite3.Error):
         return getattr(cause, "sqlite_errorcode", None) == sqlite3.SQLITE_CONSTRAINT_NOTNULL
