@@ -134,6 +134,8 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str]
         "law sets compared": "/laws/compare/?a=foster-1897&b=chicago-1890",
         "clauses of the sources": "/laws/clauses/",
         "director's card": "/laws/foster-1897/card/",
+        "ask in words, the closest laws": "/laws/ask/?in-words=safely",
+        "ask in words, nothing found": "/laws/ask/?in-words=umbrella",
         "ask in words": "/laws/ask/?in-words=my+partner+led+when+it+was+my+turn+and+the+next+man+followed",
         "ruling of two offences": f"{REVOKED}&same-deal={LED}&one-act=no",
         "refused question": "/laws/ask/?incident=revoke&established=yess&weather=1",
