@@ -150,8 +150,9 @@ class Entry {
     const step = field.closest("[data-side], [data-step]");
     if (!step || field.type !== "radio" || field.name === "detail" || field.name.startsWith("won_")) return;
     const steps = [...this.form.querySelectorAll("[data-step], [data-side], [data-preview]")];
-    // If nobody bid, the law names the maker.
-    const next = steps[steps.indexOf(step) + (field.name === "bid" && field.value === "0" ? 2 : 1)];
+    // If nobody bid, the law names the maker; a deal that was not played needs no other key.
+    const following = steps.indexOf(step) + (field.name === "bid" && field.value === "0" ? 2 : 1);
+    const next = field.name === "misdeal" && field.value ? steps.at(-1) : steps[following];
     this.follow = next?.dataset.preview !== undefined;
     if (!this.follow && next?.getBoundingClientRect().bottom > innerHeight - 70) this.lookAt(next, "nearest");
   }

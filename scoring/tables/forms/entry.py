@@ -420,7 +420,7 @@ class EntryForm(BiddingForm):
     @property
     def has_extras(self) -> bool:
         """Return whether something stands in the folded part, so that it should be seen."""
-        names = ("revoke", "foul_hand", "claimed_side", "claimed_points", "misdeal")
+        names = ("revoke", "foul_hand", "claimed_side", "claimed_points")
         fields = [self[name] for name in names if name in self.fields]
         is_moved = self._number("dealer") not in (None, self.dealer_seat)
         is_said = "bid" in self.fields and (self.has_calls or (not self.has_second_bids and self.has_bids))
