@@ -17,8 +17,8 @@ from scoring.disputes.access import dispute_for
 from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.rulings import penalties_of
 from scoring.disputes.services import answers, disputes, rulings, steps
+from scoring.events.hosting import host_of
 from scoring.journal.services import Answer
-from scoring.refusals import NotFound
 from scoring.tables.models import Table
 from scoring.web.api import (
     CONFLICTS,
@@ -59,7 +59,7 @@ class DealDisputesView(RecordsView):
         at, actor = table_and_actor(request, table, "raise a dispute")
         sent = checked(schemas.RaiseInput, request.data)
         taken = disputes.raise_dispute(
-            table=at,
+            host=host_of(at),
             actor=actor,
             number=number,
             incident=sent.pop("incident"),
@@ -185,9 +185,8 @@ class FoundView(RecordsView):
     def get(self, request: Request, table: int, number: int) -> Response:
         """List what was irregular on a deal by its record, each ready to be raised as a dispute."""
         at, _ = table_and_actor(request, table, "see a dispute")
-        if (seated := deals.seated_deal(at, number)).is_in_play:
-            raise NotFound
-        return page_of(self, request, lists.found_on(seated), schemas.FoundSerializer)
+        found = lists.found_on(deals.recorded_deal(at, number))
+        return page_of(self, request, found, schemas.FoundSerializer)
 
 
 class TableDisputesView(RecordsView):

@@ -71,7 +71,7 @@ def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
 def _dispute(table: Table, actor: access.Actor, plan: dict[str, Any]) -> None:
     """Raise a dispute, and confirm what the law says of it where the evening has it decided."""
     facts = {name: plan[name] for name in ("number", "incident", "facts", "seat")}
-    raised = disputes.raise_dispute(table=table, actor=actor, **facts)
+    raised = disputes.raise_dispute(host=host_of(table), actor=actor, **facts)
     if plan["is_decided"]:
         rulings.decide(table=table, actor=actor, dispute_id=raised.dispute, confirm=True)
 

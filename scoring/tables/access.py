@@ -107,8 +107,28 @@ class Host:
     def __init__(self, table: Table) -> None:
         self.table = table
 
+    def must_go_on(self, game: GameRecord) -> None:
+        """Raise Conflict where a game takes no further deal now.
+
+        The codes are ``table-closed``, ``company-cuts``, ``game-over``, and those of `must_take_deal`.
+        """
+        must_be_open(self.table)
+        if game.number == 0:
+            raise Conflict(_("Cut first for who plays the first game."), code="company-cuts")
+        self.must_take_deal(game)
+        if game.state.over:
+            raise Conflict(_("The game at this table is over. Begin the next one first."), code="game-over")
+
+    def has_deal_in_play(self, game: GameRecord) -> bool:
+        """Return whether a further deal of a game can still be recorded."""
+        try:
+            self.must_go_on(game)
+        except Conflict as refusal:
+            return refusal.code == "cut-needed"  # The deal comes after the cut.
+        return True
+
     def must_take_deal(self, game: GameRecord) -> None:
-        """Raise Conflict where the table may not go on with its game now."""
+        """Raise Conflict where an event lets the table not go on with its game now."""
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
         """Return whether a cut at the table gives the first deal of a game that was begun without it."""

@@ -285,3 +285,19 @@ def test_a_fact_with_three_answers_or_more_is_raised_as_disputed_between_all_of_
             assert len(ways) == len(set(ways)) >= 2, (incident.id, fact.key)
             sizes.add(len(fact.slugs))
     assert {3, 4} <= sizes
+
+
+def test_a_table_whose_game_is_over_reports_on_its_last_deal(club):
+    # Two failed bids of eight give side 1 seventeen each; the third ends the game at 51.
+    for _ in range(3):
+        record(club.table, club.actors["scorer"], dealer=None)
+    at = f"tables/{club.table.pk}"
+    refusal = post(club, "link", f"{at}/deals/4/disputes/", ADVERSARY_REVOKES)
+    assert refusal.status_code == 409
+    assert (refusal.json()["code"], refusal.json()["last"]) == ("no-deal-in-play", 3)
+    phone = club.link_client()
+    for page in (f"/{at}/", f"/{at}/disputes/"):
+        assert f"/{at}/deals/3/dispute/" in phone.get(page).content.decode()
+    assert phone.get(f"/{at}/deals/4/dispute/")["Location"] == f"/{at}/deals/3/dispute/"
+    facts = {key: told for key, told in ADVERSARY_REVOKES["facts"].items() if key != "offender"}
+    assert raised(club, 3, facts=facts)["is_in_play"] is False

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from scoring.disputes.services import disputes, rulings
+from scoring.events.hosting import host_of
 from scoring.events.state import load
 from scoring.office.verification import breaches
 from tests.disputes.disputing import ADVERSARY_REVOKES
@@ -14,7 +15,7 @@ from tests.factories import ClubOfRoles
 
 pytestmark = pytest.mark.django_db
 
-REVOKE = {"incident": "revoke", "facts": {**ADVERSARY_REVOKES["facts"]}}
+REVOKE: dict[str, Any] = {"incident": "revoke", "facts": {**ADVERSARY_REVOKES["facts"]}}
 del REVOKE["facts"]["offender"]
 
 
@@ -29,7 +30,9 @@ class DisputedEvening(Evening):
     def revoke(self, number: int, seat: int, *, is_confirmed: bool = False) -> int:
         """Raise a revoke of a seat about a deal; return the dispute's id."""
         scorer = self.club.actors["scorer"]
-        raised = disputes.raise_dispute(table=self.at_head, actor=scorer, number=number, seat=seat, **REVOKE)
+        raised = disputes.raise_dispute(
+            host=host_of(self.at_head), actor=scorer, number=number, seat=seat, **REVOKE
+        )
         if is_confirmed:
             self.confirm(raised.dispute)
         return raised.dispute
@@ -151,3 +154,52 @@ def test_the_rulings_of_an_event_are_read_without_names_once_the_club_publishes_
         text = re.sub(r'value="\w{64}"', "", reader.get(page).content.decode())  # tokens, drawn by lot
         assert "The offending side can score nothing on this deal." in text
         assert "P2" not in text
+
+
+def test_a_report_after_the_last_deal_of_a_round_is_about_that_deal_and_its_penalty_counts(club):
+    # Four deals are recorded, so a fifth can never come in this round.
+    evening = DisputedEvening(club)
+    table = evening.at_head.pk
+    phone = club.link_client(evening.at_head)
+    for page in (f"/tables/{table}/", f"/tables/{table}/disputes/"):
+        shown = phone.get(page).content.decode()
+        assert f"/tables/{table}/deals/4/dispute/" in shown
+        assert f"/tables/{table}/deals/5/dispute/" not in shown
+
+    refusal = phone.post(f"/api/v1/tables/{table}/deals/5/disputes/", REVOKE | {"seat": 2}, format="json")
+    assert refusal.status_code == 409
+    assert refusal.json() == {
+        "code": "no-deal-in-play",
+        "last": 4,
+        "detail": "Deal 5 is not played: deal 4 was the last one. Report it on deal 4.",
+    }
+    stale = phone.get(f"/tables/{table}/deals/5/dispute/", follow=True)
+    assert stale.redirect_chain == [(f"/tables/{table}/deals/4/dispute/", 302)]
+    assert "deal 4 was the last one" in stale.content.decode()
+    assert "It was deal 5" not in stale.content.decode()
+
+    before = evening.points_of_the_first()
+    evening.revoke(4, 2, is_confirmed=True)
+    # Side 2 scores nothing on the deal: side 1's nine are counted instead of the difference of four.
+    assert evening.points_of_the_first() == before + 5
+
+
+def test_a_report_of_the_deal_in_play_that_is_never_recorded_says_that_it_scores_nothing(club):
+    evening = DisputedEvening(club, deals_each=3)
+    director, host = club.client("director"), host_of(evening.at_head)
+    dispute = disputes.raise_dispute(
+        host=host, actor=club.actors["scorer"], number=4, **ADVERSARY_REVOKES
+    ).dispute
+    assert "When it is, the score follows." in director.get(f"/disputes/{dispute}/").content.decode()
+    evening.ring()
+    evening.decide(1, "waived")
+    evening.decide(1, "handed-in")
+    evening.decide(2, "handed-in")
+    evening.tend()
+    assert evening.round == 2
+
+    page = director.get(f"/disputes/{dispute}/").content.decode()
+    assert "Deal 4 was never recorded, and it cannot be any more" in page
+    assert f"/tables/{evening.at_head.pk}/deals/3/dispute/" in page
+    assert "Deal 4, in play" not in page
+    assert "When it is, the score follows." not in page

@@ -18,6 +18,7 @@ from laws.domain.rule import Case
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.queries.lists import dispute_case
 from scoring.disputes.services import answers, disputes, rulings
+from scoring.events.hosting import host_of
 from scoring.game.parts import Parts, seats_of
 from scoring.game.seating import TableSeats
 from scoring.office.verification import breaches
@@ -258,7 +259,7 @@ def raised(club: ClubOfRoles, way: Way, seat: int) -> int:
     """Raise a way on the recorded deal; on that in play if it is about the play or the record denies it."""
     is_scored, is_denied = way.is_scored(club.table.law_set.slug), way.id in DENIED_BY_THE_RECORD
     sent = {
-        "table": club.table, "actor": club.actors["scorer"], "incident": way.incident, "assume": True,
+        "host": host_of(club.table), "actor": club.actors["scorer"], "incident": way.incident, "assume": True,
         "facts": dict(way.facts), "seat": seat if is_scored else None, "points": ["jack"],
         "seats": {"lawful-dealer": LAWFUL, "leader": MAKER},
     }  # fmt: skip

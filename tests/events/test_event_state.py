@@ -11,6 +11,7 @@ from laws.domain.errors import InvalidInput
 from scoring.disputes.models import Dispute
 from scoring.disputes.services import disputes, rulings
 from scoring.events.facts import EventFacts
+from scoring.events.hosting import host_of
 from scoring.events.models import Doubt, Event
 from scoring.events.rounds import EventRound
 from scoring.events.services import decisions, events
@@ -63,7 +64,7 @@ def actions(club: ClubOfRoles) -> Iterator[Event]:
             "claimed": "yes",
         }
         disputes.raise_dispute(
-            table=evening.table(1), actor=director, number=1, incident="revoke", facts=facts, seat=2
+            host=host_of(evening.table(1)), actor=director, number=1, incident="revoke", facts=facts, seat=2
         )
 
     def rule() -> None:

@@ -48,7 +48,13 @@ def evening(club: ClubOfRoles) -> None:
 
 def disputed(club: ClubOfRoles) -> None:
     """Leave a dispute about the second deal, with every kind of step that a decision and an appeal need."""
-    asked = {"table": club.table, "actor": club.actors["scorer"], "number": 2, **ADVERSARY_REVOKES, "seat": 1}
+    asked = {
+        "host": host_of(club.table),
+        "actor": club.actors["scorer"],
+        "number": 2,
+        **ADVERSARY_REVOKES,
+        "seat": 1,
+    }
     found = {"actor": club.actors["director"], "table": club.table}
     found["dispute_id"] = disputes.raise_dispute(**asked).dispute
     rulings.decide(**found, confirm=True)

@@ -85,7 +85,7 @@ def pages_of_three(club, table):
     )  # fmt: skip
     cuts.make(host=host_of(table), actor=owner, purpose="deal", seed="a cut of three")
     made = disputes.raise_dispute(
-        table=table, actor=owner, number=2, incident="revoke", seat=1,
+        host=host_of(table), actor=owner, number=2, incident="revoke", seat=1,
         facts={"act": "trumped", "established": "yes"}, assume=True,
     )  # fmt: skip
     at = f"/tables/{table.pk}/"

@@ -70,7 +70,7 @@ def dispute_it(club: ClubOfRoles, table: Table) -> None:
 
     def raised(number: int, **wanted: Any) -> int:
         fields: dict[str, Any] = {"incident": "revoke", "seat": 2, "assume": True, **wanted}
-        return disputes.raise_dispute(table=table, actor=owner, number=number, **fields).dispute
+        return disputes.raise_dispute(host=host_of(table), actor=owner, number=number, **fields).dispute
 
     decided = raised(1, facts={"established": "yes"})
     rulings.decide(table=table, actor=owner, dispute_id=decided, confirm=True)

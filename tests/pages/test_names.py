@@ -103,7 +103,7 @@ def tables_of_hostile_names(club):
             base_revision=1,
         )
         cuts.make(host=host_of(table), actor=owner, purpose="partners", seed="hostile")
-        disputes.raise_dispute(table=table, actor=owner, number=1, incident="revoke", seat=2)
+        disputes.raise_dispute(host=host_of(table), actor=owner, number=1, incident="revoke", seat=2)
         made.append(table)
     return made
 

@@ -107,7 +107,7 @@ def action(name: str, club: ClubOfRoles, table: Table, *, bare: bool = False) ->
     service, arguments = ACTIONS[name](table)
     if bare and name != "rule":  # its transaction is that of `steps.idempotent`
         service = service.__wrapped__
-    hosted = name in ("record", "hold", "correct", "release", "cut")
+    hosted = name in ("record", "hold", "correct", "release", "cut", "raise")
     arguments |= {"host": host_of(table)} if hosted else {"table": table}
     if name in ONCE:
         arguments |= {"key": key_of(table)}
@@ -130,7 +130,7 @@ def over(club: ClubOfRoles, name: str, table: Table) -> None:
         record(table, club.actors["scorer"], dealer=2)
     if name in ("rule", "appeal", "withdraw"):
         owner = club.actors["owner"]
-        disputes.raise_dispute(table=table, actor=owner, number=2, **REVOKE)
+        disputes.raise_dispute(host=host_of(table), actor=owner, number=2, **REVOKE)
         if name != "rule":
             rulings.decide(table=table, actor=owner, dispute_id=raised(table), confirm=True)
         if name == "withdraw":

@@ -115,7 +115,7 @@ def disputed(of: ClubOfRoles) -> dict[str, int]:
 
     def raised(**wanted: Any) -> int:
         fields: dict[str, Any] = {"number": 2, **REVOKE, **wanted}
-        return disputes.raise_dispute(table=of.table, actor=owner, **fields).dispute
+        return disputes.raise_dispute(host=host_of(of.table), actor=owner, **fields).dispute
 
     too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
     found = {

@@ -13,9 +13,11 @@ from scoring.clubs.access import Actor
 from scoring.disputes.domain.reading import Statement
 from scoring.disputes.forms import ORDERING, beside_stated, order_choices, orders
 from scoring.disputes.queries import lists
+from scoring.disputes.queries.deals import is_never_played
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
 from scoring.disputes.queries.people import Way
 from scoring.disputes.services import rulings
+from scoring.events.hosting import host_of
 from scoring.tables.pages.display import changes_of, names_of
 
 STEP_WORDS = {
@@ -175,7 +177,8 @@ def _changes(decision: rulings.Decision) -> dict[str, Any]:
     members, score = case.seated.members, decision.content["score"]
     return {
         "effects": decision.effects,
-        "is_scored": any(case.carried_out(effect) == "score" for effect in decision.effects),
+        "is_scored": any(case.carried_out(effect) == "score" for effect in decision.effects)
+        and not is_never_played(host_of(case.dispute.table), case.seated),
         "words_only": [effect for effect in decision.effects if case.carried_out(effect) == "words"],
         "people": case.people,
         "joins": [join["says"] for join in decision.content["joins"].values() if join["says"]],

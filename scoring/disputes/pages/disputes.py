@@ -11,8 +11,10 @@ from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
 from scoring.disputes.models import Dispute
 from scoring.disputes.pages import dispute_context, doors
-from scoring.disputes.queries import disputes, lists
+from scoring.disputes.queries import deals, disputes, lists
+from scoring.events.hosting import host_of
 from scoring.refusals import Conflict
+from scoring.tables.games import current_game
 from scoring.tables.models import Table
 from scoring.web import pages, polling
 
@@ -22,7 +24,9 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     """Show what the table is asked, and every dispute there was at it."""
     tagged = polling.table_polling(table)
     table_page = doors.table_page(table, actor)
+    game, last = current_game(table)
     context = {
+        "report_on": deals.deal_to_report_on(host_of(table), game, last),
         "open_disputes": lists.open_disputes_at(table, table_page.next_number),
         "disputes": [disputes.line_of(row) for row in lists.disputes_at(table)],
     }
@@ -51,7 +55,14 @@ def show(
     elif refusal is not None:
         messages.error(request, translated(refusal.detail))
         status = 409
-    context = {"typed": request.POST, "ordered": ordered}
+    is_never_played = deals.is_never_played(host_of(dispute.table), case.seated)
+    in_play = case.is_in_play and not is_never_played
+    context = {
+        "is_never_played": is_never_played,
+        "in_play": in_play,
+        "typed": request.POST,
+        "ordered": ordered,
+    }
     context |= dispute_context.dispute_context(case, actor, request.POST)
     table_page = doors.table_page(dispute.table, actor)
     return doors.page(request, "dispute", table_page, context, refused, status, tagged)

@@ -15,6 +15,7 @@ from scoring.disputes import forms
 from scoring.disputes.pages import asking, doors
 from scoring.disputes.queries.deals import SeatedDeal, seated_deal
 from scoring.disputes.services.disputes import raise_dispute
+from scoring.events.hosting import host_of
 from scoring.refusals import Conflict
 from scoring.tables.models import Table
 from scoring.web import pages
@@ -26,7 +27,12 @@ LONGEST_ADDRESS = 4000
 @pages.table_page("raise a dispute", "raise a dispute")
 def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpResponse:
     """Offer what can have happened on a deal, put the next question, show the ruling; raise the dispute."""
-    seated = seated_deal(table, number)
+    try:
+        seated = seated_deal(host_of(table), number)
+    except Conflict as conflict:
+        messages.error(request, translated(conflict.detail))
+        last = conflict.more["last"]
+        return redirect("dispute-new", table.pk, last) if last else redirect("table", table.pk)
     with naming(seated.named):
         if request.method == "POST":
             return _raise(request, table, seated, actor)
@@ -40,7 +46,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
     sent = forms.stated(posted) | {"seat": draft.seat or None, "facts": draft.sent}
     try:
         taken = raise_dispute(
-            table=table,
+            host=host_of(table),
             actor=actor,
             number=seated.number,
             incident=draft.incident,
@@ -80,5 +86,5 @@ def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
     """Return the deal that may be meant instead: the last one recorded, or the one in play after it."""
     if seated.index is None:
         return last or None
-    is_last = seated.number == last and not seated.game.state.over and table.closed_at is None
+    is_last = seated.number == last and host_of(table).has_deal_in_play(seated.game)
     return last + 1 if is_last else None

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from laws.domain.lawbook import LawBook
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident
 from laws.queries import law_book_at
 from scoring.clubs.models import Member
@@ -14,7 +15,8 @@ from scoring.game.names import with_players
 from scoring.game.parts import Parts, parts_of
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import TableSeats
-from scoring.refusals import NotFound
+from scoring.refusals import Conflict, NotFound
+from scoring.tables.access import Host
 from scoring.tables.games import GameRecord, current_game, find_deal
 from scoring.tables.models import Table
 from scoring.tables.queries import players_of
@@ -71,12 +73,58 @@ class SeatedDeal:
         return known_facts(incident, seat, self.deal, self.rules, trick)
 
 
-def seated_deal(table: Table, number: int) -> SeatedDeal:
-    """Return a deal of a table, recorded or in play. Raises NotFound."""
+def seated_deal(host: Host, number: int) -> SeatedDeal:
+    """Return a deal of a table, recorded or in play.
+
+    Raises NotFound; Conflict ``no-deal-in-play`` for the next deal of a game that can have no further one,
+    with ``last``, the number of the game's last deal (None: it has none).
+    """
     try:
-        game = find_deal(table, number).game
+        return recorded_deal(host.table, number)
     except NotFound:
-        game, last = current_game(table)
-        if number != last + 1 or game.state.over or table.closed_at is not None:
+        game, last = current_game(host.table)
+        if number != last + 1:
             raise
+        if not host.has_deal_in_play(game):
+            raise _no_deal_in_play(number, game) from None
+    return _seated(game, number)
+
+
+def deal_to_report_on(host: Host, game: GameRecord, last: int) -> int | None:
+    """Return the deal that a report from the table is about: the one in play or, after it, the game's last.
+
+    ``last`` is the table's last deal. None where the game has no deal and can have none.
+    """
+    if host.has_deal_in_play(game):
+        return last + 1
+    return game.deals[-1].number if game.deals else None
+
+
+def is_never_played(host: Host, seated: SeatedDeal) -> bool:
+    """Return whether a deal was in play when something was raised on it, and can no longer be recorded."""
+    if not seated.is_in_play:
+        return False
+    game, last = current_game(host.table)
+    is_next = seated.game.game_id == game.game_id and seated.number == last + 1
+    return not (is_next and host.has_deal_in_play(game))
+
+
+def recorded_deal(table: Table, number: int) -> SeatedDeal:
+    """Return a recorded deal of a table. Raises NotFound."""
+    return _seated(find_deal(table, number).game, number)
+
+
+def _seated(game: GameRecord, number: int) -> SeatedDeal:
     return SeatedDeal(game, number, players_of([game])[game.game_id])
+
+
+def _no_deal_in_play(number: int, game: GameRecord) -> Conflict:
+    last = game.deals[-1].number if game.deals else None
+    reason = _("Deal {number} is not played: no further deal can follow here.", number=number)
+    if last is not None:
+        reason = _(
+            "Deal {number} is not played: deal {last} was the last one. Report it on deal {last}.",
+            number=number,
+            last=last,
+        )
+    return Conflict(reason, code="no-deal-in-play", last=last)

@@ -20,6 +20,7 @@ from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import deals, disputes
 from scoring.disputes.services import answers, steps
 from scoring.refusals import Conflict
+from scoring.tables.access import Host
 from scoring.tables.models import Table
 
 EVERY_GAME = "general"
@@ -28,7 +29,7 @@ EVERY_GAME = "general"
 
 def raise_dispute(
     *,
-    table: Table,
+    host: Host,
     actor: Actor,
     number: int,
     incident: object,
@@ -41,20 +42,20 @@ def raise_dispute(
 
     ``sent`` are the fields of `reading.Statement`, as far as they are known; ``choice`` is what was chosen.
     With ``assume`` the usual answers stand in for facts not given. Raises InvalidInput by field; NotFound
-    for a deal that there is not; Conflict ``deal-annulled``.
+    for a deal that there is not; Conflict ``deal-annulled``, ``no-deal-in-play``.
     """
     actor.must("raise a dispute")
     statement = reading.Statement(**sent)
 
     def begin(locked: Table) -> disputes.DisputeCase:
-        seated = deals.seated_deal(locked, number)
+        seated = deals.seated_deal(host, number)
         case = _raised(locked, actor, seated, _raised_content(seated, incident, statement, assume=assume))
         if choice is None:
             return case
         return steps.after(case, actor, "chosen", answers.choice_content(case, actor, choice))
 
-    request = ["raise", table.pk, number, incident, sent, choice, assume]
-    return steps.idempotent(table, actor, request, key, begin, outcome="recorded")
+    request = ["raise", host.table.pk, number, incident, sent, choice, assume]
+    return steps.idempotent(host.table, actor, request, key, begin, outcome="recorded")
 
 
 def _raised_content(

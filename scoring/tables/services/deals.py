@@ -144,7 +144,7 @@ def append(*, host: access.Host, actor: Actor, payload: object) -> DealRevision:
 
 def _scored(host: access.Host, game: GameRecord, last: int, payload: object) -> tuple[DealRecord, DealInGame]:
     """Return the deal after ``last`` as it is sent, and with its score and what follows."""
-    _must_take_deal(host, game)
+    host.must_go_on(game)
     value = game.read(payload, game.state.next_dealer)
     return value, DealInGame(host.table.pk, game, state_after(game, value), len(game.deals), last + 1)
 
@@ -190,12 +190,3 @@ def _recorded_already(table: Table, number: int, payload: object) -> journal.Ans
     if sent != stored:
         raise DealAlreadyScored(deal, sent)
     return journal.Answer("same", deal_answer(deal))
-
-
-def _must_take_deal(host: access.Host, game: GameRecord) -> None:
-    access.must_be_open(host.table)
-    if game.number == 0:
-        raise Conflict(_("Cut first for who plays the first game."), code="company-cuts")
-    host.must_take_deal(game)
-    if game.state.over:
-        raise Conflict(_("The game at this table is over. Begin the next one first."), code="game-over")
