@@ -1,5 +1,6 @@
 """Signing in, clubs and members as they are typed. Names and roles are checked by the service."""
 
+import re
 from collections.abc import Mapping
 from hashlib import sha256
 from typing import Any
@@ -14,8 +15,9 @@ from laws import library
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
 from laws.templatetags.sentences import translated
+from scoring.clubs.domain.headings import CALLED
 from scoring.clubs.domain.list_files import MOST_BYTES, ReadFile, read_file, read_text
-from scoring.clubs.domain.name_lists import NameList, read_list
+from scoring.clubs.domain.name_lists import NameList, read_list, with_headings
 from scoring.clubs.models import Club, Paper, Role
 from scoring.clubs.services.sign_in import sign_in
 from scoring.events.labels import verb_titles
@@ -144,15 +146,48 @@ LIST_FILES = ".csv,.txt,.tsv,.xlsx"
 """What a list of names may be called where a file is chosen; what it holds is what counts."""
 
 
+LOOK = "look"
+"""The step in which a list is only shown."""
+FIRST_IS_HEADING = "first_is_heading"
+_COLUMN = re.compile(r"column_(\d{1,2})\Z")
+"""How the answer to what a column holds is sent."""
+
+
 def typed_list(form: forms.Form, field: str) -> NameList:
-    """Return the list of names of a form's file, or else of its ``field``; what is wrong stands beside it."""
+    """Return the list of names of a form's file, or else of its ``field``; what is wrong stands beside it.
+
+    Where somebody has said what its columns hold, the list has these headings from then on, and so has the
+    text that the form shows. A list whose columns nobody is sure of is only shown.
+    """
     file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
+    listed = NameList((), "")
     try:
-        return read_list(read_file(file.read()) if file else ReadFile(read_text(text, field)))
+        read = read_file(file.read()) if file else ReadFile(read_text(text, field))
+        listed = read_list(read)
+        if (chosen := _chosen_columns(form)) and listed.question and not file:
+            listed = read_list(
+                with_headings(
+                    read,
+                    chosen,
+                    lambda word: gettext(word),
+                    is_first_heading=FIRST_IS_HEADING in form.data,
+                )
+            )
+            typed_again(form, **{field: listed.text})
     except InvalidInput as refusal:
         for path, reasons in refusal.errors.items():
-            form.add_error(path, [translated(reason) for reason in reasons])
-    return NameList((), "")
+            form.add_error(path if path in form.fields else field, [translated(reason) for reason in reasons])
+    if file and listed.lines:
+        typed_again(form, **{field: listed.text})
+    if listed.question and form.data.get("step") not in (LOOK, None) and field not in form.errors:
+        form.add_error(field, translated(listed.question))
+    return listed
+
+
+def _chosen_columns(form: forms.Form) -> dict[int, str]:
+    """Return what the columns of a list hold, as somebody has said."""
+    found = ((_COLUMN.match(name), str(form.data.get(name))) for name in form.data)
+    return {int(match[1]): column for match, column in found if match and column in CALLED}
 
 
 def typed_again(form: forms.Form, **values: str) -> None:
@@ -200,9 +235,7 @@ class NameListForm(forms.Form):
         self.listed = typed_list(self, "text")
         if not self.listed.lines and not self.errors:
             self.add_error("text", gettext("There are no names in this list."))
-        is_read = typed.get("file") and self.listed.lines
-        text = self.listed.text if is_read else typed.get("text", "")
-        typed_again(self, text=text, looked=self._digest, key=str(uuid4()))
+        typed_again(self, looked=self._digest, key=str(uuid4()))
         return typed
 
     @property

@@ -3,18 +3,25 @@
 from collections.abc import Sequence
 from typing import Any
 
-from scoring.clubs.domain.name_lists import ListedName
+from django.utils.translation import gettext
+
+from scoring.clubs.domain.headings import CALLED
+from scoring.clubs.domain.name_lists import ListedName, NameList
 
 ALL_OF_THEM, WITHOUT_FAULTS = "add", "add-sound"
 LIST_STEPS = (ALL_OF_THEM, WITHOUT_FAULTS)
 """What can be done with a list that was looked at: take every line, or leave out those with a fault."""
 
 
-def preview_of(looked: Sequence[tuple[ListedName, str]], notes: Sequence[str]) -> dict[str, Any]:
+def preview_of(looked: Sequence[tuple[ListedName, str]], listed: NameList) -> dict[str, Any]:
     """Return what the preview of a list shows. A line brings "fault", "in" (already), or somebody."""
     return {
         "looked": looked,
-        "list_notes": notes,
+        "list_notes": listed.notes,
+        "list_question": listed.question,
+        "list_columns": listed.columns,
+        "has_list_headings": any(column.heading for column in listed.columns),
+        "column_choices": [(column, gettext(called)) for column, called in CALLED.items()],
         "faults": [line for line, brings in looked if brings == "fault"],
         "coming": sum(brings not in ("fault", "in") for _line, brings in looked),
     }

@@ -44,6 +44,35 @@ def test_members_come_in_from_a_list_that_was_shown_before(club):
     assert Entry.objects.filter(verb="members.added").count() == 1
 
 
+def test_unclear_columns_are_asked_about_and_nobody_joins_by_half_a_name(club):
+    director, where = signed_in(club, "director"), reverse("members-list", args=[club.club.slug])
+    sent = {"text": "Nachname;Rufn.\nLovelace;Ada\nByron;Bea", "step": "look"}
+
+    asked = director.post(where, sent)
+    assert asked.status_code == 200
+    assert [column.guess for column in asked.context["list_columns"]] == ["last", "first"]
+    refused = director.post(where, shown(asked) | {"step": "add"})
+    assert refused.status_code == 400
+    assert "Say which column holds the names." in text(refused)
+    chosen = {"column_0": "last", "column_1": "first"}
+    looked = director.post(where, shown(refused) | chosen | {"step": "look"})
+    assert shown(looked)["text"] == "Last name;First name\nLovelace;Ada\nByron;Bea"
+    director.post(where, shown(looked) | {"step": "add"})
+    assert not Member.objects.filter(name__in=["Lovelace", "Byron"]).exists()
+    assert {"Ada Lovelace", "Bea Byron"} <= set(Member.objects.values_list("name", flat=True))
+
+
+def test_an_event_is_planned_by_no_list_whose_columns_are_unclear(club):
+    director, where = signed_in(club, "director"), reverse("event-new", args=[club.club.slug])
+    names = "\n".join(f"Town{place};Suburb{chr(65 + place)}" for place in range(8))
+    refused = director.post(where, PLAN | {"players": names, "step": "plan"})
+    assert refused.status_code == 400
+    assert not Event.objects.exists()
+    answer = {"players": names, "column_0": "left out", "column_1": "name", "step": "plan"}
+    director.post(where, PLAN | answer)
+    assert Entrant.objects.filter(member__name="SuburbA").exists()
+
+
 @pytest.mark.parametrize(
     ("content", "reason"), [case.values for case in BAD_FILES], ids=[c.id for c in BAD_FILES]
 )

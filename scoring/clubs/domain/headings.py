@@ -1,21 +1,76 @@
 """What the columns of a list of names are called."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
+from laws.domain.sentences import gettext_noop as _
+
+ROWS_ABOVE = 10
+"""So many lines that hold something can stand above the headings, as the title of a sheet does."""
+
+LEFT_OUT = "left out"
+"""A column that holds neither names nor wishes."""
+
 HEADINGS: Mapping[str, frozenset[str]] = {
-    "name": frozenset({"name", "names", "player", "players", "member", "members",
-                       "namen", "spieler", "spielerin", "mitglied", "mitglieder",
-                       "nombre", "nombres", "jugador", "jugadora", "jugadores", "socio", "socios"}),
-    "first": frozenset({"first name", "given name", "vorname", "nombre de pila"}),
-    "last": frozenset({"last name", "surname", "family name", "nachname", "familienname",
-                       "apellido", "apellidos"}),
+    "name": frozenset({
+        "name", "names", "full name", "player", "players", "player name", "name of player", "players name",
+        "member", "members", "member name", "participant", "participants", "name first name",
+        "first and last name", "first name and last name", "first name last name", "last name first name",
+        "surname first name", "nombre", "namen", "voller name", "vollständiger name", "spieler",
+        "spielerin", "spieler in", "spielerinnen", "spielername", "name des spielers", "mitspieler",
+        "mitglied", "mitglieder", "mitgliedsname", "teilnehmer", "teilnehmerin", "teilnehmer in",
+        "teilnehmende", "name vorname", "vorname name", "vor und nachname", "vorname und nachname",
+        "vorname nachname", "nachname vorname", "vor und zuname", "vor nachname", "nombres",
+        "nombre completo", "nombre y apellido", "nombre y apellidos", "nombre apellidos",
+        "nombre apellido", "apellidos nombre", "apellidos y nombre", "apellido nombre", "jugador",
+        "jugadora", "jugadores", "jugador a", "socio", "socia", "socios", "miembro", "miembros",
+        "participante", "participantes",
+    }),
+    "first": frozenset({
+        "first", "first name", "firstname", "first names", "given name", "given names", "forename",
+        "fname", "vorname", "vornamen", "rufname", "nombre de pila",
+    }),
+    "last": frozenset({
+        "last", "last name", "lastname", "surname", "family name", "lname", "nachname", "nachnamen",
+        "familienname", "zuname", "apellido", "apellidos", "apellido s", "primer apellido",
+    }),
+    "second": frozenset({"segundo apellido"}),
     "list": frozenset({"list", "liste", "lista"}),
-    "partner": frozenset({"partner", "partnerin", "pareja"}),
-    "apart": frozenset({"apart", "not with", "nicht mit", "no con"}),
-    "table": frozenset({"table", "tisch", "mesa"}),
-    "seat": frozenset({"seat", "platz", "asiento"}),
+    "partner": frozenset({"partner", "partnerin", "partner in", "pareja", "compañero", "compañera"}),
+    "apart": frozenset({"apart", "not with", "kept apart", "nicht mit", "getrennt", "no con", "separado de"}),
+    "table": frozenset({"table", "table no", "tisch", "tischnummer", "tisch nr", "mesa"}),
+    "seat": frozenset({"seat", "platz", "sitz", "sitzplatz", "asiento", "puesto"}),
+    LEFT_OUT: frozenset({
+        "no", "nr", "number", "nummer", "núm", "número", "n", "n º", "id", "lfd nr", "pos", "rank", "rang",
+        "e mail", "email", "mail", "e mail address", "email address", "e mail adresse", "mailadresse",
+        "correo", "correo electrónico", "phone", "telephone", "mobile", "telefon", "handy", "mobil",
+        "teléfono", "móvil", "address", "adresse", "strasse", "street", "calle", "dirección", "plz",
+        "postcode", "zip", "código postal", "city", "town", "place", "ort", "wohnort", "stadt", "ciudad",
+        "población", "club", "verein", "date", "datum", "fecha", "date of birth", "birthday",
+        "geburtsdatum", "geburtstag", "fecha de nacimiento", "member no", "mitgliedsnummer",
+        "mitglieds nr", "número de socio", "paid", "bezahlt", "pagado", "fee", "beitrag", "cuota",
+        "remarks", "notes", "comment", "bemerkung", "bemerkungen", "notas", "observaciones", "timestamp",
+        "zeitstempel", "marca temporal", "title", "titel", "anrede", "left out", "bleibt weg", "no se lee",
+    }),
 }  # fmt: skip
 """What a column may be called, in the languages of the pages."""
+
+CALLED: Mapping[str, str] = {
+    "name": _("Name"),
+    "first": _("First name"),
+    "last": _("Last name"),
+    "list": _("List"),
+    "partner": _("Partner"),
+    "apart": _("Not with"),
+    "table": _("Table"),
+    "seat": _("Seat"),
+    LEFT_OUT: _("left out"),
+}
+"""What a column can be chosen to be; each word and its translations are among HEADINGS."""
+
+OF_NAMES = ("name", "first", "last")
+
+_MARKS = re.compile(r"[\W_]+")
 
 
 def is_heading(cells: Iterable[str]) -> bool:
@@ -24,15 +79,26 @@ def is_heading(cells: Iterable[str]) -> bool:
     >>> is_heading(["Name", "Table"]), is_heading(["Ada", "Table 1"])
     (True, False)
     """
-    return not {"name", "first", "last"}.isdisjoint(columns_of(tuple(cells)))
+    return not set(OF_NAMES).isdisjoint(columns_of(tuple(cells)))
 
 
 def columns_of(heading: Sequence[str]) -> dict[str, int]:
     """Return at which place each column stands; the first one of a name counts."""
     columns: dict[str, int] = {}
     for place, cell in enumerate(heading):
-        word = " ".join(cell.strip().strip("\ufeff").casefold().split())
-        for column, words in HEADINGS.items():
-            if word in words:
-                columns.setdefault(column, place)
+        column = column_called(cell)
+        if column and column != LEFT_OUT:
+            columns.setdefault(column, place)
     return columns
+
+
+def column_called(cell: str) -> str | None:
+    """Return which column a heading names, whatever its case and its punctuation; None for an unknown one.
+
+    >>> column_called("Vor- und Nachname:"), column_called("E-Mail"), column_called("Ada")
+    ('name', 'left out', None)
+    """
+    word = _MARKS.sub(" ", cell.casefold()).strip()
+    if not word:
+        return LEFT_OUT if cell.strip() else None  # a dash
+    return next((column for column, words in HEADINGS.items() if word in words), None)

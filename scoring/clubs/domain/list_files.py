@@ -7,15 +7,19 @@ import csv
 import io
 import re
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from itertools import repeat
+from operator import is_
 from typing import Any
 
 from openpyxl import load_workbook
+from openpyxl.cell.read_only import EMPTY_CELL
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from scoring.clubs.domain.headings import is_heading
+from scoring.clubs.domain.headings import ROWS_ABOVE, is_heading
 
 MOST_LINES = 5_000
 MOST_COLUMNS = 50
@@ -24,12 +28,16 @@ MOST_BYTES = 240_000
 MOST_UNPACKED = 10_000_000
 """Bytes that the parts of a workbook may have once they are unpacked."""
 MOST_PARTS = 500
-MOST_ROWS = 20_000
-"""Rows of a sheet that are looked at for names; most of them are empty where a sheet has so many."""
+MOST_MARKUP = 500_000
+"""Signs “<” in all parts of a workbook: what it costs to read grows with them, and 5,000 names need few."""
+LAST_ROW = 1_048_576
+"""The last row that a sheet can have."""
+MOST_EMPTY = 1_000
+"""Empty rows of a sheet that are kept, so that lines have the sheet's numbers; later ones are left out."""
 
 PACKED, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 SEPARATORS = "\t;,"
-NO_CONTENT = re.compile(r"\A\ufeff?(sep=.\n)?", re.IGNORECASE)
+NO_CONTENT = re.compile(r'\A\ufeff?("?sep=(?P<separator>.)"?\s*(\n|\Z))?', re.IGNORECASE)
 """What stands before the first line of some exports: the mark of UTF-8, and which separator they have."""
 
 LONGEST_HEADING = 2_000
@@ -49,6 +57,8 @@ class ReadFile:
 
 def read_file(content: bytes) -> ReadFile:
     """Return the rows of a file, whatever it is called. Raises InvalidInput under ``file``."""
+    if not content.strip():
+        raise InvalidInput({"file": _("The file is empty.")})
     if len(content) > MOST_BYTES:
         reason = _(
             "The file has {size} bytes; at most {most} are read. Divide the list.",
@@ -72,13 +82,16 @@ def read_text(text: str, field: str = "text") -> tuple[Row, ...]:
     """
     for end in LINE_ENDS:
         text = text.replace(end, "\n")
+    before = NO_CONTENT.match(text)
+    said = before["separator"] if before else None
     text = NO_CONTENT.sub("", text, count=1)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         reason = _("Line {line} is no text. Save the list as CSV (UTF-8) or XLSX.", line=line)
         raise InvalidInput({field: reason})
     rows: list[Row] = []
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=_separator(text), strict=True)
+    separator = said if said and said not in '"\n' else _separator(text)
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         for cells in reader:
             rows.append(tuple(cells[:MOST_COLUMNS]))
@@ -86,12 +99,18 @@ def read_text(text: str, field: str = "text") -> tuple[Row, ...]:
     except csv.Error as error:
         if "field larger" in str(error):
             reason = _("Line {line} is too long to be one of names.", line=reader.line_num)
-            raise InvalidInput({field: reason}) from error
-        line = reader.line_num if "unexpected end" not in str(error) else _row_that_opens(rows)
-        reason = _(
-            'Line {line}: quotation marks (") are not closed, or text follows them. Is the list complete?',
-            line=line,
-        )
+        elif "unexpected end" in str(error):
+            line = _row_that_opens(rows)
+            reason = _(
+                'Line {line} opens a quotation mark (") that is never closed. Is the list complete?',
+                line=line,
+            )
+        else:
+            reason = _(
+                'Line {line}: text follows a closing quotation mark ("). A cell that begins with the mark '
+                "ends at the next one. Take the marks away, or write those inside a cell twice.",
+                line=reader.line_num,
+            )
         raise InvalidInput({field: reason}) from error
     return tuple(rows)
 
@@ -108,12 +127,13 @@ def _must_not_be_too_long(rows: Sequence[Row], field: str) -> None:
 
 
 def _separator(text: str) -> str:
-    """Return what separates columns: the sign of a heading, else tab or semicolon as in the first line."""
-    first = next((line for line in text.split("\n") if line.strip()), "")
-    for sign in SEPARATORS:
-        if sign in first and is_heading(next(csv.reader([first[:LONGEST_HEADING]], delimiter=sign), [])):
-            return sign
-    return ";" if ";" in first and "\t" not in first else "\t"
+    """Return what separates columns: the sign of a heading, else tab or semicolon where a line has it."""
+    lines = [line for line in text.split("\n") if line.strip()]
+    for line in lines[: ROWS_ABOVE + 1]:
+        for sign in SEPARATORS:
+            if sign in line and is_heading(next(csv.reader([line[:LONGEST_HEADING]], delimiter=sign), [])):
+                return sign
+    return ";" if "\t" not in text and ";" in text else "\t"
 
 
 def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
@@ -132,45 +152,81 @@ def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def _workbook(content: bytes) -> ReadFile:
-    """Return the rows of a workbook's first sheet; its size unpacked is looked at before anything is."""
+    """Return the rows of a workbook's first sheet; what it unpacks to is counted before it is parsed."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
-            parts = archive.infolist()
-            if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
-                reason = _("Unpacked, the workbook is larger than {most} bytes.", most=MOST_UNPACKED)
-                raise InvalidInput({"file": reason})
+            _must_not_be_too_large(archive)
         book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
         sheet = book.worksheets[0]
-        rows = tuple(_sheet_rows(sheet))
+        sheet.reset_dimensions()  # the size that a workbook states of its sheet may be wrong
+        rows, notes = _sheet_rows(sheet)
     except InvalidInput:
         raise
     except Exception as failure:  # whatever is wrong inside somebody's file, it is the file that is refused
         reason = _("The workbook cannot be read: it is damaged or incomplete. Save it once more as XLSX.")
         raise InvalidInput({"file": reason}) from failure
-    if len(book.worksheets) == 1:
-        return ReadFile(rows)
-    return ReadFile(rows, (_("Only the first sheet is read: “{sheet}”.", sheet=sheet.title[:60]),))
+    if len(book.worksheets) > 1:
+        notes = (*notes, _("Only the first sheet is read: “{sheet}”.", sheet=sheet.title[:60]))
+    return ReadFile(rows, notes)
 
 
-def _sheet_rows(sheet: Any) -> Iterator[Row]:
-    named = 0
+def _must_not_be_too_large(archive: zipfile.ZipFile) -> None:
+    parts = archive.infolist()
+    if len(parts) > MOST_PARTS or sum(part.file_size for part in parts) > MOST_UNPACKED:
+        reason = _("Unpacked, the workbook is larger than {most} bytes.", most=MOST_UNPACKED)
+        raise InvalidInput({"file": reason})
+    if sum(archive.read(part).count(b"<") for part in parts) > MOST_MARKUP:
+        reason = _("The workbook holds far more than a list of names. Save the sheet with the names as CSV.")
+        raise InvalidInput({"file": reason})
+
+
+def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
+    """Return the rows of a sheet, and a note where empty ones were left out."""
+    rows: list[Row] = []
+    named, empty, left_out_from, empty_row = 0, 0, 0, None
     for number, cells in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), start=1):
-        row = tuple(map(_cell_text, cells))
-        named += any(row)
-        if named > MOST_LINES + 1 or number > MOST_ROWS:
+        if number > LAST_ROW:
+            raise ValueError("a row that no sheet can have")
+        if cells is not empty_row and all(map(is_, cells, repeat(EMPTY_CELL))):
+            empty_row = cells  # the reader gives the same one again and again
+        row = () if cells is empty_row else tuple(map(_cell_text, cells))
+        if any(row):
+            named += 1
+        elif empty < MOST_EMPTY:
+            empty += 1
+        else:
+            left_out_from = left_out_from or len(rows) + 1
+            continue
+        if named > MOST_LINES + 1:
             reason = _("The list has more than {most} lines. Divide it.", most=MOST_LINES)
             raise InvalidInput({"file": reason})
-        yield row
+        rows.append(row)
+    while rows and not any(rows[-1]):
+        rows.pop()
+    if not left_out_from or len(rows) < left_out_from:
+        return tuple(rows), ()
+    note = _("Empty rows were left out, so lines from {line} on have other numbers here.", line=left_out_from)
+    return tuple(rows), (note,)
 
 
 def _cell_text(cell: Any) -> str:
-    """Return what a cell shows; a formula as it is written, a whole number without its fraction."""
+    """Return what a cell shows; a formula as it is written, a whole number without its fraction.
+
+    Yes and no are written as the formulas that they are in a spreadsheet, and dates as ISO 8601 writes them,
+    so that they are refused by their line like those of a text.
+    """
     value = cell.value
     if value is None:
         return ""
     if cell.data_type == "f":
         written = str(getattr(value, "text", value))
         return written if written.startswith("=") else f"={written}"
+    if isinstance(value, bool):
+        return f"={value}".upper()
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if isinstance(value, timedelta):
+        return str(value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return " ".join(str(value).split())

@@ -6,12 +6,21 @@ seat.
 
 import csv
 import io
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import _
-from scoring.clubs.domain.headings import columns_of, is_heading
+from laws.domain.sentences import Sentence, _
+from scoring.clubs.domain.headings import (
+    CALLED,
+    LEFT_OUT,
+    OF_NAMES,
+    ROWS_ABOVE,
+    column_called,
+    columns_of,
+    is_heading,
+)
 from scoring.clubs.domain.list_files import ReadFile, Row
 from scoring.game.names import clean_name
 
@@ -20,6 +29,26 @@ FORMULA_SIGNS = ("=", "+", "-", "@", *"\uff1d\uff0b\uff0d\uff20")
 """With one of these a formula begins in some spreadsheet; the wide forms too."""
 QUOTE = "'"
 """Put before a text that begins like a formula by whoever exports it; taken off again here."""
+
+_ERROR = re.compile(r"#[¡¿]?[^\W\d_][\w/]*[!?]?\Z")
+"""What a spreadsheet shows for a formula that failed, such as #N/A, #NV or #¡REF!."""
+_TIME = re.compile(
+    r"""(\d{4}-\d\d?-\d\d?([T\ ].*)?            # 2026-11-27
+      | \d\d?[./-]\d\d?[./-](\d\d){1,2}(\ .*)?   # 27.11.2026
+      | \d\d?\.?\ ([Dd]e\ )?[^\W\d_]+\.?\ ([Dd]e\ )?\d{4}  # 27. November 2026
+      | \d\d?:\d\d(:\d\d(\.\d+)?)?(\ ?[AaPp][Mm])?
+      | -?\d+\ days?,\ .*)\Z""",
+    re.VERBOSE,
+)
+_MARKER = re.compile(r"\(?\d{1,4}\s*[.)\]:]\s*(?=\D)|[-*\u2022\u00b7\u25aa\u2013\u2014]\s+")
+"""What numbers or marks the lines of a list: “4. ”, “(4) ”, “- ”."""
+_COUNT = re.compile(r"(\d{1,4})\s+(?=\D)")
+"""A bare number before a name; a marker only where the lines are counted with it."""
+_ADDRESS = r"[\w.+%'-]+@[\w-]+(\.[\w-]+)+"
+_CONTACT = re.compile(rf"[\s,;|<(\[]*(mailto:)?{_ADDRESS}[\s>)\]]*\Z|[\s,;|(]+(\+|0)[\d\s/()-]{{5,}}\Z")
+"""An e-mail address or a telephone number behind a name."""
+_NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
+"""A cell that cannot be part of a name: an address, a number, a date or nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +66,36 @@ class ListedName:
 
 
 @dataclass(frozen=True, slots=True)
+class Column:
+    """A column to be asked about: its place, what stands above it, an example, and what it is taken for."""
+
+    place: int
+    heading: str
+    example: str
+    guess: str
+
+
+@dataclass(frozen=True, slots=True)
 class NameList:
-    """The lines that hold something, the list as text that is read alike, and what is to be known of it."""
+    """The lines that hold something, the list as text that is read alike, and what is to be known of it.
+
+    With a ``question`` the columns are a guess: nothing may be done with the lines before it is answered.
+    """
 
     lines: tuple[ListedName, ...]
     text: str
     notes: tuple[str, ...] = ()
+    question: Sentence | str = ""
+    columns: tuple[Column, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where the headings of a list are, if it has any, and what is above and below them."""
+
+    heading: int | None
+    above: tuple[int, ...]
+    below: tuple[tuple[int, Row], ...]
 
 
 def must_be_sound(lines: Iterable[ListedName], field: str) -> None:
@@ -54,41 +107,183 @@ def must_be_sound(lines: Iterable[ListedName], field: str) -> None:
 
 def read_list(read: ReadFile) -> NameList:
     """Return the names of a list that was read, each line that is wrong with its reason."""
-    first = next((place for place, row in enumerate(read.rows) if any(map(str.strip, row))), None)
-    heading = read.rows[first] if first is not None and is_heading(read.rows[first]) else None
-    columns = columns_of(heading) if heading else {"name": 0}
-    after = first if heading else None
-    lines = [
-        _line(number, row, columns)
-        for number, row in enumerate(read.rows, start=1)
-        if any(map(str.strip, row)) and number - 1 != after
+    layout = _layout(read.rows)
+    asked = _asked(read.rows, layout)
+    columns = {column.guess: column.place for column in reversed(asked) if column.guess != LEFT_OUT}
+    if not asked:
+        columns = _columns(read.rows, layout)
+    counted = _are_counted(layout, columns)
+    lines = [_line(number, row, columns, counted) for number, row in layout.below]
+    notes = [*read.notes, *_notes(read.rows, layout, columns, bool(asked))]
+    if any(_written(row, columns) != _bare(_written(row, columns), counted) for _number, row in layout.below):
+        notes.append(_("Numbers before the names and addresses behind them were left out."))
+    question = _("Say which column holds the names.") if asked else ""
+    return NameList(tuple(_once_each(lines)), _as_text(read.rows), tuple(notes), question, asked)
+
+
+def with_headings(
+    read: ReadFile, chosen: Mapping[int, str], called: Callable[[str], str], *, is_first_heading: bool
+) -> ReadFile:
+    """Return a list whose columns are what somebody has ``chosen``, by their places, as words of CALLED.
+
+    What stands above the names goes, and with ``is_first_heading`` the first line of a list without known
+    headings. ``called`` translates the headings that are written. Raises InvalidInput under ``columns``.
+    """
+    names = [column for column in chosen.values() if column in OF_NAMES]
+    wishes = [column for column in chosen.values() if column != LEFT_OUT]
+    if not names:
+        raise InvalidInput({"columns": _("Say which column holds the names.")})
+    if len(wishes) != len(set(wishes)):
+        raise InvalidInput({"columns": _("Two columns cannot hold the same.")})
+    layout = _layout(read.rows)
+    below = layout.below[1:] if layout.heading is None and is_first_heading else layout.below
+    width = max(len(row) for row in read.rows)
+    # Half a name that somebody has chosen is the name.
+    heading = [
+        "name" if [column] == names else column
+        for column in (chosen.get(place, LEFT_OUT) for place in range(width))
     ]
-    notes = read.notes
-    if heading is None and any(any(map(str.strip, row[1:])) for row in read.rows):
-        only_first = _(
-            "No heading says which column is “name”, so each line's first column is read, and no other."
+    return ReadFile(
+        (tuple(called(CALLED[each]) for each in heading), *(row for _number, row in below)), read.notes
+    )
+
+
+def _layout(rows: Sequence[Row]) -> _Layout:
+    filled = [(place, row) for place, row in enumerate(rows) if any(map(str.strip, row))]
+    heading = next((place for place, row in filled[: ROWS_ABOVE + 1] if is_heading(row)), None)
+    above = tuple(place for place, _row in filled if heading is not None and place < heading)
+    below = tuple((place + 1, row) for place, row in filled if heading is None or place > heading)
+    return _Layout(heading, above, below)
+
+
+def _cells(layout: _Layout, place: int) -> list[str]:
+    """Return what a column holds below its heading."""
+    return [row[place].strip() for _number, row in layout.below if place < len(row) and row[place].strip()]
+
+
+def _of_text(layout: _Layout) -> list[int]:
+    """Return the places of the columns that can hold names or parts of names."""
+    width = max((len(row) for _number, row in layout.below), default=0)
+    return [
+        place
+        for place in range(width)
+        if any(not _NO_TEXT.match(cell.strip("-\u2013\u2014")) for cell in _cells(layout, place))
+    ]
+
+
+def _columns(rows: Sequence[Row], layout: _Layout) -> dict[str, int]:
+    if layout.heading is not None:
+        return columns_of(rows[layout.heading])
+    return {"name": next(iter(_of_text(layout)), 0)}
+
+
+def _asked(rows: Sequence[Row], layout: _Layout) -> tuple[Column, ...]:
+    """Return the columns to be asked about: none where it is clear which of them hold the names."""
+    texts, width = _of_text(layout), max(map(len, rows), default=0)
+    if layout.heading is None:
+        if len(texts) < 2:
+            return ()
+        guesses = {texts[0]: "first", texts[1]: "last"} if len(texts) == 2 else {texts[0]: "name"}
+        headings: Row = ()
+    else:
+        headings = rows[layout.heading]
+        columns = columns_of(headings)
+        guesses = {place: column for column, place in columns.items()}
+        is_half = "name" not in columns and len({"first", "last"} & columns.keys()) == 1
+        unknown = [
+            place
+            for place in texts
+            if place not in guesses and (place >= len(headings) or column_called(headings[place]) != LEFT_OUT)
+        ]
+        if not (is_half or unknown):
+            return ()
+        if is_half and unknown:
+            guesses[unknown[0]] = "last" if "first" in columns else "first"
+    return tuple(
+        Column(
+            place,
+            headings[place].strip()[:40] if place < len(headings) else "",
+            next(iter(_cells(layout, place)), "")[:40],
+            guesses.get(place, LEFT_OUT),
         )
-        notes = (*notes, only_first)
-    return NameList(tuple(_once_each(lines)), _as_text(read.rows), notes)
+        for place in range(width)
+        if _cells(layout, place)
+    )
 
 
-def _line(number: int, row: Row, columns: Mapping[str, int]) -> ListedName:
+def _notes(
+    rows: Sequence[Row], layout: _Layout, columns: Mapping[str, int], is_asked: bool
+) -> Iterable[Sentence | str]:
+    for place in layout.above:
+        line = " ".join(cell.strip() for cell in rows[place] if cell.strip())
+        yield _(
+            "Line {line} is above the headings and was left out: “{text}”.", line=place + 1, text=line[:60]
+        )
+    width = max((len(row) for _number, row in layout.below), default=0)
+    others = [place for place in range(width) if place not in columns.values() and _cells(layout, place)]
+    if layout.heading is None and others and not is_asked:
+        yield _("No heading says what the columns hold. Only the one with the names is read.")
+
+
+def _are_counted(layout: _Layout, columns: Mapping[str, int]) -> bool:
+    """Tell whether the lines are counted by bare numbers before the names."""
+    found = [_COUNT.match(_written(row, columns)) for _number, row in layout.below]
+    numbers = [int(match[1]) for match in found if match]
+    return len(numbers) == len(found) > 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
+
+
+def _written(row: Row, columns: Mapping[str, int]) -> str:
+    """Return the name in a row, as it is written."""
     cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
     # Where only one of the two names has a column of its own, “name” is the other one.
     parts = ("name", "last") if "first" not in columns else ("first", "name", "last")
-    written = " ".join(" ".join(cells.get(column, "") for column in parts).split())
+    return " ".join(" ".join(cells.get(column, "") for column in parts).split())
+
+
+def _bare(written: str, counted: bool) -> str:
+    """Return a name without what numbers its line and without an address behind it.
+
+    >>> _bare("4. Ada; ada@example.org", False), _bare("4 Seasons", False)
+    ('Ada', '4 Seasons')
+    """
+    if _TIME.match(written):
+        return written
+    name = (_COUNT if counted else _MARKER).sub("", written, count=1) if written else ""
+    return _CONTACT.sub("", name)
+
+
+def _line(number: int, row: Row, columns: Mapping[str, int], counted: bool) -> ListedName:
+    cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
+    written = _written(row, columns)
+    name = _bare(written, counted)
     # A dash says that nothing is wished.
     wishes = {column: cells[column] for column in WISHES if cells.get(column, "").strip("-\u2013\u2014")}
-    for cell in (written, *wishes.values()):
-        if cell.startswith(FORMULA_SIGNS):
-            reason = _("“{cell}” looks like a formula.", cell=cell[:40])
-            return ListedName(number, written[:80], wishes, reason)
-    if not written:
-        return ListedName(number, "", wishes, _("There is no name in it."))
+    if fault := _fault(written, name, wishes):
+        return ListedName(number, name[:80], wishes, fault)
     try:
-        return ListedName(number, clean_name(written), wishes)
+        return ListedName(number, clean_name(name), wishes)
     except InvalidInput as refusal:
-        return ListedName(number, written[:80], wishes, refusal.reasons[0])
+        return ListedName(number, name[:80], wishes, refusal.reasons[0])
+
+
+def _fault(written: str, name: str, wishes: Mapping[str, str]) -> Sentence | str:
+    """Return what is wrong with what a line holds; empty where nothing is."""
+    for cell in (name, *wishes.values()):
+        if cell.startswith(FORMULA_SIGNS):
+            return _("“{cell}” looks like a formula.", cell=cell[:40])
+        if _ERROR.match(cell):
+            return _("“{cell}” is the error of a formula.", cell=cell[:40])
+        if _TIME.match(cell):
+            return _("“{cell}” looks like a date or a time.", cell=cell[:40])
+    if not name:
+        return _("There is no name in it.")
+    if re.search(_ADDRESS, name):
+        return _("An e-mail address is part of it. Give each player a line, with the name first.")
+    if written.isdecimal():
+        return _("“{cell}” is a number and no name.", cell=written[:40])
+    if name.endswith(":"):
+        return _("“{cell}” looks like a title and no name.", cell=name[:40])
+    return ""
 
 
 def _unquoted(cell: str) -> str:

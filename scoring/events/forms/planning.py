@@ -13,7 +13,7 @@ from laws.domain.lawset import LawSet
 from laws.queries import law_set_named
 from laws.templatetags.sentences import translated
 from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
-from scoring.clubs.forms import LIST_FILES, law_set_choices, offer_law_sets, typed_again, typed_list
+from scoring.clubs.forms import LIST_FILES, law_set_choices, offer_law_sets, typed_list
 from scoring.clubs.models import Club, Member
 from scoring.events import labels
 from scoring.events.domain.event_games import game_at, sizes_of
@@ -123,8 +123,6 @@ class EventForm(LawChoicesForm):
         """Read the list of names; what was read of a file stands in its field from then on."""
         typed = super().clean() or {}
         self.listed = typed_list(self, "players")
-        if typed.get("file") and self.listed.lines:
-            typed_again(self, players=self.listed.text)
         return typed
 
     @property

@@ -29,5 +29,5 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
                 count = lists.enter_listed(event=event, actor=actor, lines=lines, key=key)
                 message = ngettext("%(n)s player was added.", "%(n)s players were added.", count)
                 return pages.redirect_saying(request, message % {"n": count}, "event-players", event.pk)
-    context |= preview_of(looked, form.listed.notes) | {"show_wishes": True}
+    context |= preview_of(looked, form.listed) | {"show_wishes": True}
     return refusals.form_page(request, "scoring/events/players_list.html", form, **context)
