@@ -1,4 +1,6 @@
 // The sound of the bell, the last hand and new seats. A browser lets a page sound only after a tap.
+import { recall, remember } from "./device.js";
+
 const KEY = "cinchclub-sound";
 const STRIKES = {
   bell: [[880, 0], [880, 0.9], [880, 1.8]],
@@ -36,10 +38,14 @@ function say() {
 }
 
 async function turn(on) {
-  context ??= new AudioContext();
-  if (on) await context.resume();
-  else await context.suspend();
-  localStorage.setItem(KEY, on ? "on" : "off");
+  try {
+    context ??= new AudioContext();
+    if (on) await context.resume();
+    else await context.suspend();
+  } catch {
+    return say(); // A device without sound shows the bell, and the button stays off.
+  }
+  remember(KEY, on ? "on" : "off");
   say();
 }
 
@@ -49,7 +55,7 @@ if (button) {
     ring("last-hand");
   });
   // Who wanted it the last time has it again from the first tap anywhere.
-  if (localStorage.getItem(KEY) === "on") {
+  if (recall(KEY) === "on") {
     addEventListener("pointerdown", (event) => event.target !== button && !context && turn(true), { once: true });
   }
 }
