@@ -1,15 +1,16 @@
 // The organiser's desk: the clock goes on between two looks at the server (live.js), and nothing is taken away from
 // under a finger. What counts is the server's time; this only counts its seconds on.
+import { serverNow } from "./clock.js";
+
 const desk = document.querySelector("[data-desk]");
 const lost = document.querySelector("[data-live-lost]");
 let pressed = false;
 let sending = 0;
-let since = performance.now();
 
 const tick = () => {
   const face = desk.querySelector("[data-clock][data-runs]");
   if (!face) return;
-  const gone = (performance.now() - since) / 1000;
+  const gone = (serverNow() - Date.parse(face.dataset.now)) / 1000;
   const shown = Number(face.dataset.clock) + (face.dataset.runs === "down" ? -gone : gone);
   const seconds = Math.max(0, face.dataset.runs === "down" ? Math.ceil(shown) : Math.floor(shown));
   const figures = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
@@ -31,14 +32,10 @@ if (desk) {
   desk.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.requestConfig.verb === "post") sending -= 1;
   });
-  const countOn = () => {
-    since = performance.now();
-    tick();
-  };
   desk.addEventListener("live-news", (event) => isBusy() && event.preventDefault());
-  desk.addEventListener("live-shown", countOn);
+  desk.addEventListener("live-shown", tick);
   desk.addEventListener("htmx:afterSwap", (event) => {
-    countOn();
+    tick();
     // What was pressed is gone where it can be pressed only once: whoever is at the keys goes on from the clock.
     const isDone = event.detail.requestConfig?.verb === "post" && document.activeElement === document.body;
     if (isDone) document.querySelector("#desk-phase").focus({ preventScroll: true });

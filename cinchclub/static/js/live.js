@@ -2,6 +2,7 @@
 // seconds), at once when the page is seen again, ever less often while nobody answers. The clock goes on by itself,
 // on the server's time. Without script the page is read again now and then.
 import { ring } from "./bell.js";
+import { begin, heard, serverNow } from "./clock.js";
 
 const FIRST_AFTER = 2;
 const MOST_PAUSE = 30;
@@ -20,6 +21,8 @@ function start(root) {
   let asking = false;
   let clock = readClock(part);
   let phase = clock && `${clock.round} ${clock.phase}`;
+  const toldAt = part.querySelector("[data-now]")?.dataset.now;
+  if (toldAt) begin(toldAt);
 
   const boards = startBoards(part);
 
@@ -42,8 +45,9 @@ function start(root) {
     const before = tagShown();
     try {
       const headers = { "HX-Request": "true", "If-None-Match": tag ? `W/"${tag}"` : "" };
-      const signal = AbortSignal.timeout(PATIENCE);
+      const signal = AbortSignal.timeout?.(PATIENCE);
       const answer = await fetch(root.dataset.live, { headers, signal, cache: "no-store", redirect: "error" });
+      heard(answer);
       if (!answer.ok && answer.status !== 304) throw new Error(answer.statusText);
       seconds = Number(answer.headers.get("Poll-After")) || seconds;
       const text = await answer.text();
@@ -103,7 +107,7 @@ function start(root) {
   function tick() {
     const face = part.querySelector("[data-clock-figures]");
     if (!face || !clock || clock.remaining === null) return;
-    const left = clock.ends ? Math.max(0, Math.ceil((clock.ends - serverNow(clock)) / 1000)) : clock.remaining;
+    const left = clock.ends ? Math.max(0, Math.ceil((clock.ends - serverNow()) / 1000)) : clock.remaining;
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (face.textContent !== text) face.textContent = text;
     face.toggleAttribute("data-short", left <= 60);
@@ -137,24 +141,18 @@ function isChanged(field) {
   return field.selectedIndex !== Math.max(0, [...field.options].findIndex((option) => option.defaultSelected));
 }
 
-// The clock as the server told it, and when that was.
+// The clock as the server told it.
 function readClock(part) {
   const shown = part.querySelector("[data-clock]");
   if (!shown) return null;
   if (shown.dataset.phase === undefined) return null; // the desk has a clock of its own
-  const { now, ends, remaining, round, phase } = shown.dataset;
+  const { ends, remaining, round, phase } = shown.dataset;
   return {
     round,
     phase,
-    now: Date.parse(now),
     ends: ends ? Date.parse(ends) : null,
     remaining: remaining === undefined ? null : Number(remaining),
-    since: performance.now(),
   };
-}
-
-function serverNow(clock) {
-  return clock.now + (performance.now() - clock.since);
 }
 
 // The projector's boards, one after the other; the one shown stays when the part is renewed.

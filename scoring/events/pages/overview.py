@@ -42,7 +42,7 @@ def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
 def round_context(state: EventState, each: EventRound, names: dict[int, str]) -> dict[str, Any]:
     """Return a round at a glance: a tile for each table, how many are in which state, and the clock.
 
-    ``seconds`` are left, or gone by where a round has no set time.
+    ``seconds`` are left at ``now``, or gone by where a round has no set time.
     """
     phase, now = each.life.phase, timezone.now()
     tiles = [tile(state, each, table, names) for table in each.tables]
@@ -54,6 +54,7 @@ def round_context(state: EventState, each: EventRound, names: dict[int, str]) ->
         "counts": [
             (kind, word, states.count(kind)) for kind, word in labels.TABLE_STATES.items() if kind in states
         ],
+        "now": now,
         "seconds": int(each.time.elapsed(now).total_seconds()) if left is None else left,
         "was_started": any(step.kind == "start" for step in each.clock),
     }
