@@ -1,4 +1,4 @@
-"""Devices that lack or refuse what a browser may offer, and devices that slept: every page works all the same."""
+"""Devices that lack or refuse what a browser may offer, and devices that slept: every page works."""
 
 import re
 
@@ -13,7 +13,8 @@ pytestmark = pytest.mark.browser
 
 REFUSED = """
 const refuse = { get() { throw new DOMException("refused", "SecurityError"); }, configurable: true };
-for (const name of ["localStorage", "sessionStorage", "indexedDB"]) Object.defineProperty(window, name, refuse);
+const kept = ["localStorage", "sessionStorage", "indexedDB"];
+for (const name of kept) Object.defineProperty(window, name, refuse);
 for (const name of ["locks", "clipboard", "vibrate"]) Object.defineProperty(navigator, name, refuse);
 const wakeLock = { request: () => Promise.reject(new DOMException("refused", "NotAllowedError")) };
 Object.defineProperty(navigator, "wakeLock", { value: wakeLock, configurable: true });

@@ -3,6 +3,7 @@
 // on the server's time. Without script the page is read again now and then.
 import { ring } from "./bell.js";
 import { begin, heard, serverNow } from "./clock.js";
+import { keepScreenOn } from "./device.js";
 
 const FIRST_AFTER = 2;
 const MOST_PAUSE = 30;
@@ -10,6 +11,7 @@ const PATIENCE = 10000;
 
 const root = document.querySelector("[data-live]");
 if (root) start(root);
+if (document.querySelector("[data-stays-on]")) keepScreenOn();
 
 function start(root) {
   const part = root.querySelector("[data-live-part]") ?? root;

@@ -44,6 +44,7 @@ def _round(state: tables.TableState, event_id: int) -> dict[str, Any] | None:
                     "has_slip": table.report.has_slip,
                     "awaits_cut": table.first_dealer is None,
                     "so_far": _round_of_five(event, table),
+                    "is_head": table.number == HEAD and event_round is event.current,
                     "rings_bell": event_round is event.current
                     and event_round.bell is None
                     and table.number == HEAD
