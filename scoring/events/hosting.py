@@ -1,5 +1,6 @@
 """What an event decides for its tables: which deals they take, and when a move may be due."""
 
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from django.db.models import Exists, F, OuterRef, Subquery
@@ -12,7 +13,7 @@ from scoring.events.models import Event, Placing, RoundTotal, Seating
 from scoring.events.state import load, settings_of
 from scoring.game.state import GameState
 from scoring.refusals import Conflict
-from scoring.tables.access import Host
+from scoring.tables.access import Host, Slip
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table
 from scoring.workers import queue
@@ -45,13 +46,7 @@ class EventHost(Host):
         if deals >= self.settings.deals_of_a_game(self._players_at(game)):
             raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
         # A table with a deal has no total; so this is asked once a round.
-        if (
-            not game.deals
-            and RoundTotal.objects.filter(
-                seating__placings__game=game.game_id,
-                table_number=F("seating__placings__table_number"),
-            ).exists()
-        ):
+        if self.slips_of([game]):
             raise Conflict(
                 _("The slip of this table gives its total, in place of deals."), code="round-closed"
             )
@@ -59,6 +54,18 @@ class EventHost(Host):
             raise Conflict(_("The round that this table has played is over."), code="round-closed")
         if self.cuts_for_deal(game) and not game.is_cut_for:
             raise Conflict(_("Cut for the deal first, and enter the cards."), code="cut-needed")
+
+    def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
+        """Return the slips of the rounds in which these games were begun, the last one of each table."""
+        without_deals = [game.game_id for game in games if not game.deals]
+        totals = RoundTotal.objects.filter(
+            seating__placings__game__in=without_deals, table_number=F("seating__placings__table_number")
+        )
+        rows = totals.order_by("number").values_list("seating__placings__game", "points", "winners")
+        return {
+            game: Slip(tuple(points) if points else None, tuple(winners or ()))
+            for game, points, winners in rows
+        }
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
         """Return whether the table enters its cut for the deal of its round, which has no deal yet."""

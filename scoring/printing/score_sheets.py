@@ -5,12 +5,13 @@ from typing import Any, NamedTuple
 
 from laws.domain.lawset import LawSet
 from scoring.events.domain.event_games import game_at
-from scoring.events.rounds import EventRound
+from scoring.events.rounds import EventRound, EventTable
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
 from scoring.game.seating import TableSeats
 from scoring.game.state import ScoredDeal
 from scoring.printing.text import Names, over, words
+from scoring.tables.access import Slip
 from scoring.tables.games import DealRow, GameRecord
 from scoring.templatetags.cards import plain, signed
 
@@ -42,6 +43,7 @@ def sheets_of_round(
             each.first_dealer,
             rows=state.settings.deals_of_a_game(len(each.players)),
             filled=filled,
+            slip=_slip_of(each),
         )
         for each in played.tables
         for game, here in zip(each.games, each.who_play, strict=True)
@@ -65,10 +67,10 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
 
 
 def sheet_of_game(
-    game: GameRecord, names: Sequence[str], heading: Heading, *, filled: bool
+    game: GameRecord, names: Sequence[str], heading: Heading, *, filled: bool, slip: Slip | None = None
 ) -> dict[str, Any]:
     """Return the sheet of a game at a club's table; a long game goes on over the page."""
-    whole = _sheet(game, names, heading, game.first_dealer, rows=ROWS_OF_A_GAME, filled=filled)
+    whole = _sheet(game, names, heading, game.first_dealer, rows=ROWS_OF_A_GAME, filled=filled, slip=slip)
     rows = whole["rows"]
     parts = [whole | {"rows": rows[first : first + MOST_ROWS]} for first in range(0, len(rows), MOST_ROWS)]
     return _document(heading.title, parts)
@@ -96,8 +98,12 @@ def _sheet(
     *,
     rows: int,
     filled: bool,
+    slip: Slip | None = None,
 ) -> dict[str, Any]:
-    """Return the sheet of a game; ``deals_first`` is a seat, None before the table has cut for the deal."""
+    """Return the sheet of a game; ``deals_first`` is a seat, None before the table has cut for the deal.
+
+    The first line of a filled sheet is the ``slip`` where one stands in place of deals.
+    """
     state = game.state
     sheet = _blank(state.game.seating, names, heading, rows)
     if deals_first:
@@ -109,7 +115,34 @@ def _sheet(
         sheet["has_corrections"] = any(line["is_corrected"] for line in lines)
         for side, to_go in state.to_go.items():
             sheet["sides"][side - 1]["to_go"] = plain(to_go)
+        if slip and not game.deals:
+            _put_slip(sheet, slip, game)
     return sheet
+
+
+def _slip_of(table: EventTable) -> Slip | None:
+    total = table.total
+    if total is None:
+        return None
+    return Slip(tuple(total.points) if total.points else None, tuple(total.winners or ()))
+
+
+def _put_slip(sheet: dict[str, Any], slip: Slip, game: GameRecord) -> None:
+    """Put a slip on a sheet without deals: its points in the first line, or who won."""
+    line, labels, score = sheet["rows"][0], words(), slip.score(game)
+    line["dealer"] = labels["slip"]
+    if score is not None and slip.points is not None:
+        line["points"] = [""] * len(slip.points)
+        line["scored"] = [*map(signed, slip.points)]
+        line["after"] = [*map(plain, score.values)]
+        for side, scored in zip(sheet["sides"], score.values, strict=True):
+            side["to_go"] = plain(game.rules.game_score - scored)
+    elif slip.points is not None:
+        line["note"] = " · ".join(map(plain, slip.points))
+    else:
+        sides = [" & ".join(side["names"]) for side in sheet["sides"]]
+        known = [sides[side - 1] for side in slip.winners if side <= len(sides)]
+        line["note"] = f"{labels['won']}: {', '.join(known)}"
 
 
 def _blank(seating: TableSeats, names: Sequence[str | None], heading: Heading, rows: int) -> dict[str, Any]:

@@ -33,6 +33,8 @@ _WORDS: Mapping[str, str | Promise] = {
     "deals_first": _("deals first"),
     "void": _("does not count"),
     "corrected": _("corrected"),
+    "slip": _("From the slip"),
+    "won": _("Won"),
     "yes": _("yes"),
     "no": _("no"),
     "to_go": _("To go"),

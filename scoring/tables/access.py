@@ -3,11 +3,15 @@
 What somebody may do in general is in `scoring.clubs.access`.
 """
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
 from django.apps import apps
 from django.db.models import QuerySet
 
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
+from scoring.game.seating import PerSide
 from scoring.game.state import GameState
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.tables.company.models import Company
@@ -101,6 +105,24 @@ def must_not_be_final(links: QuerySet[TableLink]) -> None:
         raise NotAllowed(reason, code="results-final")
 
 
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """What a table made in a round, from its slip in place of deals: points of each side, or who won.
+
+    Where more play in turn than the game has seats, each of them is a side.
+    """
+
+    points: tuple[int, ...] | None
+    winners: tuple[int, ...]
+
+    def score(self, game: GameRecord) -> PerSide[int] | None:
+        """Return the score of a game by it; None where its points are not those of the game's sides."""
+        sides = game.state.score.sides()
+        if self.points is None or len(self.points) != len(sides):
+            return None
+        return PerSide(tuple(game.rules.starting_score + points for points in self.points))
+
+
 class Host:
     """A table by itself plays game after game; `events.hosting` has what an event decides for its tables."""
 
@@ -129,6 +151,10 @@ class Host:
 
     def must_take_deal(self, game: GameRecord) -> None:
         """Raise Conflict where an event lets the table not go on with its game now."""
+
+    def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
+        """Return the slips that stand in place of the deals of these games, by the games' ids."""
+        return {}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
         """Return whether a cut at the table gives the first deal of a game that was begun without it."""

@@ -14,6 +14,7 @@ from scoring.events.verification import event_breaches
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.services import links
 from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in
+from tests.printing.paper import words
 
 pytestmark = pytest.mark.database
 
@@ -183,6 +184,49 @@ def test_the_standings_say_which_rounds_are_totals(club):
     assert {told[player] for player in state.rounds[0].tables[1].players} == {0}
     page = signed_in(club).get(f"/events/{evening.pk}/standings/").content.decode()
     assert page.count("1 round from a slip") == 4
+
+
+def four_views(evening, browser, table):
+    """Return what the table's page, its sheet, the API and the filled sheet on paper say of its score."""
+    at = f"/tables/{evening.table(table).pk}/"
+    pages = [browser.get(address).context["table_page"].sides for address in (at, f"{at}sheet/")]
+    told = browser.get(f"/api/v1{at}").json()
+    return (
+        [*([side.score for side in sides] for sides in pages), told["score"]],
+        told,
+        words(browser.get(f"{at}print/filled-sheet.pdf").content),
+    )
+
+
+def test_after_a_slip_the_page_the_sheet_the_api_and_the_paper_show_the_round_s_total(club):
+    evening, browser = begun(club, of_rounds=2), signed_in(club, "director")
+    enter(evening, 1, [16, 2])
+
+    scores, told, paper = four_views(evening, browser, 1)
+
+    assert scores == [[16, 2]] * 3
+    # 51 points are the game (Foster).
+    assert (told["to_go"], told["slip"]) == ([35, 49], {"points": [16, 2], "winners": None})
+    assert "From the slip +16 +2 16 2" in paper
+    assert ("35" in paper, "49" in paper) == (True, True)
+    of_round = words(browser.get(f"/events/{evening.pk}/print/filled-sheets.pdf?round=1").content)
+    assert "From the slip +16 +2 16 2" in of_round
+    page = browser.get(f"/tables/{evening.table(1).pk}/sheet/").content.decode()
+    assert "The round is in from its slip: 16 \u00b7 2." in page
+
+
+def test_a_slip_with_the_winners_alone_is_shown_as_that(club):
+    evening, browser = begun(club, of_rounds=2), signed_in(club, "director")
+    enter(evening, 2, winners=[2])
+
+    scores, told, paper = four_views(evening, browser, 2)
+
+    assert scores == [[0, 0]] * 3
+    assert told["slip"] == {"points": None, "winners": [2]}
+    names = [names_of(evening.state)[player] for player in evening.current.tables[1].seated.side(2)]
+    assert f"Won: {' & '.join(names)}" in paper
+    page = browser.get(f"/tables/{evening.table(2).pk}/").content.decode()
+    assert "which says who won" in page
 
 
 def slips(table_points, of_round="1", **more):

@@ -5,6 +5,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
+from scoring.events.hosting import host_of
 from scoring.printing import event_cards, press, score_sheets
 from scoring.refusals import NotFound
 from scoring.tables import queries
@@ -44,5 +45,6 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
         target=game.figures.number("game_score"),
     )
     names = [member.name for member in queries.players_of([game])[game.game_id]]
-    sheet = score_sheets.sheet_of_game(game, names, heading, filled=is_filled)
+    slip = host_of(table).slips_of([game]).get(game.game_id)
+    sheet = score_sheets.sheet_of_game(game, names, heading, filled=is_filled, slip=slip)
     return press.pdf_response(title, "score-sheets", sheet, table.club, actor)

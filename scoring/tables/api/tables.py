@@ -10,6 +10,8 @@ from laws.domain.sentences import _
 from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
 from scoring.events.hosting import host_of
+from scoring.game.seating import PerSide
+from scoring.tables.access import Slip
 from scoring.tables.api.schemas import CutSerializer, DealLineSerializer, SeatsField
 from scoring.tables.company import services as companies
 from scoring.tables.models import Cut, Table
@@ -47,8 +49,9 @@ class TableSerializer(serializers.Serializer[TableState]):
     first_dealer = serializers.IntegerField(source="game.first_dealer")
     next_dealer = serializers.IntegerField()
     next_number = serializers.IntegerField()
-    score = serializers.ListField(child=serializers.IntegerField(), source="game.state.score.values")
-    to_go = serializers.ListField(child=serializers.IntegerField(), source="game.state.to_go.values")
+    score = serializers.SerializerMethodField()
+    to_go = serializers.SerializerMethodField()
+    slip = serializers.SerializerMethodField()
     game_over = serializers.BooleanField(source="game.state.over")
     winner = serializers.JSONField(source="game.state.winner", allow_null=True)
     deals = serializers.SerializerMethodField()
@@ -56,6 +59,24 @@ class TableSerializer(serializers.Serializer[TableState]):
 
     def get_game_score(self, table_state: TableState) -> int:
         return table_state.law_set.number("game_score")
+
+    def get_score(self, table_state: TableState) -> list[int]:
+        """Return the score of each side, by the slip of the round where one stands in place of deals."""
+        return [*(_by_slip(table_state) or table_state.game.state.score).values]
+
+    def get_to_go(self, table_state: TableState) -> list[int]:
+        score = _by_slip(table_state)
+        if score is None:
+            return [*table_state.game.state.to_go.values]
+        return [table_state.game.rules.game_score - each for each in score.values]
+
+    def get_slip(self, table_state: TableState) -> dict[str, list[int] | None] | None:
+        """Return what the slip of an event's round says, null where there are deals or nothing is in."""
+        slip = _slip_of(table_state)
+        if slip is None:
+            return None
+        points = None if slip.points is None else [*slip.points]
+        return {"points": points, "winners": None if points else [*slip.winners]}
 
     def get_closed(self, table_state: TableState) -> bool:
         return table_state.table.closed_at is not None
@@ -68,6 +89,16 @@ class TableSerializer(serializers.Serializer[TableState]):
         """Return the address that opens the table on a phone, or None for those who may not see it."""
         actor = self.context.get("actor")
         return links.address_of(table_state.table) if actor and actor.may("see the table's link") else None
+
+
+def _slip_of(table_state: TableState) -> Slip | None:
+    game = table_state.game
+    return host_of(table_state.table).slips_of([game]).get(game.game_id)
+
+
+def _by_slip(table_state: TableState) -> PerSide[int] | None:
+    slip = _slip_of(table_state)
+    return slip.score(table_state.game) if slip else None
 
 
 class TableInput(StrictSerializer):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext
 from laws.queries import name_of
 from scoring.clubs import access, models as people
 from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
+from scoring.events.hosting import host_of
 from scoring.game.explanation import ExplanationLine
 from scoring.game.names import with_players
 from scoring.game.pool import pool_of
@@ -19,6 +20,8 @@ from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
 from scoring.tables import games as records, models as rows, queries as tables
+from scoring.tables.access import Slip
+from scoring.templatetags.cards import plain
 
 SideNames = PerSide[tuple[str, ...]]
 
@@ -48,7 +51,8 @@ class TablePage:
         self.marked, self.has_bidding = rules.score_marked, rules.game.has_bidding
         decided = [[row.decided for row in game.rulings.get(deal.number, ())] for deal in game.deals]
         self.pool = pool_of(game.state, decided, rules)
-        self.sides = sides_of(game.state, names_of(game.kind.seating, state.seats))
+        self.slip = None if game.deals else host_of(state.table).slips_of([game]).get(game.game_id)
+        self.sides = sides_of(game, names_of(game.kind.seating, state.seats), self.slip)
         self.winners = [side for side in self.sides if side.won]
         self.side_words = side_words(game.kind.seating, state.seats)
         self.side_names = [" & ".join(side.names) for side in self.sides]
@@ -57,6 +61,21 @@ class TablePage:
         self.may_enter = actor.may("enter a deal")
         self.may_see_link = actor.may("see the table's link")
         self.club_link = actor.may("see the club")
+
+    @property
+    def slip_text(self) -> str:
+        """What the slip of the round says, where one stands in place of the deals; else empty."""
+        if self.slip is None:
+            return ""
+        if self.slip.points is None:
+            # At a table of five the winners are none of the sides of one game.
+            won = [side for side in self.sides if side.side in self.slip.winners]
+            if len(won) != len(self.slip.winners):
+                return gettext("The round is in from its slip, which says who won.")
+            names = ", ".join(" & ".join(side.names) for side in won)
+            return gettext("The round is in from its slip, which says who won: %(names)s.") % {"names": names}
+        points = " · ".join(plain(each) for each in self.slip.points)
+        return gettext("The round is in from its slip: %(points)s.") % {"points": points}
 
     @property
     def payments(self) -> list[tuple[people.Member, int, int, int]]:
@@ -84,7 +103,17 @@ def side_words(seating: TableSeats, members: Sequence[people.Member]) -> list[st
     return [" & ".join(names) for names in names_of(seating, members)]
 
 
-def sides_of(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
+def sides_of(game: records.GameRecord, names: SideNames, slip: Slip | None = None) -> tuple[SideLine, ...]:
+    """Return the sides of a game with their running scores, or with those of the ``slip`` of its round."""
+    lines = sides_in(game.state, names)
+    score = slip.score(game) if slip else None
+    if score is None:
+        return lines
+    target = game.rules.game_score
+    return tuple(replace(line, score=score[line.side], to_go=target - score[line.side]) for line in lines)
+
+
+def sides_in(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
     """Return the sides of a game with their running scores."""
     won = game_state.winner if isinstance(game_state.winner, tuple) else (game_state.winner,)
     scored = [entry.score.before for entry in game_state.entries if not entry.score.new_deal]
@@ -138,8 +167,8 @@ def preview_of(deal: records.DealInGame, state: tables.TableState) -> Preview:
         "changes": before
         and changes_of(difference(before, game_state, deal.index), deal.game, deal.number, state.seats),
         "confirm": gettext("Record the correction") if before else gettext("Confirm and record"),
-        "before": sides_of(before, names) if before else (),
-        "after": sides_of(game_state, names),
+        "before": sides_in(before, names) if before else (),
+        "after": sides_in(game_state, names),
     }
 
 

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from scoring.clubs.access import Actor
+from scoring.events.hosting import host_of
 from scoring.refusals import NotFound
 from scoring.tables import games as records, models, queries as tables
 from scoring.tables.pages import display
@@ -23,12 +24,13 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
     state = tables.state(table).at(game, players[game.game_id])
     deals = display.deals_of(game, state.seats, tables.revisions_of_game(game))
+    slips = host_of(table).slips_of(games)
     context = {
         "table_page": display.TablePage(state, actor),
         "deals": deals,
         "lines": running_scores(deals, state.law_set.number("starting_score")),
         "games": [
-            (other.number, display.sides_of(other.state, names[other.game_id]))
+            (other.number, display.sides_of(other, names[other.game_id], slips.get(other.game_id)))
             for other in games
             if other.number
         ],
