@@ -21,17 +21,17 @@ def main() -> None:
 
 def unusable() -> str | None:
     """Return in a line why no command can use the database, None where it is reached and up to date."""
-    from scoring.office import backups  # which reads the settings
+    from scoring.office import schema  # which reads the settings
 
     try:
-        if refusal := backups.of_another_version():
+        if refusal := schema.refusal():
             return refusal
-        steps = backups.steps_to_migrate()
+        steps = schema.steps_to_migrate()
     except DatabaseError as failure:
         return f"The database cannot be reached: {str(failure).splitlines()[0]}"
     if steps:
         return "The database is not set up, or not up to date: manage.py migrate does that."
-    return None
+    return schema.damage()
 
 
 if __name__ == "__main__":

@@ -3,11 +3,12 @@
 import shutil
 
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import DatabaseError
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scoring.office import schema
 from scoring.workers.heartbeat import broker_and_worker
 
 # With less than the smaller of the two, nothing new is recorded: the database can still finish what it began.
@@ -27,27 +28,31 @@ def read_only() -> bool:
     return disk.free < min(LEAST_FREE_BYTES, LEAST_FREE_SHARE * disk.total)
 
 
-def database_answers() -> bool:
-    """Return whether the database answers a query."""
+def database_trouble() -> str | None:
+    """Return why the database cannot be used; None where it answers and has the tables of this version."""
     try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
+        if schema.refusal() or schema.lacks():
+            return (
+                "The database was not made by this version: stop the club, and ./cinch run says what to do."
+            )
     except DatabaseError:
-        return False
-    return True
+        return "The database does not answer."
+    return None
 
 
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 while deals can be recorded or read, 503 when the database is gone.
+    """Answer 200 while deals can be recorded or read, 503 when the database is gone or of another version.
 
     ``status`` is ``ok``, ``degraded`` (no broker, no worker, or a disk so full that nothing is recorded)
-    or ``down``.
+    or ``down``, with the reason as ``detail``.
     """
-    database = database_answers()
+    trouble = database_trouble()
+    database = trouble is None
     ping, worker = broker_and_worker()
     full = read_only()
     status = "down" if not database else "ok" if ping and worker and not full else "degraded"
     state = {"status": status, "database": database, "broker": ping, "worker": worker, "read_only": full}
+    state |= {"detail": trouble} if trouble else {}
     return JsonResponse(state, status=200 if database else 503)

@@ -5,13 +5,13 @@ Emptying a whole table (TRUNCATE on PostgreSQL) is not refused; that is a matter
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from django.apps.registry import Apps
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 EVENTS = ("update", "delete")
 FUNCTION = "refuse_append_only"
-Step = Callable[[Apps, BaseDatabaseSchemaEditor], None]
 
 
 def trigger_name(table: str, event: str) -> str:
@@ -52,19 +52,28 @@ def uninstall(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
         schema_editor.execute(f"DROP TRIGGER {quote(trigger_name(table, event))}{on_table}", params=None)
 
 
+@dataclass(frozen=True)
+class Step:
+    """A step of a migration: one change of each of some tables."""
+
+    change: Callable[[BaseDatabaseSchemaEditor, str], None]
+    tables: tuple[str, ...]
+
+    def __call__(self, apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
+        """Change the tables, as ``RunPython`` asks."""
+        for table in self.tables:
+            self.change(schema_editor, table)
+
+    def described(self) -> str:
+        """Return the change and its tables as a text, the same in every process."""
+        return " ".join([self.change.__name__, *self.tables])
+
+
 def add(*tables: str) -> Step:
     """Return a migration's forward step that makes tables append-only."""
-    return _for_each(install, tables)
+    return Step(install, tables)
 
 
 def remove(*tables: str) -> Step:
     """Return the step that undoes ``add``."""
-    return _for_each(uninstall, tables)
-
-
-def _for_each(change: Callable[[BaseDatabaseSchemaEditor, str], None], tables: tuple[str, ...]) -> Step:
-    def step(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        for table in tables:
-            change(schema_editor, table)
-
-    return step
+    return Step(uninstall, tables)

@@ -2,6 +2,7 @@
 
 from django.apps import AppConfig
 from django.core.checks import register
+from django.db.models.signals import pre_migrate
 
 
 class ScoringConfig(AppConfig):
@@ -12,8 +13,9 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Have the effects and answers that the law names checked whenever Django checks itself."""
-        from scoring.office import checks
+        """Register the checks of the law's effects and answers, and of a database before it is migrated."""
+        from scoring.office import checks, schema
 
+        pre_migrate.connect(schema.before_migrating, sender=self)
         register(checks.effects, "scoring")
         register(checks.answers, "scoring")

@@ -20,7 +20,7 @@ from django.db import DatabaseError, connection
 from cinchclub import health
 from cinchclub.launcher import in_one_line
 from cinchclub.launcher.translations import compile_catalogs
-from scoring.office import backups
+from scoring.office import schema
 
 # Any number that nothing else locks: the letters of "cinch".
 ADVISORY_LOCK = int.from_bytes(b"cinch", "big")
@@ -46,11 +46,13 @@ def alone() -> Iterator[None]:
 
 def migrate() -> None:
     """Bring the database up to date, saying so where there is something to do."""
-    if refusal := backups.of_another_version():
+    if refusal := schema.refusal():
         raise CommandError(refusal)
-    if steps := backups.steps_to_migrate():
+    if steps := schema.steps_to_migrate():
         print(f"  preparing the database ({steps} steps)", flush=True)
         call_command("migrate", interactive=False, verbosity=0)
+    if damage := schema.damage():
+        raise CommandError(damage)
 
 
 def static_stamp() -> str:

@@ -19,10 +19,9 @@ from django.apps import apps
 from django.conf import settings
 from django.core.management import call_command
 from django.db import DatabaseError, connection
-from django.db.migrations.executor import MigrationExecutor
-from django.db.migrations.loader import MigrationLoader
-from django.db.migrations.recorder import MigrationRecorder
 from psycopg.pq import Conninfo
+
+from scoring.office import schema
 
 NIGHTS_KEPT = 14
 """How many nightly backups are kept; those made by hand are never taken away."""
@@ -74,30 +73,6 @@ def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Pat
     return to
 
 
-def of_another_version() -> str | None:
-    """Return in one line what to do where another version made the database; None where this one did."""
-    if _is_ours(MigrationRecorder(connection).applied_migrations()):
-        return None
-    name = connection.settings_dict["NAME"]
-    advice = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
-    return (
-        f"Another version of Cinch Club made the database {name}: to begin anew {advice}; "
-        "to read it, start that version."
-    )
-
-
-def steps_to_migrate() -> int:
-    """Return how many migrations the database lacks."""
-    executor = MigrationExecutor(connection)
-    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
-
-
-def _is_ours(applied: Iterable[tuple[str, str]]) -> bool:
-    """Whether this version has every migration of ours, by app and name, that a database went through."""
-    migrations = MigrationLoader(None).disk_migrations
-    return all((app, name) in migrations for app, name in applied if app in {"laws", "scoring"})
-
-
 def put_back(source: Path) -> None:
     """Replace the whole database by a backup. To be done while nothing else uses it.
 
@@ -117,6 +92,8 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
         _fill(source, name)
         with _working_in(name):
             call_command("migrate", interactive=False, verbosity=0)
+            if missing := schema.lacks():
+                raise BackupFailed(f"{source} is damaged: it lacks {missing}. Nothing was changed.")
             found = list(breaches())
     if found:
         raise BackupFailed(
@@ -195,7 +172,7 @@ def _fill(source: Path, target: str) -> None:
 
 
 def _refuse_another_version(source: Path, applied: Iterable[tuple[str, str]]) -> None:
-    if not _is_ours(applied):
+    if not schema.is_ours(applied):
         raise BackupFailed(f"Another version of Cinch Club made {source}: restore it with that version.")
 
 

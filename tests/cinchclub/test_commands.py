@@ -1,6 +1,7 @@
 """`manage.py` from a terminal: what stops every command is one line."""
 
 import os
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -47,6 +48,81 @@ def test_a_database_of_another_version_is_one_line(tmp_path):
         f"Another version of Cinch Club made the database {file}: to begin anew move {file} away; "
         "to read it, start that version.",
     )
+
+
+def older(file: Path) -> None:
+    """Make a database as an older commit left it: the same name of the migration, other tables."""
+    shutil.copyfile(migrated(None), file)
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("ALTER TABLE scoring_heldentry RENAME COLUMN reason TO note")
+        database.execute("UPDATE django_migrations SET name = name || '0' WHERE app = 'fingerprint'")
+
+
+def damaged(file: Path) -> None:
+    """Make a database of this version from which a table is gone."""
+    shutil.copyfile(migrated(None), file)
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("DROP TABLE scoring_heldentry")
+
+
+@pytest.mark.parametrize("words", [("migrate",), ("verify",)], ids=" ".join)
+@pytest.mark.parametrize("unmarked", [False, True], ids=["another fingerprint", "no fingerprint"])
+def test_a_database_whose_migration_was_written_anew_is_one_line(tmp_path, words, unmarked):
+    file = tmp_path / "cinchclub.sqlite3"
+    older(file)
+    if unmarked:
+        with closing(sqlite3.connect(file)) as database, database:
+            database.execute("DELETE FROM django_migrations WHERE app = 'fingerprint'")
+    ended = command(tmp_path, *words)
+    assert (ended.returncode, ended.stderr.strip().removeprefix("CommandError: ")) == (
+        1,
+        f"Another version of Cinch Club made the database {file}: to begin anew move {file} away; "
+        "to read it, start that version.",
+    )
+
+
+def test_a_database_that_lacks_a_table_is_one_line(tmp_path):
+    file = tmp_path / "cinchclub.sqlite3"
+    damaged(file)
+    ended = command(tmp_path, "verify")
+    assert ended.returncode == 1
+    assert re.fullmatch(
+        rf"The database {file} lacks scoring_heldentry\.id and \d+ more columns: "
+        r"put a backup back with ./cinch manage restore\.",
+        ended.stderr.strip(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("make", "words"), [(older, "Another version of"), (damaged, "lacks scoring_heldentry.id")]
+)
+def test_such_a_backup_is_not_put_back(tmp_path, make, words):
+    shutil.copyfile(migrated(None), standing := tmp_path / "cinchclub.sqlite3")
+    before = standing.read_bytes()
+    make(tmp_path / "backup")
+    ended = command(tmp_path, "restore", str(tmp_path / "backup"), "--yes")
+    assert ended.returncode == 1
+    assert words in ended.stderr
+    assert len(ended.stderr.strip().splitlines()) == 1
+    assert standing.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("make", "words"), [(older, "Another version of"), (damaged, "lacks scoring_heldentry.id")]
+)
+def test_such_a_database_is_not_served(tmp_path, make, words):
+    make(tmp_path / "cinchclub.sqlite3")
+    ended = subprocess.run(
+        [sys.executable, "-m", "cinchclub.launcher.prepare"],
+        cwd=settings.BASE_DIR,
+        env={"PATH": os.environ["PATH"], "CINCH_VAR": str(tmp_path)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ended.returncode == 1
+    assert words in ended.stderr
+    assert len(ended.stderr.strip().splitlines()) == 1
 
 
 def test_a_database_server_that_is_away_is_one_line(tmp_path):

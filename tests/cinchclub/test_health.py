@@ -5,11 +5,13 @@ from types import SimpleNamespace
 
 import pytest
 from django.db import DatabaseError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import override_settings
 
 from cinchclub import health
 from cinchclub.celery import heartbeat
 from cinchclub.launcher import prepare
+from scoring.office import schema
 from scoring.workers import heartbeat as workers
 
 NOWHERE = "redis+socket:///nowhere/valkey.sock"
@@ -45,6 +47,30 @@ def test_without_a_broker_the_club_is_open_and_without_a_database_it_is_down(cli
     assert (answer.status_code, answer.json()["status"], answer.json()["broker"]) == (200, "degraded", False)
     with connection.execute_wrapper(fail):
         answer = client.get("/healthz")
+    assert (answer.status_code, answer.json()["status"]) == (503, "down")
+
+
+@pytest.mark.django_db
+@pytest.mark.database
+@override_settings(CELERY_BROKER_URL=NOWHERE)
+def test_with_a_database_of_another_version_or_without_a_table_the_club_is_down(client):
+    assert client.get("/healthz").json()["database"] is True
+    recorder = MigrationRecorder(connection)
+    marks = list(recorder.migration_qs.filter(app=schema.MARK).values_list("name", flat=True))
+    assert len(marks) == 2
+    for name in marks:
+        recorder.record_unapplied(schema.MARK, name)
+        answer = client.get("/healthz")
+        assert (answer.status_code, answer.json()["status"], answer.json()["database"]) == (
+            503,
+            "down",
+            False,
+        )
+        assert "not made by this version" in answer.json()["detail"]
+        recorder.record_applied(schema.MARK, name)
+    with connection.cursor() as cursor:
+        cursor.execute("ALTER TABLE scoring_heldentry RENAME COLUMN reason TO another")
+    answer = client.get("/healthz")
     assert (answer.status_code, answer.json()["status"]) == (503, "down")
 
 

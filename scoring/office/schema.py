@@ -1,0 +1,147 @@
+"""Whether the tables of a database are those that this version's migrations make.
+
+A migration's name does not tell, since its text may have been written anew under the same name. So
+``migrate`` also records in ``django_migrations`` a fingerprint of the tables that each migration leaves. It
+records the fingerprint first, so that the same version can go on where a migration broke off.
+"""
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+from django.apps import apps
+from django.db import DatabaseError, connection, connections, models
+from django.db.migrations import Migration, RunPython
+from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
+from django.db.migrations.recorder import MigrationRecorder
+from django.db.migrations.state import ModelState
+
+from laws.append_only import Step
+
+OURS = ("laws", "scoring")
+MARK = "fingerprint"
+"""The app in ``django_migrations`` of rows whose name is a migration with its fingerprint."""
+TEXTS = {"violation_error_message", "violation_error_code"}
+
+COLUMNS = {
+    "sqlite": "SELECT t.name, c.name FROM sqlite_master t, pragma_table_info(t.name) c "
+    "WHERE t.type = 'table'",
+    "postgresql": "SELECT t.relname, c.attname FROM pg_class t JOIN pg_attribute c ON c.attrelid = t.oid "
+    "WHERE t.relkind = 'r' AND c.attnum > 0 AND NOT c.attisdropped AND pg_table_is_visible(t.oid)",
+}
+"""How each database names every column of every table."""
+
+
+def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
+    """Return whether this version has every migration of ours that a database went through, with its tables.
+
+    ``applied`` holds the apps and names of ``django_migrations``.
+    """
+    applied = set(applied)
+    known = marks()
+    return all(
+        (app, name) in known and (MARK, known[app, name]) in applied for app, name in applied if app in OURS
+    )
+
+
+def refusal() -> str | None:
+    """Return in one line what to do where the database is not one for this version; None where it is."""
+    name = connection.settings_dict["NAME"]
+    if not is_ours(MigrationRecorder(connection).applied_migrations()):
+        advice = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
+        return (
+            f"Another version of Cinch Club made the database {name}: to begin anew {advice}; "
+            "to read it, start that version."
+        )
+    return None
+
+
+def lacks() -> str | None:
+    """Return which table and column a migrated database does not have; None where it has all."""
+    with connection.cursor() as cursor:
+        cursor.execute(COLUMNS[connection.vendor])
+        has = set(cursor.fetchall())
+    missing = [
+        f"{model._meta.db_table}.{field.column}"
+        for model in apps.get_models(include_auto_created=True)
+        if model._meta.managed and not model._meta.proxy
+        for field in model._meta.local_concrete_fields
+        if (model._meta.db_table, field.column) not in has
+    ]
+    if not missing:
+        return None
+    return missing[0] + (f" and {len(missing) - 1} more columns" if len(missing) > 1 else "")
+
+
+def damage() -> str | None:
+    """Return in one line what to do where the database lacks a table or a column; None where it has all."""
+    if missing := lacks():
+        return (
+            f"The database {connection.settings_dict['NAME']} lacks {missing}: "
+            "put a backup back with ./cinch manage restore."
+        )
+    return None
+
+
+def steps_to_migrate() -> int:
+    """Return how many migrations the database lacks."""
+    executor = MigrationExecutor(connection)
+    return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
+
+
+def before_migrating(using: str, plan: Sequence[tuple[Migration, bool]], **kwargs: Any) -> None:
+    """Refuse to migrate what another version made; mark the database with what is about to be made."""
+    recorder = MigrationRecorder(connections[using])
+    if not is_ours(recorder.applied_migrations()):
+        raise DatabaseError(refusal())
+    for migration, is_backwards in plan:
+        key = (migration.app_label, migration.name)
+        if key[0] in OURS and not is_backwards:
+            if recorder.has_table():
+                recorder.migration_qs.filter(app=MARK, name__startswith=f"{key[0]}.{key[1]} ").delete()
+            recorder.record_applied(MARK, marks()[key])
+
+
+@cache
+def marks() -> dict[tuple[str, str], str]:
+    """Return for each migration of ours its name with the fingerprint of the tables that it leaves."""
+    loader = MigrationLoader(None)
+    return {
+        key: f"{key[0]}.{key[1]} {_fingerprint(loader, key)}"
+        for key in loader.disk_migrations
+        if key[0] in OURS
+    }
+
+
+def _fingerprint(loader: MigrationLoader, key: tuple[str, str]) -> str:
+    tables = sorted(
+        _as_table(state) for (app, _), state in loader.project_state(key).models.items() if app == key[0]
+    )
+    steps = [
+        operation.code.described()
+        for operation in loader.disk_migrations[key].operations
+        if isinstance(operation, RunPython) and isinstance(operation.code, Step)
+    ]
+    return hashlib.sha256("\n".join([*tables, *steps]).encode()).hexdigest()[:32]
+
+
+def _as_table(state: ModelState) -> str:
+    """Return what a model's state says of its table, without what only Django and people read."""
+    columns = [(name, _as_column(field)) for name, field in state.fields.items()]
+    rules = [
+        (path, args, sorted((name, repr(value)) for name, value in kwargs.items() if name not in TEXTS))
+        for rule in state.options.get("constraints", [])
+        for path, args, kwargs in [rule.deconstruct()]
+    ]
+    indexes = [index.deconstruct() for index in state.options.get("indexes", [])]
+    more = [str(state.options.get(name)) for name in ("db_table", "unique_together")]
+    return repr((state.name, columns, rules, indexes, more))
+
+
+def _as_column(field: "models.Field[Any, Any]") -> object:
+    # Python computes a default; the database knows nothing of it.
+    silent = {*field.non_db_attrs, "default"} - {"db_column"}
+    _, path, args, kwargs = field.deconstruct()
+    return path, args, sorted((name, repr(value)) for name, value in kwargs.items() if name not in silent)
