@@ -204,7 +204,7 @@ class EventFacts:
             table_id=taken[0].table_id,
             players=tuple(place.player for place in taken),
             games=tuple(games[game] for game in played),
-            decisions={each.kind: each for each in decisions if each.table_number == number},
+            decisions=_in_force(each for each in decisions if each.table_number == number),
             doubts=tuple(
                 doubt
                 for doubt in doubts
@@ -264,6 +264,16 @@ def _successors(seatings: Iterable[Seating], standing: Iterable[Seating]) -> dic
             taken_back = seating.after if seating.cause in (SWAP, AMENDED) else None
             seating = every.get(taken_back.seating_id) if taken_back else None
     return successors
+
+
+def _in_force(decisions: Iterable[TableDecision]) -> dict[str, TableDecision]:
+    """Return the decisions for a table that no later one has replaced, by kind."""
+    in_force: dict[str, TableDecision] = {}
+    for decision in decisions:
+        for replaced in TableDecision.REPLACES[decision.kind]:
+            in_force.pop(replaced, None)
+        in_force[decision.kind] = decision
+    return in_force
 
 
 def _last_total(totals: Iterable[RoundTotal], table_number: int | None) -> RoundTotal | None:

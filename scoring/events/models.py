@@ -1,5 +1,8 @@
 """Events: who takes part, each round as it was seated, and what was decided of it."""
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from django.db import models
 from django.db.models import Q
 
@@ -390,7 +393,7 @@ class ClockStep(Recorded):
 
 
 class TableDecision(Recorded):
-    """What was decided by hand for one table of a round; the last one of a kind counts.
+    """What was decided by hand for one table of a round; a later one replaces what `REPLACES` names.
 
     ``cut``: a tie was cut at the table, each round of it player to card. ``winners``: the director names the
     sides. ``cut-instead``: a result that is missing is to be cut for. ``handed-in``: what there is counts,
@@ -398,6 +401,14 @@ class TableDecision(Recorded):
     """
 
     KINDS = ("cut", "winners", "cut-instead", "handed-in", "waived")
+    REPLACES: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "cut": ("cut",),
+        "winners": ("winners", "cut-instead"),
+        "cut-instead": ("cut-instead", "winners", "handed-in"),
+        "handed-in": ("handed-in", "winners", "cut-instead"),
+        "waived": ("waived",),
+    }
+    """What a decision of a kind replaces, its own kind first. Where winners are named, deals still count."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="decisions")
     table_number = models.PositiveSmallIntegerField()

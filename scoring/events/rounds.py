@@ -11,7 +11,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.events.domain.event_games import sides_at
 from scoring.events.domain.first_deal import ENTERED, is_cut_for
-from scoring.events.domain.outcome import outcomes
+from scoring.events.domain.outcome import TableOutcome, outcome, outcomes
 from scoring.events.domain.played_round import EnteredCut, EventTerms, PlayedRound
 from scoring.events.domain.round_life import RoundClock, RoundLife, RoundStep, TableReport, clock, life
 from scoring.events.domain.standings import RoundCards, round_cards
@@ -128,6 +128,11 @@ class EventTable:
         return tuple(sums.values())
 
     @property
+    def last_decision(self) -> int:
+        """The id of the last decision for the table in this round, 0 where there is none."""
+        return max((decision.pk for decision in self.decisions.values()), default=0)
+
+    @property
     def entered_cut(self) -> EnteredCut:
         """The cut made at the table, each round of it player to card; empty where there was none."""
         decision = self.decisions.get("cut")
@@ -220,8 +225,8 @@ class EventRound:
 
     @property
     def still_playing(self) -> list[int]:
-        """The tables from which something is still to come."""
-        return [table.number for table in self.tables if not table.report.is_done]
+        """The tables from which something is still to come: neither done nor decided by hand."""
+        return [table.number for table in self.tables if not table.report.is_settled]
 
     @property
     def players(self) -> frozenset[int]:
@@ -264,6 +269,21 @@ class EventRound:
         except InvalidInput as refusal:
             return [table.number for table in self.tables if f"cuts.{table.number}" in refusal.errors]
         return []
+
+    def decided_outcome(self, table: EventTable) -> TableOutcome | None:
+        """Return who won a table where the points do not say it: the winners were named, or it was cut.
+
+        None while that is open: a tie is drawn for at the bell, and entered cards have to be here.
+        """
+        if not self.terms.settings.moves_winners_up and not table.result.winners:
+            return None
+        try:
+            decided = outcome(self.played, table.seated)
+        except InvalidInput:
+            return None
+        is_drawn = decided.cut is not None and decided.cut.source == "drawn"
+        is_open = is_drawn and self.bell is None and not self.is_moved and not table.report.is_cut
+        return None if is_open or not (decided.is_named or decided.cut) else decided
 
     @property
     def played(self) -> PlayedRound:

@@ -161,9 +161,11 @@ class Evening:
         return seat_changes.amend(**self.action, **looked_at, reason="Somebody came or went.")
 
     def decide(self, table: int, kind: str, content: object = None, *, of_round: int = 1) -> None:
-        """Let the director decide something for a table."""
+        """Let the director decide something for a table as it stands."""
         where = {"round_number": of_round, "table_number": table}
-        decisions.decide(**self.action, **where, kind=kind, content=content, reason="Both sides say so.")
+        base = self.state.round_of(of_round).table(table).last_decision
+        decided = {"kind": kind, "content": content, "reason": "Both sides say so.", "base": base}
+        decisions.decide(**self.action, **where, **decided)
 
     def correct(self, table: int, deal: int, **changes: Any) -> None:
         """Let the director correct a deal."""

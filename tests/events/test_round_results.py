@@ -1,13 +1,16 @@
 """Results that are missing, tied or in doubt: settled by the event's policy or by name, never made up."""
 
+import re
+
 import pytest
 
 from scoring.clubs.access import LINK, Actor
+from scoring.events.models import TableDecision
 from scoring.events.services import decisions, sweeps
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.services import links
-from tests.events.evenings import TIED, begun, planned
+from tests.events.evenings import TIED, begun, planned, signed_in
 from tests.web.asking import reasons, rows
 
 pytestmark = pytest.mark.django_db
@@ -176,3 +179,120 @@ def test_a_tie_in_a_rotation_keeps_nobody_waiting_for_cards(club):
     evening = begun(club, movement={"kind": "rotation", "ties": "entered"})
     evening.play_on({2: TIED})
     assert evening.current.number == 2
+
+
+def test_two_organisers_who_decide_a_table_opposite_ways_do_not_replace_each_other_unseen(club):
+    evening = begun(club)
+    evening.play(without=[2])
+    evening.ring()
+    first = {"kind": "winners", "winners": [1], "reason": "Side one said so.", "base": 0}
+    for body in (first, first | {"reason": "The same again."}):
+        assert evening.send("post", "rounds/1/tables/2/decide/", body).status_code == 200
+    (row,) = TableDecision.objects.all()
+    assert row.reason == "Side one said so.", "the same decision again is the one in force"
+
+    opposite = {"kind": "winners", "winners": [2], "reason": "Side two said so."}
+    for unseen in (opposite, opposite | {"base": 0}, {"kind": "cut-instead", "reason": "Cut.", "base": 0}):
+        refusal = evening.send("post", "rounds/1/tables/2/decide/", unseen, role="owner")
+        assert (refusal.status_code, refusal.json()["code"]) == (409, "decided-already")
+        assert refusal.json()["standing"] == {
+            "kind": "winners",
+            "content": [1],
+            "reason": "Side one said so.",
+        }
+        assert refusal.json()["detail"].startswith("the director has decided this table meanwhile.")
+    assert evening.current.tables[1].result.winners == (1,)
+
+    seen = evening.read("rounds/1/")["tables"][1]["last_decision"]
+    assert seen == refusal.json()["last_decision"] == row.pk
+    replaced = evening.send("post", "rounds/1/tables/2/decide/", opposite | {"base": seen}, role="owner")
+    assert replaced.status_code == 200
+    assert evening.current.tables[1].result.winners == (2,)
+
+
+def test_a_page_opened_before_another_organiser_decided_shows_that_decision_and_keeps_what_was_chosen(club):
+    evening = begun(club)
+    evening.play(without=[2])
+    evening.ring()
+    address = f"/events/{evening.pk}/rounds/1/tables/2/"
+    browsers = [signed_in(club), signed_in(club, "owner")]
+    (base,) = set(re.findall(r'name="base" value="(\d+)"', browsers[1].get(address).content.decode()))
+    named = {"kind": "winners", "winner": "1", "reason": "Side one said so.", "base": base}
+    assert browsers[0].post(address, named).status_code == 302
+
+    refused = browsers[1].post(address, named | {"winner": "2", "reason": "Side two."})
+    page = refused.content.decode()
+    assert refused.status_code == 409
+    assert "the director has decided this table meanwhile." in page
+    assert 'value="Side two."' in page
+    assert "Won:" in page
+    bases = set(re.findall(r'name="base" value="(\d+)"', page))
+    assert bases == {"0", str(TableDecision.objects.get().pk)}, "no total; the decision that is shown now"
+
+
+@pytest.mark.parametrize(
+    ("kinds", "in_force"),
+    [
+        (["winners", "cut-instead"], {"cut-instead"}),
+        (["cut-instead", "winners"], {"winners"}),
+        (["handed-in", "cut-instead"], {"cut-instead"}),
+        (["cut-instead", "handed-in"], {"handed-in"}),
+        (["winners", "handed-in"], {"handed-in"}),
+        (["handed-in", "winners"], {"handed-in", "winners"}),
+    ],
+)
+def test_the_later_decision_about_a_result_counts(club, kinds, in_force):
+    evening = begun(club)
+    evening.play(deals_each=2)
+    evening.ring()
+    for kind in kinds:
+        evening.decide(2, kind, [2] if kind == "winners" else None)
+    assert set(evening.current.tables[1].decisions) == in_force
+
+
+def test_a_doubt_is_settled_once(club):
+    evening = begun(club)
+    doubt = decisions.doubt(**evening.action, round_number=1, table_number=1)
+    settled = f"doubts/{doubt.pk}/"
+    assert evening.send("post", settled, {"reason": "It was nine."}).status_code == 200
+    assert evening.send("post", settled, {"reason": "It was nine."}, role="owner").status_code == 200
+    refusal = evening.send("post", settled, {"reason": "It was ten."}, role="owner")
+    assert (refusal.status_code, refusal.json()["code"]) == (409, "settled-already")
+    assert refusal.json()["detail"] == "the director has settled this doubt already: It was nine."
+
+
+@pytest.mark.parametrize("kind", ["winners", "cut-instead"])
+def test_a_decided_table_is_not_late_and_says_who_won(club, kind):
+    evening = begun(club)
+    evening.play(without=[2])
+    evening.ring()
+    desk = signed_in(club)
+    assert evening.read("rounds/1/")["late"] == [2]
+    assert "is late with its result" in desk.get(f"/events/{evening.pk}/").content.decode()
+
+    evening.decide(2, kind, [2] if kind == "winners" else None)
+
+    assert evening.read("rounds/1/")["late"] == []
+    assert evening.current.still_playing == []
+    shown = desk.get(f"/events/{evening.pk}/").content.decode()
+    assert "is late with its result" not in shown
+    assert "needs you" not in shown
+    won = evening.current.decided_outcome(evening.current.tables[1])
+    names = [f"P{evening.players.index(player) + 1}" for player in won.winners]
+    words = "Won by the cut:" if kind == "cut-instead" else "Won:"
+    told = f"{words} <bdi>{names[0]}</bdi> &amp; <bdi>{names[1]}</bdi>"
+    for page in ("", "rounds/1/", "rounds/1/tables/2/"):
+        assert told in desk.get(f"/events/{evening.pk}/{page}").content.decode()
+    if kind == "winners":
+        assert names == ["P6", "P8"], "side two of the second table"
+
+
+def test_who_won_a_cut_is_told_once_it_decides(club):
+    evening = begun(club)
+    evening.play({2: TIED})
+    assert evening.current.decided_outcome(evening.current.tables[1]) is None, "cards may still be entered"
+    five, six = evening.players[4:6]
+    evening.decide(2, "cut", [{str(five): "3H", str(six): "KD"}])
+    shown = signed_in(club).get(f"/events/{evening.pk}/rounds/1/").content.decode()
+    # Foster: ties cut, the high card going up. The king is seat 2's.
+    assert "Won by the cut: <bdi>P6</bdi> &amp; <bdi>P8</bdi>" in shown

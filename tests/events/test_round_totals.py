@@ -316,3 +316,19 @@ def test_once_the_results_are_final_a_first_slip_needs_its_reason_too(club):
         enter(evening, 2, [16, 0])
     assert list(refused.value.errors) == ["reason"]
     enter(evening, 2, [16, 0], reason="The slip was found under the table.")
+
+
+def test_a_total_that_somebody_else_has_replaced_meanwhile_is_not_replaced_unseen(club):
+    evening = begun(club)
+    enter(evening, 1, [16, 0])
+    enter(evening, 1, [0, 16], reason="Misread.", base=1)
+    at = "rounds/1/tables/1/total/"
+    late = {"points": [16, 0], "reason": "I have the slip here.", "base": 1}
+    refusal = evening.send("post", at, late, role="owner")
+    assert (refusal.status_code, refusal.json()["code"]) == (409, "total-changed")
+    assert refusal.json()["standing"] == {"number": 2, "points": [0, 16], "winners": None}
+    assert evening.send("post", at, late | {"base": 2}, role="owner").status_code == 201
+
+    page = signed_in(club).get(f"/events/{evening.pk}/rounds/1/slips/").content.decode()
+    assert 'name="base_1" value="3"' in page
+    assert 'name="base_2" value="0"' in page

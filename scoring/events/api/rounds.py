@@ -60,6 +60,11 @@ class DecisionInput(StrictSerializer):
         child=serializers.DictField(child=serializers.JSONField()), max_length=20, required=False
     )
     reason = StrictText(max_length=400, required=False)
+    base = StrictInteger(
+        required=False,
+        min_value=0,
+        help_text="The table's `last_decision` as you saw it; without it no decision is replaced.",
+    )
 
 
 class TotalInput(StrictSerializer):
@@ -68,6 +73,9 @@ class TotalInput(StrictSerializer):
     points = serializers.ListField(child=StrictInteger(), max_length=7, required=False)
     winners = serializers.ListField(child=StrictInteger(), max_length=2, required=False)
     reason = StrictText(max_length=400, required=False)
+    base = StrictInteger(
+        required=False, min_value=0, help_text="The number of the total that you saw, 0 for none."
+    )
 
 
 class DoubtInput(StrictSerializer):

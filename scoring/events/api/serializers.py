@@ -161,6 +161,8 @@ class RoundTableSerializer(serializers.Serializer[EventTable]):
     vars()["in"] = serializers.BooleanField()
     disputed = DoubtedSerializer(many=True)
     decided = serializers.ListField(child=TEXT())
+    last_decision = WHOLE()
+    total = WHOLE()
     points = serializers.ListField(child=WHOLE())
     result = ResultSerializer(allow_null=True)
     moved = MovedSerializer(many=True)
@@ -177,6 +179,8 @@ class RoundTableSerializer(serializers.Serializer[EventTable]):
             "in": table.report.is_done,
             "disputed": DoubtedSerializer(table.doubts, many=True).data,
             "decided": sorted(table.decisions),
+            "last_decision": table.last_decision,
+            "total": table.total.number if table.total else 0,
             "points": [starting + scored for scored in table.points()],
             "result": {"winner": _winner(result), "to_go": list(result.to_go)} if is_decided else None,
             "moved": [

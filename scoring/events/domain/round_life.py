@@ -61,6 +61,11 @@ class TableReport:
         """Tell whether nothing more is to come from the table."""
         return self.is_in or self.has_slip
 
+    @property
+    def is_settled(self) -> bool:
+        """Tell whether nobody has to wait for the table: it is done, or its result was decided by hand."""
+        return self.is_done or self.is_named or self.is_cut
+
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
@@ -75,7 +80,7 @@ class Blocker:
 class RoundLife:
     """Where a round stands. ``is_due``: it is over and nothing keeps it, so the players are to be moved now.
 
-    ``late`` are the tables that have no result although the bell has rung.
+    ``late`` are the tables that have no result although the bell has rung, and none decided by hand.
     """
 
     phase: Phase
@@ -105,7 +110,7 @@ def life(
         and (blocker.kind != "cut" or report.is_in or has_bell)
     )
     phase = _phase(steps, reports)
-    late = tuple(report.table for report in reports if has_bell and not report.is_done)
+    late = tuple(report.table for report in reports if has_bell and not report.is_settled)
     return RoundLife(phase, blockers, late, is_due=has_bell and not blockers and phase != "moved")
 
 

@@ -82,8 +82,8 @@ def _late(state: EventState) -> Iterator[Need]:
     if current is None or state.is_over:
         return
     for number in current.life.late:
-        if current.table(number).report.is_named:
-            continue
+        if state.settings.missing_results == "cut":
+            continue  # The cut decides by itself.
         text = gettext("%(table)s is late with its result.") % {"table": _table_of(number)}
         yield Need(text, "", gettext("Decide"), _page(state, current, number))
 

@@ -66,6 +66,9 @@ def tile(state: EventState, each: EventRound, table: EventTable, names: dict[int
     starting, seated = table.figures.number("starting_score"), table.seated
     count = sides_winning(seated, len(each.tables), state.settings)
     winning, tied = winning_sides(count, [-points for points in scored])
+    decided = each.decided_outcome(table)
+    if decided is not None:
+        winning = decided.sides
     return {
         "table": table,
         "state": table_state,
@@ -80,6 +83,8 @@ def tile(state: EventState, each: EventRound, table: EventTable, names: dict[int
             for side, players in enumerate(seated.by_side(), 1)
         ],
         "is_tied": bool(tied),
+        "winners": [names[player] for player in decided.winners] if decided else [],
+        "is_cut": decided is not None and decided.cut is not None,
         "decided": [word for kind, word in labels.DECISIONS.items() if kind in table.decisions],
     }
 

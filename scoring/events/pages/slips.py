@@ -33,6 +33,8 @@ class SlipRow:
     winner: str
     reason: str
     standing: str
+    base: int | None
+    """The number of the total that the page showed, 0 where there was none."""
     errors: list[str] = field(default_factory=list)
     difference: str = ""
 
@@ -108,7 +110,9 @@ def _row(table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:
         for side, players in enumerate(table.seated.by_side(), 1)
     ]
     winner, reason = (typed.get(f"{name}_{table.number}", "") for name in ("winner", "reason"))
-    return SlipRow(table, sides, winner, reason.strip(), _standing(table))
+    seen = pages.whole(typed.get(f"base_{table.number}", ""))
+    base = seen if isinstance(seen, int) else None
+    return SlipRow(table, sides, winner, reason.strip(), _standing(table), base)
 
 
 def _standing(table: EventTable) -> str:
@@ -145,7 +149,7 @@ def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) 
             "table_number": row.table.number,
         }
         try:
-            totals.enter(**where, actor=actor, reason=row.reason, **row.sent())
+            totals.enter(**where, actor=actor, reason=row.reason, base=row.base, **row.sent())
             entered += 1
         except InvalidInput as refusal:
             row.errors = [each for reasons in translated_errors(refusal).values() for each in reasons]

@@ -20,6 +20,7 @@ from scoring.refusals import Conflict
 from scoring.tables.forms.tables import card_text
 from scoring.web import pages, polling, refusals
 
+MOST_FIGURES = 19
 CUTS = 3
 """So many times a cut can be entered on the page: equal cards are cut again."""
 
@@ -96,7 +97,7 @@ def _total(posted: dict[str, str]) -> dict[str, Any]:
     """Return the total that was typed: the points of each side in order, or who won."""
     points = [posted[name].strip() for name in sorted(posted) if name.startswith("total_")]
     total = slips.total_of(points, posted.get("total-winner", ""))
-    return total | {"reason": posted.get("reason", "")}
+    return total | {"reason": posted.get("reason", ""), "base": _base(posted)}
 
 
 def _decision(posted: dict[str, Any]) -> dict[str, Any]:
@@ -108,7 +109,13 @@ def _decision(posted: dict[str, Any]) -> dict[str, Any]:
     elif kind == "cut":
         cuts = [_cut(posted, f"cut_{number}_") for number in range(1, CUTS + 1)]
         content = [cut for cut in cuts if cut]
-    return {"kind": kind, "content": content, "reason": posted.get("reason", "")}
+    return {"kind": kind, "content": content, "reason": posted.get("reason", ""), "base": _base(posted)}
+
+
+def _base(posted: dict[str, str]) -> int | None:
+    """Return the id of the decision, or the number of the total, that the page showed; None for neither."""
+    base = posted.get("base", "")
+    return int(base) if base.isdecimal() and len(base) < MOST_FIGURES else None
 
 
 def _cut(posted: dict[str, Any], prefix: str) -> dict[str, str]:

@@ -31,10 +31,14 @@ def decide(
     kind: object,
     content: object = None,
     reason: object = "",
+    base: int | None = None,
 ) -> TableDecision:
     """Decide something for one table of a round before the players are moved: see `TableDecision`.
 
-    Raises InvalidInput under ``kind``, ``winners``, ``cut`` or ``reason``; Conflict ``round-moved``.
+    ``base`` is `EventTable.last_decision` as the sender saw it. Without it no decision is replaced. The same
+    again is the decision in force. Raises InvalidInput under ``kind``, ``winners``, ``cut`` or ``reason``;
+    Conflict ``round-moved``, and ``decided-already`` with the decision in force where somebody else has
+    decided meanwhile.
     """
     state = locked(event, actor)
     if kind not in TableDecision.KINDS:
@@ -46,6 +50,10 @@ def decide(
         content = _cut(content, table)
     elif content is not None:
         raise InvalidInput({"content": _("This decision takes none.")})
+    in_force = table.decisions.get(str(kind))
+    if in_force is not None and in_force.content == content:
+        return in_force
+    _must_not_be_decided(table, str(kind), base)
     needs_a_reason = kind in ("winners", "waived", "cut-instead")
     decision = TableDecision(
         seating=current.seating,
@@ -58,6 +66,29 @@ def decide(
     journal.add_fact(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
     queue.tend_event(event.pk)
     return decision
+
+
+def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:
+    """Raise Conflict ``decided-already`` where a decision would replace one that its sender has not seen."""
+    last = table.last_decision
+    if base == last:
+        return
+    replaced = [table.decisions[each] for each in TableDecision.REPLACES[kind] if each in table.decisions]
+    if base is None and not replaced:
+        return
+    latest = max(table.decisions.values(), key=lambda decision: decision.pk, default=None)
+    decision = latest if base is not None else replaced[0]
+    if decision is None:
+        raise InvalidInput({"base": _("This table has no decision yet: send 0, or leave it out.")})
+    raise Conflict(
+        _(
+            "{who} has decided this table meanwhile. Look at that decision; nothing was recorded now.",
+            who=decision.by_member.name if decision.by_member else "",
+        ),
+        code="decided-already",
+        last_decision=last,
+        standing={"kind": decision.kind, "content": decision.content, "reason": decision.reason},
+    )
 
 
 @transaction.atomic
@@ -93,15 +124,29 @@ def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
 
 @transaction.atomic
 def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
-    """Settle a doubt, with what was found. Idempotent; NotFound for one of another event."""
+    """Settle a doubt, with what was found. Idempotent.
+
+    Raises NotFound for a doubt of another event; Conflict ``settled-already`` where something else was found
+    before.
+    """
     actor.must("run an event")
     event = Event.locked(event.pk)
     raised = Doubt.objects.filter(pk=doubt_id, seating__event=event).first()
     if raised is None:
         raise NotFound
-    if (done := DoubtSettled.objects.filter(doubt=raised).first()) is not None:
-        return done
-    done = DoubtSettled(doubt=raised, reason=clean_reason(reason))
+    found = clean_reason(reason)
+    if (done := DoubtSettled.objects.select_related("by_member").filter(doubt=raised).first()) is not None:
+        if done.reason == found:
+            return done
+        raise Conflict(
+            _(
+                "{who} has settled this doubt already: {reason}",
+                who=done.by_member.name if done.by_member else "",
+                reason=done.reason,
+            ),
+            code="settled-already",
+        )
+    done = DoubtSettled(doubt=raised, reason=found)
     data = {"doubt": raised.pk}
     journal.add_fact(done, actor=actor, verb="round.settled", event_id=event.pk, data=data)
     queue.tend_event(event.pk)

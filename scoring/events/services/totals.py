@@ -32,15 +32,18 @@ def enter(
     points: Sequence[int] | None = None,
     winners: Sequence[int] | None = None,
     reason: object = "",
+    base: int | None = None,
     key: UUID | None = None,
 ) -> RoundTotal:
     """Enter what a table made in a round: the points of each side, or the sides that won.
 
     The same again is the total that stands. Another one is a correction: a director's, with its reason; after
     the move it changes points and standings, never seats. A reason also lets points stand that only a ruling
-    can have brought; once the results are final it is needed. Raises InvalidInput under ``points``,
-    ``winners`` or ``reason``; Conflict ``has-deals`` at a table with deals, ``total-entered`` where a
-    director has to replace it, ``winners-only`` where after the move nothing but winners is sent.
+    can have brought; once the results are final it is needed. ``base`` is the number of the total that the
+    sender saw, 0 for none; left out, none is asked for. Raises InvalidInput under ``points``, ``winners`` or
+    ``reason``; Conflict ``has-deals`` at a table with deals, ``total-entered`` where a director has to
+    replace it, ``total-changed`` where another one was entered since ``base``, ``winners-only`` where after
+    the move nothing but winners is sent.
     """
     state = locked(event, actor, "enter a deal")
     content = ["round.total", event.pk, round_number, table_number, points, winners, reason]
@@ -61,6 +64,8 @@ def enter(
             _("Another total of this table is entered already. A director can replace it."),
             code="total-entered",
         )
+    if base is not None and base != (before.number if before else 0):
+        raise _changed(before)
     if played.is_moved or state.is_over:
         actor.must("correct any deal")
     if before is not None or event.finals.exists():
@@ -83,6 +88,17 @@ def enter(
     request.keep(journal.Answer("recorded", {"total": total.pk}))
     queue.tend_event(event.pk)
     return total
+
+
+def _changed(standing: RoundTotal | None) -> Conflict:
+    if standing is None:
+        return Conflict(_("This table has no total yet."), code="total-changed", standing=None)
+    who = standing.by_member.name if standing.by_member else _("The table's link")
+    return Conflict(
+        _("{who} has entered another total meanwhile. Look at it again.", who=who),
+        code="total-changed",
+        standing={"number": standing.number, "points": standing.points, "winners": standing.winners},
+    )
 
 
 def _check(
