@@ -196,3 +196,29 @@ def test_twenty_five_tables_are_seen_at_once_on_a_desk_and_the_keys_of_the_clock
     assert len(boxes) == 5
     assert all(PHONE["height"] - 100 <= box["y"] <= PHONE["height"] - box["height"] for box in boxes)
     assert all(box["width"] >= 48 for box in boxes)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+def test_what_does_not_arrive_or_is_refused_is_told_where_the_desk_is_scrolled_to(hall, size):
+    evening = begun(hall.club, 24, movement={"minutes": 25})
+    page = hall.member("director", viewport=size).new_page()
+    page.goto(f"/events/{evening.pk}/")
+    page.locator("#desk-slips").scroll_into_view_if_needed()
+    page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+
+    hall.cut(page)
+    page.evaluate("document.querySelector('#clock-run').click()")
+    for told in ("The desk cannot reach the club's server", "What you pressed did not arrive"):
+        expect(page.get_by_text(told)).to_be_in_viewport()
+    hall.cut(page, offline=False)
+    page.evaluate("document.querySelector('#clock-run').click()")
+    expect(page.get_by_role("button", name="Pause")).to_be_attached()
+    expect(page.get_by_text("What you pressed did not arrive")).to_be_hidden()
+    expect(page.get_by_text("The desk cannot reach")).to_be_hidden()
+
+    # Another organiser has rung the bell, which this page does not know yet.
+    page.route(f"**/events/{evening.pk}/", lambda route: route.fulfill(status=304))
+    evening.ring()
+    page.evaluate("window.scrollTo(0, document.documentElement.scrollHeight)")
+    page.evaluate("document.querySelector('#clock-add-5').click()")
+    expect(page.get_by_text("The bell of this round has rung.")).to_be_in_viewport()

@@ -115,6 +115,14 @@ function start(root) {
     face.toggleAttribute("data-short", left <= 60);
   }
 
+  // What was pressed and did not arrive is told where it is seen, until something is pressed again.
+  const pressLost = document.querySelector("[data-press-lost]");
+  for (const [name, isLost] of [["htmx:beforeRequest", false], ["htmx:sendError", true], ["htmx:timeout", true]]) {
+    root.addEventListener(name, (event) => {
+      if (pressLost && event.detail.requestConfig?.verb === "post") pressLost.hidden = !isLost;
+    });
+  }
+
   addEventListener("offline", say);
   addEventListener("online", () => ask());
   document.addEventListener("visibilitychange", () => {
