@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from laws import library, queries
 from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence
 from scoring.events.domain import drawing, event_games, first_deal, played_round, situation, standings, values
 from scoring.events.domain.settings import EventSettings
 from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
@@ -217,6 +218,13 @@ class EventState:
     def awaits_a_word(self) -> bool:
         """Whether the next move was made once and taken back: somebody has to ask for it again."""
         return self.current is not None and self.current.number + 1 in self.taken_back
+
+    @cached_property
+    def too_few(self) -> Sentence | None:
+        """Why the round in play can be followed by no other: too few players are left for a table."""
+        if self.current is None or self.last_round is not None or self.is_over:
+            return None
+        return situation.too_few(self.situation(self.current.number + 1, 1))
 
     @property
     def status(self) -> Literal["planned", "running", "over", "cancelled"]:

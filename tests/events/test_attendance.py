@@ -11,7 +11,7 @@ from scoring.events.plans import differences
 from scoring.events.services import attendance
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from tests.events.evenings import FIRST_SIDE, begun, planned
+from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in
 
 pytestmark = pytest.mark.django_db
 
@@ -234,3 +234,26 @@ def test_a_fixed_seat_that_somebody_else_still_has_keeps_nobody_out_of_the_round
     evening.enter("Other")
     evening.amend()
     assert {entrant.member_id for entrant in evening.state.entrants} == evening.placed
+
+
+def test_too_few_who_are_left_are_told_at_once_and_named_as_what_the_round_waits_for(club):
+    evening, browser = begun(club, 5, of_rounds=3), signed_in(club, "director")
+    at = f"/events/{evening.pk}/"
+    here = [entrant.member_id for entrant in evening.state.entrants]
+    assert evening.leave(here[0])
+    assert evening.state.too_few is None
+    page = browser.post(f"{at}players/{here[1]}/leave/", follow=True).content.decode()
+    assert "3 players are left, and 4 are needed for a table." in page
+
+    told = browser.get(f"/api/v1/events/{evening.pk}/rounds/1/").json()
+    why = {"table": None, "kind": "too-few", "why": "3 players are left, and 4 are needed for a table."}
+    assert why in told["waits_for"]
+    desk = browser.get(at).content.decode()
+    assert "3 players are left, and 4 are needed" in desk
+    evening.play()
+    evening.tend()
+    desk = browser.get(at).content.decode()
+    assert "in a moment" not in desk.split('id="desk-next"')[1].split("</section>")[0]
+    evening.enter("Somebody new")
+    evening.tend()
+    assert evening.current.number == 2

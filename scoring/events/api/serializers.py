@@ -275,6 +275,8 @@ class RoundSerializer(serializers.Serializer[EventRound]):
             waits.append({"table": None, "kind": "taken-back", "why": TAKEN_BACK})
         if each is state.current and state.is_held:
             waits.append({"table": None, "kind": "held", "why": HELD})
+        if each is state.current and state.too_few:
+            waits.append({"table": None, "kind": "too-few", "why": str(state.too_few)})
         return waits
 
     def get_bell(self, each: EventRound) -> dict[str, Any] | None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence, _, ngettext
 from scoring.events.domain.drawing import Start, lot
 from scoring.events.domain.event_games import is_in_fours, room_shape, sides_at, sizes_of
 from scoring.events.domain.played_round import EnteredCut, EventTerms, PlayedRound
@@ -343,6 +343,20 @@ class SeatingDraft:
     ties: tuple[TieCut, ...] = ()
 
 
+def too_few(situation: Situation) -> Sentence | None:
+    """Return why no table can be seated in a round: too few players are left. None where enough are."""
+    count = sum(entrant.is_present(situation.round_number) for entrant in situation.entrants)
+    if room_shape(count, situation.game, situation.settings.odd).sizes:
+        return None
+    fewest = min(sizes_of(situation.game, situation.settings.odd))
+    return ngettext(
+        "{count} player is left, and {fewest} are needed for a table.",
+        "{count} players are left, and {fewest} are needed for a table.",
+        count,
+        fewest=fewest,
+    )
+
+
 def room_for(situation: Situation) -> Room:
     """Return the situation made ready. Raises InvalidInput where no round can be seated."""
     number = situation.round_number
@@ -350,12 +364,7 @@ def room_for(situation: Situation) -> Room:
     entrants = by_player(situation.entrants, game.players, with_seats=is_first)
     present = {player: entrant for player, entrant in entrants.items() if entrant.is_present(number)}
     shape = room_shape(len(present), game, situation.settings.odd)
-    if not shape.sizes:
-        fewest = min(sizes_of(game, situation.settings.odd))
-        reason = _(
-            "{count} players are left, and {fewest} are needed for a table.",
-            count=len(present), fewest=fewest,
-        )  # fmt: skip
+    if reason := too_few(situation):
         raise InvalidInput({"players": reason})
     if [seated.number for seated in situation.history] != list(range(1, number)):
         raise InvalidInput(

@@ -8,6 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated
 from scoring.clubs import access, queries
 from scoring.events import models, state as states
 from scoring.events.forms.players import EntrantForm, ListsForm, WishesForm, with_player_names
@@ -68,6 +69,8 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
             message = gettext("%(name)s leaves and is not seated from round %(round)s on.")
         about = {"name": departure.entrant.member.name, "round": departure.from_round}
         messages.success(request, message % about)
+        if too_few := states.load(event).too_few:
+            messages.error(request, translated(too_few))
     except service.LeftAlready as refusal:
         messages.error(request, _left_already(refusal.departure))
     except Conflict as refusal:

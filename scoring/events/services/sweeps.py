@@ -69,7 +69,7 @@ def due(state: EventState) -> Due | None:
     if not current.life.is_due:
         return None
     if current.number < state.settings.rounds:
-        return None if state.awaits_a_word or state.is_held else "move"
+        return None if state.awaits_a_word or state.is_held or state.too_few else "move"
     return "final" if _is_final(state) else None
 
 
