@@ -23,13 +23,20 @@ from scoring.game.points import Points, Taken, sides_with_most, taken_on
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide, TableSeats, figures, worded
 
+TOPICS_BEFORE_PLAY = frozenset(
+    {"cutting", "shuffle-and-cut", "dealing", "misdeal", "begging", "bidding", "irregular-bid", "all-pass"}
+    | {"discard-draw"}
+)
+"""The topics of laws on what is over when the play begins."""
+
 
 @dataclass(slots=True)
 class DealResult:
     """What a deal comes to by itself. ``owners`` says which side counts each point, where that is known.
 
     ``short`` are the sides that cannot win the game on this deal; ``seller`` is the side that sold the trump
-    and scores the bid for it, 0 where nobody did. ``begun_with`` is what penalties leave each side with where
+    and scores the bid for it, 0 where nobody did. ``early`` is how much of the score of a side stood before the
+    play without being a point. ``begun_with`` is what penalties leave each side with where
     they let the game begin again. Where a partner was called, points are those of the deal's two sides, and
     scores those of the players; ``credited`` is the side of the deal whose points each scores.
     """
@@ -45,6 +52,7 @@ class DealResult:
     is_void: bool = False
     short: frozenset[int] = frozenset()
     seller: int = 0
+    early: Mapping[int, int] = field(default_factory=dict)
     begun_with: PerSide[int] | None = None
     owners: Mapping[str, int | None] | None = None
     credited: Mapping[int, int] = field(default_factory=dict)
@@ -77,6 +85,8 @@ def _credited(deal: DealRecord, rules: Rules) -> DealResult:
     if result.begun_with is not None:
         result.begun_with = _of_players(result.begun_with, result.credited)
     result.short = frozenset(seat for seat, side in result.credited.items() if side in result.short)
+    result.early = {seat: result.early.get(side, 0) for seat, side in result.credited.items()}
+    result.seller = rules.seating.eldest_hand(deal.dealer) if result.seller else 0
     result.maker_side = deal.maker or 0
     return result
 
@@ -123,6 +133,7 @@ def _result(deal: DealRecord, rules: Rules) -> DealResult:
         bid_made=None if bid == 0 or (bid_result.is_waived and not is_made) else is_made,
         short=frozenset(bid_result.short),
         seller=_seller(deal, rules),
+        early=bid_result.early,
         begun_with=bid_result.begun_with if bid_result.is_new_game else None,
         owners=points.owners,
         notes=notes,
@@ -237,7 +248,10 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
     elif penalty.kind in ("score-up", "score-down") and penalty.side is not None:
         count = penalty.points or 0
         is_up = penalty.kind == "score-up"
-        bid_result.added[penalty.side] = bid_result.added.get(penalty.side, 0) + (count if is_up else -count)
+        added = count if is_up else -count
+        bid_result.added[penalty.side] = bid_result.added.get(penalty.side, 0) + added
+        if _is_before_play(effect, bid_result.rules):
+            bid_result.early[penalty.side] = bid_result.early.get(penalty.side, 0) + added
         sentence = explanation.score_up if is_up else explanation.score_down
         note = (effect.parameter, sentence, (penalty.side, count, why))
     elif penalty.kind == "new-game":
@@ -249,6 +263,12 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
     else:
         note = (effect.parameter, explanation.no_penalty, (why,))
     bid_result.notes.append(note)
+
+
+def _is_before_play(effect: PenaltyEffect, rules: Rules) -> bool:
+    """Tell whether the law of a ruling speaks of what is over when the play begins."""
+    law = rules.law_set.laws.get(effect.parameter)
+    return law is not None and law.topic in TOPICS_BEFORE_PLAY
 
 
 def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int:

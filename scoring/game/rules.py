@@ -65,6 +65,7 @@ class Rules:
     forced_bid: int
     no_bid_rule: str
     selling: str
+    price_scored: str
     highest_bid_wins: bool
     called_partner: str
     gift_may_win: bool

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, cached_property
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
@@ -18,20 +18,23 @@ from scoring.game import explanation
 from scoring.game.deal import DealRecord, Taker
 from scoring.game.deal_result import DealResult, result_of
 from scoring.game.explanation import CITED_ONLY, ExplanationLine, Note, in_words, is_law
-from scoring.game.games.family import AWARDED_TO, GameKind
+from scoring.game.games.family import AWARDED_TO, SECOND, GameKind
 from scoring.game.irregularities import Irregularity
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import PerSide, figures, inside, worded
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class CountingOut:
     """Several sides that ``reached`` the game on one deal, of which the first in the counting order wins.
 
-    What a side scores beyond its points comes last, and sides that only this takes out are out together. Of
-    partners on one deal, who count the same points, the one with fewer to go is out first.
+    What a side scores before the play without counting a point, as for the trump that it sold, comes after
+    the points for a card turned up and before all others. What a side scores beyond its points after the play
+    comes last. Sides that only this takes out are out together. Of partners on one deal, who count the same
+    points, the one with fewer to go is out first.
 
-    Law: Chicago 1890, law 13: the points in their regular order of precedence.
+    Law: Chicago 1890, law 13: the points in their regular order of precedence. Foster 1897, Auction Pitch,
+    Bidding: the seller pays in the counters when the bid is accepted.
     """
 
     result: DealResult
@@ -48,11 +51,11 @@ class CountingOut:
         """
         rules = self.rules
         if self.result.owners is not None:
-            side, name = self._with_point(self.result.owners)
-            return self._nearest(side), name
-        sides = self._possible(self.result.points)
-        if len(sides) == 1:
-            return self._nearest(sides[0]), None
+            sides, name = self._with_point(self.result.owners)
+            return self._nearest(sides), name
+        possible = self._possible(self.result.points)
+        if len(possible) == 1:
+            return self._nearest(possible[0]), None
         reason = _(
             "sides {sides} can each reach {target} on this deal; say who won each point, for "
             "they count out in the order {order}.",
@@ -62,54 +65,79 @@ class CountingOut:
         )
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
 
-    def _nearest(self, side: int) -> int | tuple[int, ...]:
-        """Return who is out first by the points of a side of the deal; 0 stands for all together."""
-        own = [each for each in self.reached if self.result.credited.get(each, each) == side]
-        most = max((self.before[each] for each in own), default=0)
-        first = [each for each in own if self.before[each] == most] or self.reached
+    def _nearest(self, sides: tuple[int, ...]) -> int | tuple[int, ...]:
+        """Return who of some sides of the deal is out first; no side stands for all that reached the game."""
+        own = [each for each in self.reached if self._side(each) in sides]
+        if len(sides) == 1:
+            most = max(map(self._with_early, own))
+            own = [each for each in own if self._with_early(each) == most]
+        first = own or self.reached
         return first[0] if len(first) == 1 else tuple(first)
 
-    def _with_point(self, owners: Mapping[str, int | None]) -> tuple[int, str | None]:
-        to_go = self._to_go()
-        for name in self.rules.counting_order:
-            side = owners.get(name)
-            if side in to_go:
-                to_go[side] -= self.rules.worth[name]
-                if to_go[side] <= 0:
-                    return side, name
-        return 0, None
+    def _side(self, each: int) -> int:
+        """Return the side of the deal whose points a side of the table scores."""
+        return self.result.credited.get(each, each)
 
-    def _to_go(self) -> dict[int, int]:
-        """Return how many points each side of the deal needs to take somebody out."""
+    def _with_early(self, side: int) -> int:
+        """Return a side's score with what it scored before the play."""
+        return self.before[side] + self.result.early.get(side, 0)
+
+    @cached_property
+    def _early_place(self) -> int:
+        """Return the place in the counting order at which the scores from before the play are added."""
+        turned = {name for _rank, name in self.rules.game.turn_ups if not name.startswith(SECOND)}
+        return max((place for place, name in enumerate(self.rules.counting_order, 1) if name in turned), default=0)
+
+    def _to_go(self, place: int) -> dict[int, int]:
+        """Return how many points each side of the deal needs when it comes to a place of the order."""
+        standing = self._with_early if place >= self._early_place else self.before.__getitem__
         to_go: dict[int, int] = {}
         for each in self.reached:
-            side, left = self.result.credited.get(each, each), self.rules.game_score - self.before[each]
+            side, left = self._side(each), self.rules.game_score - standing(each)
             to_go[side] = min(left, to_go.get(side, left))
         return to_go
 
-    def _possible(self, points: PerSide[int]) -> list[int]:
-        """Return every side that some way of having won the points takes out first; 0 for out together."""
+    def _out_early(self, made: Mapping[int, int]) -> tuple[int, ...]:
+        """Return the sides that are out before the play, having made so much with the points before it."""
+        return tuple(side for side, left in self._to_go(self._early_place).items() if made[side] >= left)
+
+    def _with_point(self, owners: Mapping[str, int | None]) -> tuple[tuple[int, ...], str | None]:
+        made = dict.fromkeys(self._to_go(0), 0)
+        for place, name in enumerate(self.rules.counting_order):
+            if place == self._early_place and (out := self._out_early(made)):
+                return out, None
+            side = owners.get(name)
+            if side in made:
+                made[side] += self.rules.worth[name]
+                if made[side] >= self._to_go(place)[side]:
+                    return (side,), name
+        return (), None
+
+    def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
+        """Return the sides that each way of having won the points takes out first; none for out together."""
         rules = self.rules
         worth = [rules.worth[name] for name in rules.counting_order]
-        to_go = self._to_go()
 
         @cache
-        def outcomes(place: int, left: tuple[int, ...]) -> frozenset[int]:
+        def outcomes(place: int, left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
             """Return the winners possible when the first points are given out and so many are left to each.
 
-            The last entry of ``left`` are the dead points; 0 stands for a way by which no point takes a side
-            out.
+            The last entry of ``left`` are the dead points; no side stands for a way by which no point takes
+            a side out.
             """
             if place == len(worth):
-                return frozenset((0,))
-            winners: set[int] = set()
+                return frozenset(((),))
+            to_go, winners = self._to_go(place), set[tuple[int, ...]]()
+            made = {side: points[side] - left[side - 1] for side in to_go}
+            if place == self._early_place and (out := self._out_early(made)):
+                return frozenset((out,))
             for index, have in enumerate(left):
                 if have >= worth[place]:
                     rest = (*left[:index], have - worth[place], *left[index + 1 :])
                     after = outcomes(place + 1, rest)
                     side = index + 1
                     is_out = side in to_go and points[side] - rest[index] >= to_go[side]
-                    winners |= {side} if is_out and after else after
+                    winners |= {(side,)} if is_out and after else after
             return frozenset(winners)
 
         return sorted(outcomes(0, (*points.values, rules.total - sum(points.values))))
@@ -211,7 +239,7 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
     """Return the score of a deal on top of a running score: who stands where, and who is out."""
     notes = result.notes
     scored = result.scored
-    if not rules.gift_may_win:
+    if not rules.gift_may_win and not rules.is_played_out:
         _check_gifts(result, before, rules)
     if result.seller and not result.is_void:
         scored = _with_the_price(scored, before, result, rules)
@@ -257,7 +285,7 @@ def _check_gifts(result: DealResult, before: PerSide[int], rules: Rules) -> None
     """
     for name, place in AWARDED_TO.items() if result.taken.won else ():
         side = (result.taken.won or {}).get(name)
-        if place and isinstance(side, int) and before[side] + rules.worth[name] >= rules.game_score:
+        if place and isinstance(side, int) and before[side] + result.early.get(side, 0) + rules.worth[name] >= rules.game_score:
             reason = worded(_("this gift would win {side} the game.", side=inside(side)), rules.seating)
             raise InvalidInput({f"deal.won.{name}": reason}, law=rules.law_set.law("gift_may_win"))
 
@@ -282,16 +310,18 @@ def _with_the_price(
         )
         raise InvalidInput({"deal.bid": worded(reason, rules.seating)}, law=rules.law_set.law("selling"))
     paid = bid if rules.is_played_out else min(bid, to_go - 1)
-    result.notes.append(("selling", explanation.sold, (seller, result.maker_side, paid)))
+    result.notes.append(("price_scored", explanation.sold, (seller, result.maker_side, paid)))
+    if rules.price_scored == "before-play":
+        result.early = {**result.early, seller: result.early.get(seller, 0) + paid}
     return PerSide(tuple(count + paid if side == seller else count for side, count in scored.items()))
 
 
 def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> bool:
     """Tell whether the maker wins at once, having bid as high as can be and made it.
 
-    Law: Foster 1897, Smudge: any player who is not in the hole.
+    Law: Foster 1897, Smudge: any player who is not in the hole. Where all deals are played out, nobody wins.
     """
-    is_highest = rules.highest_bid_wins and result.bid == rules.max_bid
+    is_highest = rules.highest_bid_wins and not rules.is_played_out and result.bid == rules.max_bid
     return is_highest and bool(result.bid_made) and before[result.maker_side] >= 0
 
 

@@ -1,5 +1,6 @@
 """Who wins when both sides reach the game on one deal: by the order of the points, or by another rule."""
 
+from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -7,6 +8,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from laws.domain.errors import InvalidInput
+from scoring.game.deal import Penalty
+from scoring.game.games import GAMES
+from scoring.game.notation import parse_deal
+from scoring.game.score import score
+from scoring.game.seating import PerSide
 from tests.game.tables import CHICAGO, FOSTER, cases, deal, refusal_of, score_of, texts, varied
 
 WORTH = {"high": 1, "low": 1, "jack": 1, "game": 1, "right-pedro": 5, "left-pedro": 5}
@@ -122,3 +128,88 @@ def test_dead_points_are_tried_too():
     found = score_of(deal([4, 5], bid=4), laws, (50, 46))
     assert (found.winner, found.dead) == (1, 5)
     assert refusal_of(deal([2, 7], bid=2), laws, (50, 50)).errors.keys() == {"deal.won"}
+
+
+SOLD = {"dealer": 4, "maker": 2, "trump": "S"}
+"""Seat 4 has dealt, and seat 1, the eldest hand, has sold the trump to seat 2."""
+
+
+@cases(
+    "game, before, bid, won, scores, point",
+    {
+        # Foster 1897, Auction Pitch, Bidding and Scoring: the counters for the sale are in the pool before the
+        # play, so that seat 1 stands at five, and High and Low come before the Jack of seat 3.
+        "auction pitch": (
+            "auction-pitch-4", (3, 0, 6, 0), 2, {"high": 1, "low": 1, "jack": 3, "game": 2},
+            (7, -2, 7, 0), "low",
+        ),
+        "smudge": (
+            "smudge-4", (3, 0, 6, 0), 2, {"high": 1, "low": 1, "jack": 3, "game": 2}, (7, -2, 7, 0), "low",
+        ),
+        # Foster 1897, Pedro: fifty is game, and in all other respects it is Auction Pitch.
+        "pedro": (
+            "pedro-4", (44, 0, 48, 0), 4, {"high": 1, "low": 1, "jack": 3, "game": 3, "five": 2},
+            (50, 5, 50, 0), "low",
+        ),
+        "pedro sancho": (
+            "pedro-sancho-4", (39, 0, 48, 0), 9,
+            {"high": 1, "low": 1, "jack": 3, "game": 3, "five": 4, "nine": 2}, (50, 9, 50, 5), "low",
+        ),
+        "dom pedro": (
+            "dom-pedro-4", (28, 0, 48, 0), 20,
+            {"high": 1, "low": 1, "jack": 3, "game": 3, "three": 4, "five": 2, "nine": 4, "snoozer": 2},
+            (50, 20, 50, 12), "low",
+        ),
+    },
+)  # fmt: skip
+def test_what_was_paid_for_the_trump_is_scored_before_the_play(game, before, bid, won, scores, point):
+    found = score_of({**SOLD, "bid": bid, "won": won}, FOSTER, before, GAMES[game])
+    assert found.after.values == scores
+    assert (found.winner, found.counted_out) == (1, point)
+
+
+def test_the_order_is_asked_where_the_price_brings_the_seller_as_near_as_another():
+    # Seat 1 stands at five with the price and needs two, seat 3 one: it turns on who has High and Low.
+    written = {**SOLD, "bid": 2, "points": [2, 0, 2, 0]}
+    with pytest.raises(InvalidInput) as refusal:
+        score_of(written, FOSTER, (3, 0, 6, 0), GAMES["auction-pitch-4"])
+    assert list(refusal.value.errors) == ["deal.won"]
+
+
+def test_a_club_may_count_the_price_after_the_points():
+    laws = FOSTER.chosen_for("auction-pitch", {"price_scored": "end-of-deal"})
+    written = {**SOLD, "bid": 2, "won": {"high": 1, "low": 1, "jack": 3, "game": 2}}
+    found = score_of(written, laws, (3, 0, 6, 0), GAMES["auction-pitch-4"])
+    assert (found.winner, found.counted_out) == (3, "jack")
+
+
+LOOKED = "foster-1897/seven-up/looking-too-soon"
+REVOKED = "foster-1897/seven-up/revoke-without-jack"
+
+
+@cases(
+    "law, before, won, winner, point",
+    {
+        # Foster 1897, Seven-up, Begging: side 2 has its point for the look before a card is played.
+        "scored before the play": (
+            LOOKED, (6, 5), {"high": 2, "low": 1, "jack": 1, "game": 1}, 2, "high",
+        ),
+        "which may be the last that is needed": (
+            LOOKED, (6, 6), {"high": 1, "low": 1, "jack": 1, "game": 1}, 2, None,
+        ),
+        "a Jack is turned before anybody can look": (
+            LOOKED, (6, 6), {"turned-jack": 1, "high": 2, "low": 2, "game": 2}, 1, "turned-jack",
+        ),
+        # Foster 1897, Seven-up, Irregularities in Play: what a revoke costs is added when all is counted.
+        "scored after the play": (
+            REVOKED, (6, 5), {"high": 2, "low": 1, "jack": 1, "game": 1}, 1, "low",
+        ),
+        "by a ruling without a law": ("", (6, 5), {"high": 2, "low": 1, "jack": 1, "game": 1}, 1, "low"),
+    },
+)  # fmt: skip
+def test_a_ruling_adds_its_point_when_its_law_scores_it(law, before, won, winner, point):
+    game = GAMES["seven-up"]
+    played = parse_deal({"dealer": 1, "trump": "S", "won": won}, game, FOSTER)
+    ruled = replace(played, ruled=(Penalty("score-up", False, side=2, points=1, law=law),))
+    found = score(ruled, FOSTER, game, PerSide(before))
+    assert (found.winner, found.counted_out) == (winner, point)

@@ -240,6 +240,24 @@ def test_a_bid_that_would_win_the_seller_the_game(selling, refused, paid):
         assert score_of(written, laws, before, game).after[1] == 5 + paid
 
 
+@cases(
+    "game, before, written, scored",
+    {
+        # Foster 1897, Smudge: four bid and made win the game at once.
+        "four at Smudge": ("smudge-4", (0, 0, 0, 0), {
+            "dealer": 4, "maker": 2, "bid": 4, "won": {"high": 2, "low": 2, "jack": 2, "game": 2}}, (4, 4, 0, 0)),
+        # Foster 1897, Seven-up, Begging: a gift does not put a player out.
+        "a gift at six": ("seven-up", (0, 6), {
+            "dealer": 1, "won": {"gift": 2, "high": 1, "low": 1, "game": 1}}, (3, 1)),
+    },
+)  # fmt: skip
+def test_nobody_wins_by_a_bid_or_a_gift_while_all_deals_are_played_out(game, before, written, scored):
+    kind = GAMES[game]
+    laws = FOSTER.chosen_for(kind.slug, {"target_reached": "played-out"})
+    found = score_of({"trump": "S"} | written, laws, before, kind)
+    assert (found.scored.values, found.winner) == (scored, None)
+
+
 AGAIN = [[2, 5], [3, 0], [4, 6], [5, 0], [6, 0], [7, 0], [2, 8], [4, 9], [2, 0]]
 ALL_PASS = [[seat, 0] for seat in range(2, 8)]
 """The bids of all but seat 1, the eldest hand, who sells."""

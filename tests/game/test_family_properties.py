@@ -129,8 +129,11 @@ def test_who_counts_out_first_wins_and_nobody_else(laws, game, chance):
 
 
 def first_in_order(rules: Rules, before: tuple[int, ...], written: dict[str, Any], reached: set[int]) -> int:
-    """Return who is out first when the points are counted one by one."""
+    """Return who is out first when the points are counted one by one, after what the sale has brought."""
     standing, discards = list(before), rules.seating.side_of(written.get("maker", written["dealer"]))
+    eldest = rules.seating.eldest_hand(written["dealer"])
+    if rules.selling != "none" and written.get("maker") != eldest:
+        standing[rules.seating.side_of(eldest) - 1] += written["bid"]
     for name in rules.counting_order:
         to = written["won"][name]
         is_dead = to == "discards" and rules.discard_points_to != "maker"

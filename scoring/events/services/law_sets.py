@@ -17,7 +17,7 @@ from scoring.events.state import EventState
 from scoring.game.games import GameKind
 from scoring.tables.services import tables
 
-EVENING_FIGURES: Mapping[str, Value] = {"target_reached": "played-out", "highest_bid_wins": False}
+EVENING_FIGURES: Mapping[str, Value] = {"target_reached": "played-out"}
 """How an evening plays where its rounds are played out."""
 
 

@@ -27,6 +27,9 @@ _FOR: Mapping[int, Sentence] = {
 }
 
 
+SECOND = "second-"
+"""Put before the name of a point that can be made twice outside the tricks."""
+
 AWARDED_TO: Mapping[str, int] = {
     **dict.fromkeys(("turned-jack", "second-turned-jack", "turned-six", "turned-ace"), 0),
     "gift": 1,
