@@ -320,7 +320,8 @@ _TABLE: tuple[Sentence | Parameter, ...] = (
             "not-to-win": _("The eldest hand sells, and no bid may win the seller the game."),
             "full-value": _("The eldest hand sells, and stops one short of the game.")}),
     _choice("price_scored", "before-play", _("The price of the trump"),
-            _("Whether the seller scores the price of the trump before the play or after the points made in it."),
+            _("Whether the seller scores the price of the trump before the play or after the points made in "
+            "it."),
             {"before-play": _("It is scored at once, before the play."),
             "end-of-deal": _("It is scored after the points made in the play.")}),
     _flag("highest_bid_wins", False, _("The highest bid of all"),

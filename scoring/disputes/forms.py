@@ -14,7 +14,9 @@ from laws.domain.errors import InvalidInput
 from scoring.clubs.models import Club, Member
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.events.models import Event
+from scoring.game.games import GameKind
 from scoring.game.parts import is_at
+from scoring.game.penalties import kinds_in
 from scoring.game.seating import TableSeats
 from scoring.tables.models import Table
 from scoring.web.pages import whole
@@ -132,9 +134,12 @@ def orders(posted: QueryDict) -> list[dict[str, object]]:
 
 
 def order_choices(
-    proposed: Sequence[Mapping[str, Any]], seating: TableSeats, typed: QueryDict | None = None
+    proposed: Sequence[Mapping[str, Any]],
+    game: GameKind,
+    seating: TableSeats,
+    typed: QueryDict | None = None,
 ) -> dict[str, list[dict[str, Any]]]:
-    """Return the closed list of effects to tick, by who carries them out.
+    """Return the closed list of effects to tick in a game, by who carries them out.
 
     Their words name no part that nobody at such a table can play.
     What is proposed is ticked already, with its words; or else what was ticked, where something was sent.
@@ -148,7 +153,7 @@ def order_choices(
         }
         ticked = {kind: words[kind] for kind in typed.getlist(ORDER) if kind in words}
     offered: dict[str, list[dict[str, Any]]] = {"score": [], "table": [], "words": []}
-    for slug, kind in effects.KINDS.items():
+    for slug, kind in kinds_in(game).items():
         chosen = words.get(slug, {})
         offered[kind.carried_out].append(
             {

@@ -17,7 +17,7 @@ from scoring.game.card_notation import CARD_FIELDS, naming_card, read_cards
 from scoring.game.cards import SUIT_WORDS, card_in_words
 from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Penalty, Taker
 from scoring.game.games.family import AWARDED_TO
-from scoring.game.penalties import COUNTED, EFFECTS, OFFENCES, voids
+from scoring.game.penalties import COUNTED, effects_in, offences_in, voids
 from scoring.game.points import (
     MISSING_POINTS,
     card_problems,
@@ -63,13 +63,20 @@ def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty
         problems.add(path, reason)
         return None
     is_offence = "offence" in value
-    key, known = ("offence", OFFENCES) if is_offence else ("kind", EFFECTS)
+    game = rules.game
+    key, known = ("offence", offences_in(game)) if is_offence else ("kind", effects_in(game))
     kind = value[key]
+    if is_offence and not known:
+        reason = _(
+            "no offence is entered with a deal of {game}: its own laws decide, in a dispute.", game=game.title
+        )
+        problems.add(f"{path}.{key}", reason)
+        return None
     if not isinstance(kind, str) or kind not in known:
         problems.add(f"{path}.{key}", not_among(kind, known, _("offence") if is_offence else _("effect")))
         return None
     fields = problems.record(value, path, (key, *known[kind])) or {}
-    optional = _OPTIONAL.get(kind, ())
+    optional = _OPTIONAL.get(kind, ()) if kind != "set-back" or game.has_bidding else ()
     names = [name for name in known[kind] if fields.get(name) is not None or name not in optional]
     if kind == "points-to-maker" and ("side" in names) == ("seat" in names):
         reason = _("say either whose side's points go to the maker (side) or which player's (seat).")

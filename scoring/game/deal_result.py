@@ -35,9 +35,9 @@ class DealResult:
     """What a deal comes to by itself. ``owners`` says which side counts each point, where that is known.
 
     ``short`` are the sides that cannot win the game on this deal; ``seller`` is the side that sold the trump
-    and scores the bid for it, 0 where nobody did. ``early`` is how much of the score of a side stood before the
-    play without being a point. ``begun_with`` is what penalties leave each side with where
-    they let the game begin again. Where a partner was called, points are those of the deal's two sides, and
+    and scores the bid for it, 0 where nobody did. ``early`` is how much of the score of a side stood before
+    the play without being a point. ``begun_with`` is what penalties leave each side with where they let the
+    game begin again. Where a partner was called, points are those of the deal's two sides, and
     scores those of the players; ``credited`` is the side of the deal whose points each scores.
     """
 

@@ -18,8 +18,8 @@ from scoring.game.seating import PerSide, figures
 class BidResult:
     """What the bid of the maker's ``side`` came to, and what penalties leave of each side's right to score.
 
-    ``added`` is what a ruling adds to a side's score or, below nothing, takes off, ``early`` how much of it before
-    the play; ``adds_bid`` that it gives
+    ``added`` is what a ruling adds to a side's score or, below nothing, takes off, ``early`` how much of it
+    before the play; ``adds_bid`` that it gives
     a bid that was made to the adversaries as well; ``short`` are the sides that cannot win on this deal;
     ``is_new_game`` that the game begins again, with nothing but what was added or taken off.
     """

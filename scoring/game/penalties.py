@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from laws.domain.effects import KINDS, EffectKind
 from laws.domain.sentences import Sentence, _
 from scoring.game import explanation
 from scoring.game.deal import DealRecord, Penalty
 from scoring.game.explanation import Note
+from scoring.game.games.family import GameKind
 from scoring.game.parts import ADVERSARY, part_of
 from scoring.game.points import RULED
 from scoring.game.rules import Rules
@@ -41,6 +43,9 @@ EFFECTS: Mapping[str, tuple[str, ...]] = {
     "no-penalty": (),
 }
 """Each bare effect with its fields: what a director may order on any deal."""
+
+OF_A_BID = ("bid-waived", "points-to-maker", "bid-to-adversaries")
+"""The bare effects that need somebody who bid for the trump."""
 
 COUNTED = ("set-back", "score-up", "score-down")
 """The effects whose points are a number; those of all others are names of points."""
@@ -74,6 +79,22 @@ class PenaltyEffect:
     why: Sentence
     parameter: str
     for_revoke: bool = False
+
+
+def effects_in(game: GameKind) -> Mapping[str, tuple[str, ...]]:
+    """Return the bare effects that can be ordered in a game, each with its fields."""
+    return {kind: fields for kind, fields in EFFECTS.items() if game.has_bidding or kind not in OF_A_BID}
+
+
+def kinds_in(game: GameKind) -> Mapping[str, EffectKind]:
+    """Return the effects in the words of the law that can be ordered in a game."""
+    in_game = effects_in(game)
+    return {slug: kind for slug, kind in KINDS.items() if not kind.scored_as or kind.scored_as in in_game}
+
+
+def offences_in(game: GameKind) -> Mapping[str, tuple[str, ...]]:
+    """Return the offences that an entry of a game names, each with its fields."""
+    return {kind: OFFENCES[kind] for kind in game.offences}
 
 
 def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) -> list[PenaltyEffect]:

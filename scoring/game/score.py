@@ -86,7 +86,9 @@ class CountingOut:
     def _early_place(self) -> int:
         """Return the place in the counting order at which the scores from before the play are added."""
         turned = {name for _rank, name in self.rules.game.turn_ups if not name.startswith(SECOND)}
-        return max((place for place, name in enumerate(self.rules.counting_order, 1) if name in turned), default=0)
+        return max(
+            (place for place, name in enumerate(self.rules.counting_order, 1) if name in turned), default=0
+        )
 
     def _to_go(self, place: int) -> dict[int, int]:
         """Return how many points each side of the deal needs when it comes to a place of the order."""
@@ -285,7 +287,11 @@ def _check_gifts(result: DealResult, before: PerSide[int], rules: Rules) -> None
     """
     for name, place in AWARDED_TO.items() if result.taken.won else ():
         side = (result.taken.won or {}).get(name)
-        if place and isinstance(side, int) and before[side] + result.early.get(side, 0) + rules.worth[name] >= rules.game_score:
+        if (
+            place
+            and isinstance(side, int)
+            and before[side] + result.early.get(side, 0) + rules.worth[name] >= rules.game_score
+        ):
             reason = worded(_("this gift would win {side} the game.", side=inside(side)), rules.seating)
             raise InvalidInput({f"deal.won.{name}": reason}, law=rules.law_set.law("gift_may_win"))
 

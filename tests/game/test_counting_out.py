@@ -137,8 +137,8 @@ SOLD = {"dealer": 4, "maker": 2, "trump": "S"}
 @cases(
     "game, before, bid, won, scores, point",
     {
-        # Foster 1897, Auction Pitch, Bidding and Scoring: the counters for the sale are in the pool before the
-        # play, so that seat 1 stands at five, and High and Low come before the Jack of seat 3.
+        # Foster 1897, Auction Pitch, Bidding and Scoring: the counters for the sale are in the pool before
+        # the play, so that seat 1 stands at five, and High and Low come before the Jack of seat 3.
         "auction pitch": (
             "auction-pitch-4", (3, 0, 6, 0), 2, {"high": 1, "low": 1, "jack": 3, "game": 2},
             (7, -2, 7, 0), "low",

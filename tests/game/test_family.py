@@ -245,7 +245,8 @@ def test_a_bid_that_would_win_the_seller_the_game(selling, refused, paid):
     {
         # Foster 1897, Smudge: four bid and made win the game at once.
         "four at Smudge": ("smudge-4", (0, 0, 0, 0), {
-            "dealer": 4, "maker": 2, "bid": 4, "won": {"high": 2, "low": 2, "jack": 2, "game": 2}}, (4, 4, 0, 0)),
+            "dealer": 4, "maker": 2, "bid": 4, "won": {"high": 2, "low": 2, "jack": 2, "game": 2}},
+            (4, 4, 0, 0)),
         # Foster 1897, Seven-up, Begging: a gift does not put a player out.
         "a gift at six": ("seven-up", (0, 6), {
             "dealer": 1, "won": {"gift": 2, "high": 1, "low": 1, "game": 1}}, (3, 1)),

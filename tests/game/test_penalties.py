@@ -7,9 +7,13 @@ from typing import Any
 
 import pytest
 
+from laws.domain.errors import InvalidInput
+from scoring.game.games import GAMES
+from scoring.game.notation import parse_deal
 from tests.game.tables import (
     CHICAGO,
     FOSTER,
+    MODERN,
     cases,
     deal,
     lines,
@@ -345,3 +349,41 @@ def test_moved_points_count_out_for_their_new_side():
 )
 def test_penalties_that_cannot_be(laws, written, errors):
     assert reasons(refusal_of(written, laws)) == errors
+
+
+ELSEWHERE = [
+    pytest.param(laws, game, id=f"{laws.slug} {game.key}")
+    for game in GAMES.values()
+    for laws in (FOSTER, CHICAGO, MODERN)
+    if game.slug in laws.games and "inch" not in game.slug and game.slug != "sixty-three"
+]
+"""The games whose own laws rule on offences: no sentence of the Cinch laws is theirs."""
+
+
+@pytest.mark.parametrize(("laws", "game"), ELSEWHERE)
+@pytest.mark.parametrize("offence", ["revoke", "foul-hand", "trick-claimed"])
+def test_an_offence_of_cinch_is_refused_in_a_game_with_laws_of_its_own(laws, game, offence):
+    bid = {"maker": 2, "bid": 1} if game.has_bidding else {}
+    written = {"dealer": 1, "trump": "S", "points": [1] + [0] * (game.seating.side_count - 1), **bid}
+    written["penalties"] = [{"offence": offence, "seat": 2}]
+    with pytest.raises(InvalidInput) as refusal:
+        parse_deal(written, game, laws)
+    assert refusal.value.errors["deal.penalties.0.offence"] == [
+        f"no offence is entered with a deal of {game.title}: its own laws decide, in a dispute."
+    ]
+
+
+@cases(
+    "penalty, field",
+    {
+        "a bid that nobody made cannot be waived": ({"kind": "bid-waived"}, "kind"),
+        "nor go to anybody": ({"kind": "bid-to-adversaries"}, "kind"),
+        "there is no maker to give points to": ({"kind": "points-to-maker", "side": 1}, "kind"),
+        "nor a bid to be set back by": ({"kind": "set-back", "seat": 2}, "points"),
+    },
+)
+def test_what_needs_a_bid_is_refused_where_nobody_bids(penalty, field):
+    written = {"dealer": 1, "trump": "S", "points": [3, 1], "penalties": [penalty]}
+    with pytest.raises(InvalidInput) as refusal:
+        parse_deal(written, GAMES["blind-all-fours"], FOSTER)
+    assert list(refusal.value.errors) == [f"deal.penalties.0.{field}"]

@@ -183,6 +183,8 @@ REFUSED = [
                  "deal.maker", "from 1 to 5", id="a seat that is not there"),
     pytest.param("seven-up-2", None, None, {"won": {"high": 3}},
                  "deal.won.high", "from 1 to 2", id="a side that is not there"),
+    pytest.param("seven-up-2", None, None, {"points": [2, 1], "penalties": [{"offence": "revoke"}]},
+                 "deal.penalties.0.offence", "its own laws decide", id="an offence of Cinch"),
     pytest.param("smudge", None, None, {"maker": 3, "bid": 1, "won": {"high": "discards"}},
                  "deal.won.high", "or by nobody", id="discards where there are none"),
 ]  # fmt: skip
@@ -205,6 +207,15 @@ def test_what_cannot_be_is_refused_at_its_field_and_not_kept(club, game, earlier
         )
     assert (answer.status_code, why in reasons(answer)[field]) == (400, True), answer.json()
     assert DealRevision.objects.filter(deal__game__table=table).count() == len(deals) - 1
+
+
+def test_a_correction_names_no_offence_of_another_game_either(club):
+    table = make_table(club.club, club.actors["owner"], game="auction-pitch-4", players=TOWNS[:4])
+    deal = {"dealer": 1, "trump": "S", "maker": 3, "bid": 1, "won": {"high": 3, "low": 3}}
+    record(table, club.actors["scorer"], points=None, **deal)
+    corrected = {**deal, "penalties": [{"offence": "revoke", "seat": 2}], "reason": "a revoke"}
+    answer = send(club.client("director"), "patch", f"tables/{table.pk}/deals/1/", corrected)
+    assert "its own laws decide" in reasons(answer)["penalties.0.offence"]
 
 
 @pytest.mark.parametrize(

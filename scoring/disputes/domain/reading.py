@@ -220,10 +220,11 @@ def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> orders
     if not isinstance(sent, Mapping):
         due = _("give an effect with its kind, not {value}.", value=quote(sent))
         raise InvalidInput({path: due})
-    kind, known = sent.get("kind"), {**effects.KINDS, **penalties.EFFECTS}
+    kind, in_game = sent.get("kind"), penalties.effects_in(rules.game)
+    known = {**penalties.kinds_in(rules.game), **in_game}
     if not isinstance(kind, str) or kind not in known:
         raise InvalidInput({f"{path}.kind": not_among(kind, known, _("effect"))})
-    if kind in penalties.EFFECTS and (kind not in effects.KINDS or _is_bare(sent)):
+    if kind in in_game and (kind not in effects.KINDS or _is_bare(sent)):
         return _bare(sent, path, rules)
     return _of_the_law(sent, kind, path, seating)
 

@@ -55,7 +55,7 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
     context: dict[str, Any] = {}
     if may_rule or may_settle:
         effects = case.effects or [effect.canonical() for effect in case.ruling.effects]
-        context["orders"] = order_choices(effects, case.seating, typed)
+        context["orders"] = order_choices(effects, case.seated.rules.game, case.seating, typed)
     if may_settle:
         context["withdrawing"] = _preview(rulings.settling, case, actor, None, withdraw=True)
     elif may_rule:

@@ -12,6 +12,7 @@ from laws.serializers import ExplainedSettings
 from laws.shapes import StrictSerializer, StrictText, checked, sent
 from scoring.game.games import GAMES
 from scoring.game.notation import score_answer
+from scoring.game.penalties import effects_in
 from scoring.refusals import NotFound
 from scoring.tables import catalogue
 from scoring.web.api import REASONS
@@ -47,6 +48,12 @@ class GameSheetSerializer(GameLineSerializer):
     revision = serializers.CharField()
     bids = serializers.BooleanField()
     cards = serializers.IntegerField(help_text="Cards that each player plays.")
+    offences = serializers.ListField(
+        child=serializers.CharField(), help_text="Those that an entry names; of others a dispute is raised."
+    )
+    effects = serializers.ListField(
+        child=serializers.CharField(), help_text="The bare effects among a deal's penalties."
+    )
     game_score = serializers.IntegerField()
     points = serializers.DictField(child=serializers.IntegerField())
     counting_order = serializers.ListField(child=serializers.CharField())
@@ -105,6 +112,8 @@ class GameView(APIView):
             "revision": rules.revision,
             "bids": sheet.game.has_bidding,
             "cards": sheet.game.tricks,
+            "offences": list(sheet.game.offences),
+            "effects": list(effects_in(sheet.game)),
             "game_score": rules.game_score,
             "points": dict(rules.worth),
             "counting_order": list(rules.counting_order),

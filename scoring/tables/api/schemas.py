@@ -11,6 +11,7 @@ from drf_spectacular.utils import Direction, extend_schema_field
 from rest_framework import serializers
 
 from laws.domain.errors import InvalidInput
+from laws.domain.parameters import PARAMETERS
 from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes
 from scoring.disputes.schemas import ByLinkField, WhenField
 from scoring.game.names import LONGEST_REASON
@@ -35,7 +36,7 @@ DEAL: dict[str, Any] = {
     "properties": {
         "dealer": {"type": "integer", "minimum": 1, "maximum": 7},
         "maker": {"type": "integer", "minimum": 1, "maximum": 7},
-        "bid": {"type": "integer", "minimum": 0, "maximum": 14},
+        "bid": {"type": "integer", "minimum": 0, "maximum": PARAMETERS["max_bid"].high},
         "trump": {"type": "string", "enum": ["S", "H", "D", "C"]},
         "bids": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
         "bidding": {"type": "array", "items": {"type": "array", "items": {"type": "integer"}}},
@@ -59,7 +60,12 @@ DEAL: dict[str, Any] = {
             "description": "What was left, or what was drawn from in the play, the top first",
         },
         "tricks": {"type": "array", "items": {"type": "array", "items": {"type": "array", "items": {}}}},
-        "penalties": {"type": "array", "items": {"type": "object", "additionalProperties": True}},
+        "penalties": {
+            "type": "array",
+            "items": {"type": "object", "additionalProperties": True},
+            "description": "Bare effects (`kind`) and, in the games that have any, offences (`offence`): "
+            "each game in `games/` names its own",
+        },
         "misdeal": {"type": "string", "enum": ["misdeal", "redeal"]},
     },
     "example": {"dealer": 4, "maker": 2, "bid": 8, "trump": "H", "points": [5, 9]},
