@@ -33,6 +33,7 @@ WORDS = {
     400: _("The request could not be understood."),
     403: _("You may not do this."),
     404: _("There is nothing at this address."),
+    408: _("The request did not arrive whole in ten seconds. Nothing was recorded; send it again."),
     409: _("Somebody else changed this first. Nothing was recorded. Check the current state."),
     411: _("The request does not say how long its body is. Send Content-Length. Nothing was recorded."),
     500: _("Something went wrong on our side. Look what was recorded before you enter it again."),

@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import is_valid_path
 
 from cinchclub import errors, health
+from cinchclub.refused import REFUSED
 from scoring.clubs.authentication import caller
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
@@ -28,6 +29,17 @@ class answer_failures:  # noqa: N801 - named as the step it is in the settings' 
     def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
         """Return the answer for ``failure``, or None to leave it to Django (a fault of ours: 500)."""
         return errors.page_for(request, failure)
+
+
+def refuse_unread(door: Door) -> Door:
+    """Answer for a body that the server did not wait for: a late one, or one of too many from an address."""
+
+    def step(request: HttpRequest) -> HttpResponseBase:
+        if status := request.META.get(REFUSED):
+            return errors.answer(request, status, {"detail": errors.WORDS[status]})
+        return door(request)
+
+    return step
 
 
 def refuse_large_bodies(door: Door) -> Door:

@@ -44,6 +44,11 @@ def socket_path(folder: Path) -> Path:
     return Path(tempfile.gettempdir()) / f"cinchclub-{os.getuid()}-{mark}" / "valkey.sock"
 
 
+def web_pulse(var: Path, number: int) -> Path:
+    """Return the file that a process of the web server touches every other second while it can answer."""
+    return pulse_file(var, f"web-{number}")
+
+
 def pulse_file(var: Path, name: str) -> Path:
     """Return the file that a helper of ``./cinch run`` touches every other second while it is not hanging."""
     return var / f"{name}.pulse"

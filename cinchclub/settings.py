@@ -112,6 +112,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "cinchclub.middleware.answer_failures",
+    "cinchclub.middleware.refuse_unread",
     "cinchclub.middleware.require_length",
     "cinchclub.middleware.refuse_large_bodies",
     "cinchclub.middleware.answer_without_slash",

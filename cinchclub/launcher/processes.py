@@ -18,18 +18,21 @@ LARGEST_LOG = 5 * 1024 * 1024
 # In seconds: a helper that ran as long as this has not failed again, the longest pause before another try,
 # how long a helper may show no sign of life, and how long it may take to begin.
 STEADY, LONGEST_PAUSE, SILENCE, BEGINNING = 60, 60, 20, 60
-WAITING = 64
-"""Requests that each process reads at a time; `CINCH_SERVER_THREADS` of them are answered."""
+HEAD_PATIENCE = 10
+"""Seconds that the web server waits for the head of a request, and keeps a connection without one open."""
 
 
-def die_with(parent: int) -> Callable[[], None] | None:
-    """Return what a child calls before it begins, so that it stops when ``parent`` is killed; Linux only."""
+def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
+    """Return what a child calls before it begins, so that it gets a signal when ``parent`` ends; Linux only.
+
+    ``parent`` has to be known from before the child began: a child whose parent has ended has another one.
+    """
     if sys.platform != "linux":
         return None
     prctl = ctypes.CDLL(None, use_errno=True).prctl
 
     def ask() -> None:
-        prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+        prctl(PR_SET_PDEATHSIG, number)
         if os.getppid() != parent:
             os._exit(1)
 
@@ -164,8 +167,8 @@ def wait_until(question: Callable[[], bool], child: Child, patience: float) -> b
 def web_command(application: str, host: str, port: int, processes: int) -> list[str]:
     """Return the command that serves an application on so many processes."""
     return [
-        *(sys.executable, "-m", "granian", application, "--interface", "wsgi", "--http", "1", "--no-ws"),
+        *(sys.executable, "-m", "granian", application, "--interface", "rsgi", "--http", "1", "--no-ws"),
         *("--host", host, "--port", str(port)),
-        *("--workers", str(processes), "--blocking-threads", str(WAITING)),
+        *("--workers", str(processes), "--http1-header-read-timeout", str(HEAD_PATIENCE * 1000)),
         *("--respawn-failed-workers", "--respawn-interval", "1", "--workers-kill-timeout", "5"),
     ]

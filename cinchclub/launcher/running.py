@@ -83,7 +83,7 @@ class Launcher:
         logs, python = settings.VAR / "log", sys.executable
         # The launcher has run Django's checks; once more in each process they cost 20 to 30 MB of memory.
         celery = [python, "-m", "celery", "-A", "cinchclub", "--skip-checks"]
-        web = web_command("cinchclub.wsgi:application", self.host, self.port, settings.SERVER_PROCESSES)
+        web = web_command("cinchclub.rsgi:application", self.host, self.port, settings.SERVER_PROCESSES)
         worker = [*celery, "worker", "--pool", "threads", "--concurrency", str(settings.WORKER_THREADS)]
         worker += ["--hostname", f"cinchclub-{self.port}@%h", "--without-gossip", "--without-mingle"]
         beat = [*celery, "beat", "--scheduler", "celery.beat:Scheduler", "--pidfile="]

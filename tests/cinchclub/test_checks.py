@@ -100,7 +100,7 @@ def start(program: str, **environment: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.once
 def test_no_web_server_starts_with_a_short_key(tmp_path):
-    ended = start("import cinchclub.wsgi", CINCH_SECRET_KEY="short", CINCH_VAR=str(tmp_path))
+    ended = start("import cinchclub.rsgi", CINCH_SECRET_KEY="short", CINCH_VAR=str(tmp_path))
     assert ended.returncode == 1
     assert "cinchclub.E002: The secret key can be guessed." in ended.stderr
 

@@ -1,6 +1,6 @@
 """A process that serves has read the laws before anybody asks it; what records never waits for a sheet."""
 
-import io
+import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any
@@ -10,6 +10,7 @@ from django.urls import reverse
 
 from cinchclub.serving import SHEET_THREADS, FewThreads
 from tests.cinchclub.test_checks import start
+from tests.reliability.requests_sent import Sent
 
 READ = "print(library.law_sets.cache_info().currsize, library.law_books.cache_info().currsize)"
 
@@ -17,7 +18,7 @@ READ = "print(library.law_sets.cache_info().currsize, library.law_books.cache_in
 @pytest.mark.parametrize(
     "begin",
     [
-        pytest.param("import cinchclub.wsgi", id="web"),
+        pytest.param("import cinchclub.rsgi", id="web"),
         pytest.param(
             "from celery.signals import worker_init; from cinchclub.celery import app; "
             "app.finalize(); worker_init.send(sender=None)",
@@ -38,25 +39,27 @@ def test_who_serves_has_read_the_laws(begin, tmp_path):
 def test_what_records_never_waits_for_a_sheet():
     let_go = Event()
 
-    def application(environment: dict[str, Any], start_response: object) -> list[bytes]:
+    def application(environment: dict[str, Any], start_response: Any) -> list[bytes]:
         if environment["PATH_INFO"].endswith(".pdf"):
             assert let_go.wait(30)
+        start_response("200 OK", [])
         return [b"done"]
 
     site = FewThreads(application, threads=1, largest=20)
 
     def ask(path: str) -> object:
-        environment = {"PATH_INFO": path, "wsgi.input": io.BytesIO(b"")}
-        return site(environment, lambda status, headers: None)
+        sent = Sent(path=path)
+        asyncio.run(site.__rsgi__(sent, sent))
+        return sent.answer
 
     with ThreadPoolExecutor(4 * SHEET_THREADS) as several:
         sheets = [several.submit(ask, "/tables/1/print/filled-sheet.pdf") for _ in range(3 * SHEET_THREADS)]
         try:
-            assert several.submit(ask, "/api/v1/tables/1/deals/").result(30) == [b"done"]
+            assert several.submit(ask, "/api/v1/tables/1/deals/").result(30) == (200, b"done")
             assert not any(sheet.done() for sheet in sheets)
         finally:
             let_go.set()
-        assert [sheet.result(30) for sheet in sheets] == [[b"done"]] * len(sheets)
+        assert [sheet.result(30) for sheet in sheets] == [(200, b"done")] * len(sheets)
 
 
 def test_every_sheet_is_known_by_its_address():

@@ -4,8 +4,10 @@
 who answer also read. ``stock-sqlite`` is a setting (`tests.reliability.site_settings`).
 """
 
+import asyncio
 import os
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import Any
 
 from django.conf import settings
 
@@ -16,7 +18,15 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.reliability.site_settings
 application = serving.application()
 
 if "unread" in settings.DEFECTS:
-    application.largest = 0
+    read = application.read
+
+    async def read_by_those_who_answer(environment: dict[str, Any], protocol: Any) -> None:
+        """Keep a thread of those who answer until the body is there, however long that takes."""
+        loop = asyncio.get_running_loop()
+        reading = partial(asyncio.run_coroutine_threadsafe, read(environment, protocol), loop)
+        await loop.run_in_executor(application.executor, lambda: reading().result())
+
+    application.read = read_by_those_who_answer
 
 if "unlocked" in settings.DEFECTS:
     from scoring.house_laws import services as house  # models can be imported once Django is set up

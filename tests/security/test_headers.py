@@ -60,7 +60,7 @@ def read_as(role: str, name: str, harbour: Club) -> None:
     written: list[str] = []
 
     def watch(execute: Any, sql: str, params: Any, many: bool, context: Any) -> Any:
-        if not sql.lstrip("( ").upper().startswith(("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA")):
+        if not sql.lstrip("( \n").upper().startswith(("SELECT", "SAVEPOINT", "RELEASE", "PRAGMA")):
             written.append(sql)
         return execute(sql, params, many, context)
 

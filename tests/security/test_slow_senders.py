@@ -1,6 +1,6 @@
 """Who sends half a request and waits keeps nobody else waiting; what never came whole changes nothing."""
 
-import io
+import asyncio
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -8,12 +8,16 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.handlers.wsgi import WSGIRequest
 
+from cinchclub import serving
+from cinchclub.refused import REFUSED
 from cinchclub.serving import FewThreads
 from tests.reliability.callers import Phone
+from tests.reliability.requests_sent import Sent
 from tests.reliability.serving import Place, place, served, server_address
 
-THREADS, SLOW = 2, 12
+THREADS, SLOW = 2, 300
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [6, 8]}
 LARGEST = 20
 
@@ -34,7 +38,7 @@ def half_a_request(port: int, table: dict[str, Any]) -> socket.socket:
         "Expect: 100-continue", f"Idempotency-Key: {uuid4()}", "", "",
     ]  # fmt: skip
     line.sendall("\r\n".join(head).encode())
-    assert b" 100 " in line.recv(64)  # a thread of the server has it
+    assert b" 100 " in line.recv(64)  # the server waits for it
     line.sendall(b'{"maker": 2')
     return line
 
@@ -89,40 +93,103 @@ def test_a_deal_in_chunks_is_refused_and_not_taken_as_nothing(club, sent):
         assert b" 411 " in line.recv(64)
 
 
-def read(length: object, sent: bytes) -> bytes:
-    """Return what an application reads of a body of which so much was promised and so much came."""
-    seen: list[bytes] = []
+def site() -> tuple[FewThreads, list[dict[str, Any]]]:
+    """Return an application that notes what it is asked, and its notes."""
+    seen: list[dict[str, Any]] = []
 
-    def application(environment: dict[str, Any], start_response: object) -> list[bytes]:
-        seen.append(environment["wsgi.input"].read())
+    def application(environment: dict[str, Any], start_response: Any) -> list[bytes]:
+        seen.append(environment)
+        start_response(f"{environment.get(REFUSED, 200)} so", [])
         return []
 
-    environment = {"REQUEST_METHOD": "POST", "wsgi.input": io.BytesIO(sent)}
-    if length is not None:
-        environment["CONTENT_LENGTH"] = length
-    FewThreads(application, 1, LARGEST)(environment, lambda status, headers: None)
-    return seen[0]
+    return FewThreads(application, 1, LARGEST), seen
+
+
+def read(sent: Sent) -> bytes:
+    """Return what an application reads of a request's body."""
+    served_by, seen = site()
+    asyncio.run(served_by.__rsgi__(sent, sent))
+    return b"".join(environment["wsgi.input"].read() for environment in seen)
 
 
 @pytest.mark.parametrize(
     ("length", "sent", "given"),
     [
-        ("5", b"a deal", b"a dea"),
         ("20", b"b" * 20, b"b" * 20),
         # What is too long is refused unread further in, and what names no length is none of ours to read.
-        ("21", b"c" * 21, b"c" * 21),
-        ("0", b"left alone", b"left alone"),
-        ("", b"left alone", b"left alone"),
-        (None, b"left alone", b"left alone"),
-        ("-1", b"left alone", b"left alone"),
-        ("5 000", b"left alone", b"left alone"),
+        ("21", b"c" * 21, b""),
+        ("0", b"left alone", b""),
+        ("", b"left alone", b""),
+        (None, b"left alone", b""),
+        ("-1", b"left alone", b""),
+        ("5 000", b"left alone", b""),
     ],
 )
 def test_a_body_is_given_whole(length, sent, given):
-    assert read(length, sent) == given
+    headers = {} if length is None else {"content-length": length}
+    assert read(Sent(headers=headers, body=sent)) == given
 
 
 def test_what_did_not_come_whole_is_not_read_at_all():
     """Half a form would still be a form."""
-    with pytest.raises(ConnectionResetError):
-        read("20", b"maker=2&bid=6")
+    served_by, seen = site()
+    sent = Sent(headers={"content-length": "20"}, is_whole=False)
+    asyncio.run(served_by.__rsgi__(sent, sent))
+    assert (seen, sent.answer) == ([], None)
+
+
+def test_a_body_that_is_late_is_refused_and_its_connection_closed(monkeypatch):
+    monkeypatch.setattr(serving, "PROMPT", 0.05)
+    monkeypatch.setattr(serving, "BODY_PATIENCE", 0.1)
+    served_by, seen = site()
+    sent = Sent(headers={"content-length": "20"}, body=None)
+    asyncio.run(served_by.__rsgi__(sent, sent))
+    assert sent.answer == (408, b"")
+    assert ("connection", "close") in sent.answered
+    assert seen[0]["wsgi.input"].read() == b""
+
+
+@pytest.mark.parametrize("is_behind_proxy", [False, True])
+def test_one_address_has_few_late_bodies_and_whole_ones_pass(monkeypatch, settings, is_behind_proxy):
+    monkeypatch.setattr(serving, "BODIES_AT_ONCE", 3)
+    monkeypatch.setattr(serving, "PROMPT", 0.1)
+    monkeypatch.setattr(serving, "BODY_PATIENCE", 0.6)
+    settings.BEHIND_PROXY = is_behind_proxy
+
+    def sent(address: str, number: int, body: bytes | None) -> Sent:
+        # What the sender writes before the proxy's own entry does not count; without a proxy nothing does.
+        forwarded = f"198.51.100.{number}, {address}" if is_behind_proxy else f"198.51.100.{number}"
+        client = "127.0.0.1:1" if is_behind_proxy else f"{address}:{number}"
+        return Sent(headers={"content-length": "2", "x-forwarded-for": forwarded}, body=body, client=client)
+
+    async def all_at_once() -> tuple[list[Sent], list[Sent]]:
+        served_by, _ = site()
+        slow = [sent("192.0.2.1", number, None) for number in range(5)]
+        waiting = [asyncio.create_task(served_by.__rsgi__(each, each)) for each in slow]
+        await asyncio.sleep(0.3)
+        assert sorted(served_by.arriving.values()) == [3]
+        prompt = [sent("192.0.2.1", 6, b"{}"), sent("192.0.2.2", 1, b"{}")]
+        for each in prompt:
+            await served_by.__rsgi__(each, each)
+        await asyncio.gather(*waiting)
+        assert not served_by.arriving
+        return slow, prompt
+
+    slow, prompt = asyncio.run(all_at_once())
+    assert [each.answer for each in slow] == [(408, b"")] * 3 + [(503, b"")] * 2
+    assert [each.answer for each in prompt] == [(200, b"")] * 2
+
+
+def test_a_request_is_described_as_django_reads_it():
+    headers = [
+        ("content-type", "text/plain"), ("cookie", "a=1"), ("cookie", "b=2"), ("accept", "b"),
+        ("x-forwarded-for", "192.0.2.9"), ("x_forwarded_for", "192.0.2.66"), ("accept", "c"),
+    ]  # fmt: skip
+    sent = Sent(path="/clubs/Ærø/", query_string="a=%20b", headers=headers, client="[2001:db8::1]:80")
+    served_by, seen = site()
+    asyncio.run(served_by.__rsgi__(sent, sent))
+    request = WSGIRequest(seen[0])
+    assert (request.path, request.GET["a"], request.method) == ("/clubs/Ærø/", " b", "POST")
+    assert request.META["REMOTE_ADDR"] == "2001:db8::1"
+    assert request.COOKIES == {"a": "1", "b": "2"}
+    assert (request.headers["X-Forwarded-For"], request.headers["Accept"]) == ("192.0.2.9", "b,c")

@@ -1,4 +1,4 @@
-"""The WSGI application that the web server serves."""
+"""The application that the web server serves, by its own protocol (RSGI)."""
 
 import os
 
