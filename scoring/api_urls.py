@@ -31,6 +31,7 @@ club_urls = [
     path("", clubs.ClubView.as_view(), name="api-club"),
     path("members/", clubs.MembersView.as_view(), name="api-members"),
     path("members/<id:member>/", clubs.MemberView.as_view(), name="api-member"),
+    path("members/<id:member>/merge/", clubs.MergeView.as_view(), name="api-member-merge"),
     path("journal/", clubs.JournalView.as_view(), name="api-journal"),
     path("law-sets/", house_laws.HouseLawSetsView.as_view(), name="api-house-law-sets"),
 ]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.db import transaction
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from knox.models import AuthToken
 from rest_framework import exceptions, permissions, serializers, status
@@ -9,11 +10,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
 from laws.shapes import NoFields, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Paper, Role
 from scoring.clubs.services import clubs
 from scoring.clubs.services.sign_in import sign_in
+from scoring.events.services import members
 from scoring.journal.models import Entry
 from scoring.web.api import (
     CONFLICTS,
@@ -75,10 +79,17 @@ class MemberInput(StrictSerializer):
     role = serializers.ChoiceField(choices=Role.choices, default=Role.PLAYER)
 
 
-class RoleInput(StrictSerializer):
-    """Another role."""
+class MemberChange(StrictSerializer):
+    """Another name, another role."""
 
-    role = serializers.ChoiceField(choices=Role.choices)
+    name = StrictText(max_length=400, required=False)
+    role = serializers.ChoiceField(choices=Role.choices, required=False)
+
+
+class MergeInput(StrictSerializer):
+    """Who stays of two members who are one person."""
+
+    into = serializers.JSONField(help_text="The name or the id of the member who stays.")
 
 
 class MemberSerializer(serializers.ModelSerializer[Member]):
@@ -124,7 +135,7 @@ class ClubsView(RecordsView):
         if not request.user.is_authenticated:
             raise exceptions.NotAuthenticated
         fields = checked(ClubInput, request.data)
-        club, _ = clubs.create(user=request.user, key=idempotency_key(request, required=False), **fields)
+        club, _owner = clubs.create(user=request.user, key=idempotency_key(request, required=False), **fields)
         return Response(ClubSerializer(club).data, status=status.HTTP_201_CREATED)
 
 
@@ -134,7 +145,7 @@ class ClubView(RecordsView):
     @describe("clubs", ClubSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """Return the club."""
-        club, _ = club_and_actor(request, slug, "see the club")
+        club, _actor = club_and_actor(request, slug, "see the club")
         return Response(ClubSerializer(club).data)
 
     @describe("clubs", ClubSerializer, takes=ClubChange)
@@ -151,9 +162,9 @@ class MembersView(RecordsView):
     @listing("members_list", MemberSerializer, "clubs")
     def get(self, request: Request, slug: str) -> Response:
         """List those who are members now."""
-        club, _ = club_and_actor(request, slug, "see the club")
-        members = Member.objects.filter(club=club, left_at__isnull=True)
-        return page_of(self, request, members, MemberSerializer)
+        club, _actor = club_and_actor(request, slug, "see the club")
+        present = Member.objects.filter(club=club, left_at__isnull=True)
+        return page_of(self, request, present, MemberSerializer)
 
     @describe("clubs", MemberSerializer, 201, takes=MemberInput)
     def post(self, request: Request, slug: str) -> Response:
@@ -166,24 +177,44 @@ class MembersView(RecordsView):
 class MemberView(RecordsView):
     """One member of a club."""
 
-    @describe("clubs", MemberSerializer, takes=RoleInput)
+    @describe("clubs", MemberSerializer, takes=MemberChange)
     def patch(self, request: Request, slug: str, member: int) -> Response:
-        """Give the member another role."""
-        row, actor = self._member(request, slug, member, "give roles")
-        changed = clubs.change_role(member=row, actor=actor, **checked(RoleInput, request.data))
-        return Response(MemberSerializer(changed).data)
+        """Give the member another name or another role."""
+        row, actor = _member(request, slug, member)
+        fields = checked(MemberChange, request.data)
+        if not fields:
+            raise InvalidInput({"name": _("Say what to change: name or role.")})
+        with transaction.atomic():
+            if "role" in fields:
+                row = clubs.change_role(member=row, actor=actor, role=fields["role"])
+            if "name" in fields:
+                row = clubs.rename_member(member=row, actor=actor, name=fields["name"])
+        return Response(MemberSerializer(row).data)
 
     @describe("clubs", None, 204, takes=None)
     def delete(self, request: Request, slug: str, member: int) -> Response:
-        """Let the member go; what was recorded stays."""
-        row, actor = self._member(request, slug, member, "add members")
+        """Let the member go, out of evenings that go on too; what was recorded stays."""
+        row, actor = _member(request, slug, member)
         checked(NoFields, request.data)
-        clubs.remove_member(member=row, actor=actor)
+        members.remove(member=row, actor=actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    def _member(self, request: Request, slug: str, member: int, action: str) -> tuple[Member, Actor]:
-        club, actor = club_and_actor(request, slug, action)
-        return clubs.present_member(club, member), actor
+
+class MergeView(RecordsView):
+    """Two members who are one person."""
+
+    @describe("clubs", MemberSerializer, takes=MergeInput, refusals=CONFLICTS)
+    def post(self, request: Request, slug: str, member: int) -> Response:
+        """Merge the member into another one, who stays and whose the records of both are."""
+        row, actor = _member(request, slug, member)
+        into = clubs.member_meant(row.club, checked(MergeInput, request.data)["into"])
+        merged = members.merge(member=row, into=into, actor=actor)
+        return Response(MemberSerializer(merged).data)
+
+
+def _member(request: Request, slug: str, member: int) -> tuple[Member, Actor]:
+    club, actor = club_and_actor(request, slug, "add members")
+    return clubs.present_member(club, member), actor
 
 
 class JournalView(RecordsView):
@@ -192,7 +223,7 @@ class JournalView(RecordsView):
     @listing("journal_list", EntrySerializer, "clubs")
     def get(self, request: Request, slug: str) -> Response:
         """List what was done, newest first."""
-        club, _ = club_and_actor(request, slug, "see the journal")
+        club, _actor = club_and_actor(request, slug, "see the journal")
         return page_of(self, request, Entry.objects.filter(club=club).order_by("-at", "-id"), EntrySerializer)
 
 

@@ -18,7 +18,9 @@ from laws.templatetags.sentences import translated
 from scoring.clubs.domain.headings import CALLED
 from scoring.clubs.domain.list_files import MOST_BYTES, ReadFile, read_file, read_text
 from scoring.clubs.domain.name_lists import NameList, read_list, with_headings
-from scoring.clubs.models import Club, Paper, Role
+from scoring.clubs.domain.near_names import NearNames
+from scoring.clubs.models import Club, Member, Paper, Role
+from scoring.clubs.queries import present
 from scoring.clubs.services.sign_in import sign_in
 from scoring.events.labels import verb_titles
 from scoring.refusals import TooManyAttempts
@@ -248,6 +250,26 @@ class NameListForm(forms.Form):
         return sha256(self.listed.text.encode()).hexdigest()
 
 
+class NameForm(forms.Form):
+    """Another name for a member."""
+
+    name = forms.CharField(label=_("Name"), max_length=80, required=False)
+
+
+class MergeForm(forms.Form):
+    """The member who stays of two who are one person; those whose names are nearly the same come first."""
+
+    into = forms.TypedChoiceField(label=_("The same person as"), coerce=int)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, member: Member) -> None:
+        super().__init__(data, auto_id="%s")
+        others = present(member.club).exclude(pk=member.pk)
+        near = NearNames(other.name for other in others).near(member.name)
+        ordered = sorted(others, key=lambda other: other.name not in near)
+        choices = [("", gettext("Choose")), *((other.pk, other.name) for other in ordered)]
+        self.fields["into"].choices = choices  # type: ignore[attr-defined]  # a choice field
+
+
 class RoleForm(forms.Form):
     """Another role for a member."""
 
@@ -270,9 +292,10 @@ class JournalSearchForm(ListSearchForm):
     verb = forms.ChoiceField(required=False, label=_("What was done"))
 
     def __init__(self, data: QueryDict, *, club: Club) -> None:
+        self.club = club
         offered = {
             "table": club.tables.order_by("-opened_at").values_list("pk", "name"),
-            "person": club.members.order_by("name").values_list("pk", "name"),
+            "person": club.members.filter(merged_into=None).order_by("name").values_list("pk", "name"),
             "verb": verb_titles(club.journal.order_by().values_list("verb", flat=True).distinct()),
         }
         super().__init__(data, offered)
@@ -280,4 +303,8 @@ class JournalSearchForm(ListSearchForm):
     def conditions(self) -> dict[str, Any]:
         conditions = super().conditions()
         person = conditions.pop("person", None)
-        return conditions | ({"by_member": person} if person else {})
+        return conditions | ({"by_member__in": self._rows_of(person)} if person else {})
+
+    def _rows_of(self, person: int) -> list[int]:
+        """Return the ids under which somebody is in the records."""
+        return [person, *self.club.members.filter(merged_into=person).values_list("pk", flat=True)]

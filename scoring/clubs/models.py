@@ -62,6 +62,14 @@ class Member(models.Model):
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
     joined_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
+    merged_into = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="merged",
+        help_text="Whose records these are too: both were entered for one person.",
+    )
 
     class Meta:
         ordering = [Lower("name"), "id"]
@@ -77,6 +85,10 @@ class Member(models.Model):
                 name="one_present_member_of_a_name",
             ),
             models.CheckConstraint(condition=Q(role__in=Role.values), name="a_role_of_the_four"),
+            models.CheckConstraint(
+                condition=Q(merged_into__isnull=True) | Q(left_at__isnull=False, user__isnull=True),
+                name="whoever_is_merged_has_left",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -224,6 +224,7 @@ _SENTENCES = {
     "member.joined": _("{name} accepted the invitation"),
     "member.role": _("The role of {name} was changed"),
     "member.renamed": _("{name} was given another name"),
+    "member.merged": _("{name} was entered twice, and the two were merged"),
     "member.account": _("The account of {name} was changed"),
     "member.left": _("{name} left the club"),
     "evening.opened": _("Links to the players' own evenings were made"),

@@ -97,10 +97,11 @@ class Migration(migrations.Migration):
                 ('role', models.CharField(choices=[('owner', 'Owner'), ('director', 'Director'), ('scorer', 'Scorer'), ('player', 'Player')], default='player', max_length=10)),
                 ('joined_at', models.DateTimeField()),
                 ('left_at', models.DateTimeField(blank=True, null=True)),
+                ('merged_into', models.ForeignKey(blank=True, help_text='Whose records these are too: both were entered for one person.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='scoring.member')),
             ],
             options={
                 'ordering': [django.db.models.functions.text.Lower('name'), 'id'],
-                'constraints': [models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('user__isnull', False)), fields=('club', 'user'), name='one_present_membership_of_a_user'), models.UniqueConstraint(condition=models.Q(('left_at__isnull', True)), fields=('club', 'name'), name='one_present_member_of_a_name'), models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'director', 'scorer', 'player'])), name='a_role_of_the_four')],
+                'constraints': [models.UniqueConstraint(condition=models.Q(('left_at__isnull', True), ('user__isnull', False)), fields=('club', 'user'), name='one_present_membership_of_a_user'), models.UniqueConstraint(condition=models.Q(('left_at__isnull', True)), fields=('club', 'name'), name='one_present_member_of_a_name'), models.CheckConstraint(condition=models.Q(('role__in', ['owner', 'director', 'scorer', 'player'])), name='a_role_of_the_four'), models.CheckConstraint(condition=models.Q(('merged_into__isnull', True), models.Q(('left_at__isnull', False), ('user__isnull', True)), _connector='OR'), name='whoever_is_merged_has_left')],
             },
         ),
         migrations.CreateModel(

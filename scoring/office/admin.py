@@ -19,6 +19,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.forms import law_set_choices
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
+from scoring.events.services import members as playing
 from scoring.game.names import LONGEST_NAME, clean_name
 from scoring.office.records import ServiceAdmin, refusals_above
 
@@ -121,4 +122,4 @@ class MemberAdmin(ServiceAdmin):
         """Let the chosen members leave; a club keeps an owner."""
         for member in chosen.select_related("club"):
             with refusals_above(request):
-                clubs.remove_member(member=member, actor=actor_in(member.club, request))
+                playing.remove(member=member, actor=actor_in(member.club, request))

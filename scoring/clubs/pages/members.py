@@ -13,10 +13,15 @@ from django.views.decorators.http import require_http_methods
 from scoring.clubs import forms, queries
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName, must_be_sound
+from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs, invitations, lists
+from scoring.events.services import members as playing
 from scoring.web import pages, refusals
 from scoring.web.name_lists import ALL_OF_THEM, LIST_STEPS, preview_of
+
+MOST_PAIRS = 20
+"""So many pairs of near names are shown at a time."""
 
 
 @pages.club_page("see the club", "add members")
@@ -27,8 +32,18 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         with refusals.refusals_in(form):
             added = clubs.add_member(club=club, actor=actor, **form.cleaned_data)
             message = gettext("%(name)s has joined the club.") % {"name": added.name}
+            near = NearNames(queries.names(club)).near(added.name)
+            if near:
+                also = gettext(
+                    "Is this the same person as %(names)s? Then merge the two on the page of either."
+                )
+                message = f"{message} {also % {'names': ', '.join(near)}}"
             return pages.redirect_saying(request, message, "members", club.slug)
-    context = {"club": club, "members": queries.present(club), **pages.club_doors(actor)}
+    present = list(queries.present(club))
+    numbers = {each.name: each.pk for each in present}
+    near_pairs = NearNames(numbers).pairs() if actor.may("add members") else []
+    pairs = [((one, numbers[one]), (other, numbers[other])) for one, other in near_pairs[:MOST_PAIRS]]
+    context = {"club": club, "members": present, "near": pairs, **pages.club_doors(actor)}
     return refusals.form_page(request, "scoring/clubs/members.html", form, **context)
 
 
@@ -75,10 +90,51 @@ def account(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> H
     return _member_page(request, member, actor, forms.RoleForm(initial={"role": member.role}), form)
 
 
+@pages.club_page("", "add members")
+def rename(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
+    """Give a member another name, which every record shows from then on."""
+    member = clubs.present_member(club, member_id)
+    form = forms.NameForm(request.POST, auto_id="%s")
+    if form.is_valid():
+        with refusals.refusals_in(form):
+            clubs.rename_member(member=member, actor=actor, name=form.cleaned_data["name"])
+            return pages.redirect_saying(
+                request, gettext("The name was changed."), "member", club.slug, member.pk
+            )
+        member.refresh_from_db()
+    return _member_page(request, member, actor, renaming=form)
+
+
+@pages.club_page("", "add members")
+def merge(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
+    """Make one of two members who are one person."""
+    member = clubs.present_member(club, member_id)
+    form = forms.MergeForm(request.POST, member=member)
+    if form.is_valid():
+        with refusals.refusals_in(form, conflict_at="into"):
+            into = clubs.present_member(club, form.cleaned_data["into"])
+            playing.merge(member=member, into=into, actor=actor)
+            message = gettext("The two are one member now: %(name)s.") % {"name": into.name}
+            return pages.redirect_saying(request, message, "member", club.slug, into.pk)
+    return _member_page(request, member, actor, merging=form)
+
+
 def _member_page(
-    request: HttpRequest, member: Member, actor: Actor, form: forms.RoleForm, account: forms.AccountForm
+    request: HttpRequest,
+    member: Member,
+    actor: Actor,
+    form: forms.RoleForm | None = None,
+    account: forms.AccountForm | None = None,
+    renaming: forms.NameForm | None = None,
+    merging: forms.MergeForm | None = None,
 ) -> HttpResponse:
+    form = form or forms.RoleForm(initial={"role": member.role}, auto_id="%s")
+    account = account or forms.AccountForm(auto_id="%s")
+    renaming = renaming or forms.NameForm(initial={"name": member.name}, auto_id="%s")
+    merging = merging or forms.MergeForm(member=member)
     context = {
+        "renaming": renaming,
+        "merging": merging,
         "club": member.club,
         "member": member,
         "form": form,
@@ -86,15 +142,18 @@ def _member_page(
         "may_give_roles": actor.may("give roles"),
         "address": _address(member, actor),
     }
-    is_refused = form.errors or account.errors
+    is_refused = any(each.errors for each in (form, account, renaming, merging))
     return render(request, "scoring/clubs/member.html", context, status=400 if is_refused else 200)
 
 
 @pages.club_page("", "add members")
 def remove(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Let a member go; what was recorded stays."""
-    clubs.remove_member(member=clubs.present_member(club, member_id), actor=actor)
+    left = playing.remove(member=clubs.present_member(club, member_id), actor=actor)
     message = gettext("The member was removed. Their games stay on record.")
+    if left:
+        named = ", ".join(event.name for event in left)
+        message += " " + gettext("They were withdrawn from: %(events)s.") % {"events": named}
     return pages.redirect_saying(request, message, "members", club.slug)
 
 

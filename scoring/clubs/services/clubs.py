@@ -140,8 +140,32 @@ def rename_member(*, member: Member, actor: Actor, name: object) -> Member:
         _must_be_new(member.club_id, name, but=member.pk)
     member.name = name
     member.save(update_fields=["name"])
+    member.merged.update(name=name)
     journal.write(actor=actor, verb="member.renamed", data={"member": member.pk})
     return member
+
+
+@transaction.atomic
+def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
+    """Make one of two members who were entered for one person: ``into`` stays, with an account of either.
+
+    No record changes: those of ``member`` go on naming the same row, which has the other's name from now on.
+    `scoring.events.services.members` checks before that the two never played together.
+    """
+    lock_club_of(member, actor)
+    lock_club_of(into, actor)
+    if member.pk == into.pk or into.left_at is not None:
+        raise InvalidInput({"into": _("Choose another member of the club.")})
+    if member.user_id is not None and into.user_id is not None:
+        raise Conflict(_("Both have an account, so they are two people to this club."), code="two-accounts")
+    _keep_an_owner(member, leaving=True)
+    into.user_id, member.user_id = into.user_id or member.user_id, None
+    member.name, member.merged_into, member.left_at = into.name, into, member.left_at or timezone.now()
+    member.save(update_fields=["user", "name", "merged_into", "left_at"])
+    into.save(update_fields=["user"])
+    member.merged.update(name=into.name, merged_into=into)
+    journal.write(actor=actor, verb="member.merged", data={"member": into.pk, "merged": member.pk})
+    return into
 
 
 @transaction.atomic
@@ -186,6 +210,14 @@ def present_member(club: Club, member_id: int) -> Member:
     if member is None:
         raise NotFound
     return member
+
+
+def member_meant(club: Club, player: object, field: str = "into") -> Member:
+    """Return the present member of this name or id; InvalidInput under ``field`` where there is none."""
+    member = _present(club, [player]).get(player) if isinstance(player, int | str) else None
+    if member is None:
+        raise InvalidInput({field: _("No such member in this club.")})
+    return Member.objects.get(pk=member.pk)
 
 
 def present_players(

@@ -10,7 +10,7 @@ from uuid import UUID
 from django.db import transaction
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
 from scoring.clubs.services import clubs
 from scoring.events.access import locked
@@ -57,6 +57,24 @@ def enter_all(
     return entrants
 
 
+def is_name_of_one_removed(state: EventState, name: str) -> bool:
+    """Return whether somebody of this name takes part who has been removed from the club."""
+    entrants = Entrant.objects.filter(
+        event=state.event, member__left_at__isnull=False, member__merged_into=None
+    )
+    names = entrants.values_list("member__name", flat=True)
+    return name.strip().casefold() in {each.casefold() for each in names}
+
+
+def name_taken(name: str) -> Sentence:
+    """Return why a new person cannot come under the name of somebody who was removed from the club."""
+    return _(
+        "“{name}” is in this event already and was removed from the club. If this is somebody else, add "
+        "something to the name.",
+        name=name.strip(),
+    )
+
+
 def check_wishes(event: Event) -> None:
     """Raise InvalidInput under ``wishes`` where what is wished contradicts itself."""
     state = load(event)
@@ -92,6 +110,8 @@ def enter(
         return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
     _must_go_on(state)
     _must_have_room(state)
+    if isinstance(player, str) and is_name_of_one_removed(state, player):
+        raise InvalidInput({"players.1": name_taken(player)})
     member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
     wished = _read_wishes(wishes or {}, state, member.pk)
     entrant = next((each for each in state.entrants if each.member_id == member.pk), None)

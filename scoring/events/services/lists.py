@@ -37,6 +37,12 @@ def _looked(
     lines = club_lists.as_in_club(state.event.club, lines)
     known = club_lists.known_of(state.event.club, [line.name for line in lines])
     gone = state.attendance.departures
+    lines = [
+        line.refused(attendance.name_taken(line.name))
+        if line.name in entered and line.name not in known and not line.fault
+        else line
+        for line in lines
+    ]
     read, wishes = read_listed(lines, state.settings.lists, state.terms.game.seating, entered.keys())
 
     def coming(line: ListedName) -> Coming:

@@ -14,7 +14,7 @@ from scoring.clubs.services import clubs
 from scoring.game import games, names, state
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
-from scoring.tables import access, games as records, models as rows, queries
+from scoring.tables import access, games as records, models as rows
 from scoring.tables.company.queries import CompanyRecord, company_record
 from scoring.tables.services import links
 
@@ -82,7 +82,7 @@ def start_game(
             "Somebody is waiting for a seat at this table, so its company must cut for who plays next."
         )
         raise Conflict(reason, code="company-cuts")
-    members: Sequence[Member] = queries.seated(record.game_id)
+    members: Sequence[Member] = _still_here(record.game_id) if cut is None and players is None else ()
     family_game, decided_cut = records.game_of(table), None
     if cut is not None:
         decided_cut, members, first_dealer = _from_cut(table, cut)
@@ -102,6 +102,20 @@ def start_game(
         members=members,
         cut=decided_cut,
     )
+
+
+def _still_here(game_id: int) -> list[Member]:
+    """Return who was seated in a game and plays on; of two members who were merged, the one who stays.
+
+    Raises Conflict ``player-left`` for somebody who has left the club.
+    """
+    seats = rows.Seat.objects.filter(game=game_id).order_by("seat").select_related("member__merged_into")
+    members = [seat.member.merged_into or seat.member for seat in seats]
+    for member in members:
+        if member.left_at is not None:
+            reason = _("{name} has left the club. Say who plays the next game.", name=member.name)
+            raise Conflict(reason, code="player-left")
+    return members
 
 
 @transaction.atomic

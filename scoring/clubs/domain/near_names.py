@@ -1,0 +1,56 @@
+"""Names that may be two spellings of one: they differ in accents, in the order of words, or in one letter."""
+
+import re
+import unicodedata
+from collections import defaultdict
+from collections.abc import Iterable
+
+FEWEST_LETTERS = 5
+"""In a word of fewer letters one letter makes another name."""
+
+_SPELLED_OUT = re.compile(r"(?<=[aou])e|(?<=s)s")
+"""The second letter of those that stand for one: Mueller is Müller, Gross is Groß."""
+_NO_LETTERS = re.compile(r"[\W_]+")
+
+
+class NearNames:
+    """The names of a club, found by names that are nearly the same."""
+
+    def __init__(self, names: Iterable[str]) -> None:
+        self._named: defaultdict[str, set[str]] = defaultdict(set)
+        for name in names:
+            for key in _keys(name):
+                self._named[key].add(name)
+
+    def near(self, name: str) -> list[str]:
+        """Return the other names that are nearly this one.
+
+        >>> names = NearNames(["Jos\u00e9 M\u00fcller", "Seat A"])
+        >>> names.near("Mueller, Jose"), names.near("Seat B")
+        (['Jos\u00e9 M\u00fcller'], [])
+        """
+        found = set[str]().union(*(self._named.get(key, ()) for key in _keys(name)))
+        return sorted(found - {name})
+
+    def pairs(self) -> list[tuple[str, str]]:
+        """Return the pairs of names that are nearly the same."""
+        pairs = {(one, other) for names in self._named.values() for one in names for other in names}
+        return sorted(pair for pair in pairs if pair[0] < pair[1])
+
+
+def _keys(name: str) -> set[str]:
+    """Return what a name has in common with those that are nearly the same: itself, and without a letter."""
+    words = sorted(_bare(name).split())
+    keys = {" ".join(words)}
+    for place, word in enumerate(words):
+        if len(word) >= FEWEST_LETTERS and not word.isdecimal():
+            for letter in range(len(word)):
+                shorter = word[:letter] + word[letter + 1 :]
+                keys.add(" ".join(sorted([*words[:place], shorter, *words[place + 1 :]])))
+    return keys
+
+
+def _bare(name: str) -> str:
+    marked = unicodedata.normalize("NFD", name.casefold())
+    bare = "".join(letter for letter in marked if not unicodedata.combining(letter))
+    return _NO_LETTERS.sub(" ", _SPELLED_OUT.sub("", bare))
