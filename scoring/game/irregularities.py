@@ -260,7 +260,7 @@ def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: Pl
     facts = {"offender": part, "act": RecordedFact(act, says, unseen)}
     if suit_led == trumps.suit:
         facts["led"] = RecordedFact("trump", _("A trump was led: {card}.", card=card_in_words(led)))
-    facts["established"] = RecordedFact("yes", turned)
+    facts["trick"] = RecordedFact("turned", turned)
     return Irregularity("revoke", seat, says, facts, number)
 
 

@@ -8,7 +8,7 @@ ADVERSARY_REVOKES = {
     "incident": "revoke",
     "facts": {
         "act": "neither-followed-nor-trumped",
-        "established": "yes",
+        "trick": "turned",
         "answer": "not-asked",
         "claimed": "yes",
         "offender": "adversary",

@@ -208,12 +208,12 @@ def test_facts_in_dispute_are_told_to_matter_or_not_and_a_director_finds_which_t
 def test_the_record_answers_what_it_can_and_the_usual_stands_in_for_the_rest_openly(club):
     bid_nine(club)
 
-    dispute = raised(club, facts={"established": "yes"}, seat=3, assume_usual=True)
+    dispute = raised(club, facts={"trick": "turned"}, seat=3, assume_usual=True)
 
     facts = {fact["fact"]: fact for fact in dispute["facts"]}
     assert (facts["offender"]["value"], facts["offender"]["provenance"]) == ("makers-partner", "record")
     assert "seat 1" in facts["offender"]["because"]
-    assert (facts["act"]["provenance"], facts["established"]["provenance"]) == ("assumed", "said")
+    assert (facts["act"]["provenance"], facts["trick"]["provenance"]) == ("assumed", "said")
     assert dispute["state"] == "proposed"
     assert get(club, "link", f"tables/{club.table.pk}/deals/1/found/").json()["results"] == []
     assert get(club, "link", f"tables/{club.table.pk}/deals/2/found/").status_code == 404

@@ -12,7 +12,7 @@ from tests.tables.test_family import open_table
 
 pytestmark = pytest.mark.django_db
 
-REVOKE = {"act": "neither-followed-nor-trumped", "established": "yes"}
+REVOKE = {"act": "neither-followed-nor-trumped", "trick": "turned"}
 KEPT_BACK = {"act": "neither-followed-nor-trumped", "led": "trump", "top_trump": "yes"}
 
 

@@ -14,7 +14,7 @@ from tests.factories import make_table, record
 
 pytestmark = pytest.mark.django_db
 
-REVOKE = {"incident": "revoke", "seat": 2, "facts": {"established": "yes"}, "assume": True}
+REVOKE = {"incident": "revoke", "seat": 2, "facts": {"trick": "turned"}, "assume": True}
 ASKED = "a dispute is to be decided."
 
 

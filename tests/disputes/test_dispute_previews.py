@@ -54,7 +54,7 @@ def test_what_a_decision_would_score_is_what_it_then_scores(club, body, then):
     bid_nine(club)
     facts = {
         "act": "neither-followed-nor-trumped",
-        "established": "yes",
+        "trick": "turned",
         "answer": "not-asked",
         "claimed": "yes",
     }

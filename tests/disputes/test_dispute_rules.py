@@ -262,7 +262,7 @@ def test_only_who_raised_it_or_a_director_drops_a_dispute(club):
 def test_facts_still_needed_are_named_and_an_answer_sent_again_is_answered_as_it_was_then(club):
     bid_nine(club)
     key = {"Idempotency-Key": str(uuid4())}
-    dispute = raised(club, facts={"established": "yes"})["id"]
+    dispute = raised(club, facts={"trick": "turned"})["id"]
     facts = {"facts": {"act": "neither-followed-nor-trumped", "answer": "not-asked", "claimed": "yes"}}
     where = f"disputes/{dispute}/answer/"
     assert "facts.act" in refused(club, f"disputes/{dispute}/decide/", {"confirm": True}, "director")

@@ -17,7 +17,7 @@ MADE = {"dealer": 3, "maker": 1, "bid": 6, "trump": "H", "points": [7, 6, 1]}
 """Seat 1 bids six and takes seven, seat 2 six, seat 3 one."""
 REVOKED = {
     "act": "neither-followed-nor-trumped",
-    "established": "yes",
+    "trick": "turned",
     "answer": "not-asked",
     "claimed": "yes",
 }
@@ -74,7 +74,7 @@ def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_par
     path = f"tables/{club.table.pk}/deals/2/disputes/"
     question = post(club, "scorer", path, {"incident": "revoke", "facts": REVOKED}).json()["questions"][0]
     assert (question["fact"], question["values"]) == ("offender", ["maker", "adversary"])
-    asked = f"/tables/{club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=nobody&established=yes"
+    asked = f"/tables/{club.table.pk}/deals/1/dispute/?incident=revoke&at-seat=nobody&trick=turned"
     put = club.client("scorer").get(asked).context["put"]
     assert [key.value.slug for key in put.keys] == ["maker", "adversary"]
     assert club.client("scorer").get(f"{asked}&offender=makers-partner").status_code == 400

@@ -23,11 +23,11 @@ IN_THE_DISCARDS = {
 }  # fmt: skip
 REVOKED = {
     "act": "neither-followed-nor-trumped",
-    "established": "yes",
+    "trick": "turned",
     "answer": "not-asked",
     "claimed": "yes",
 }
-REFUSED = {"performable": "yes", "established": "yes", "claimed": "yes"}
+REFUSED = {"performable": "yes", "trick": "turned", "claimed": "yes"}
 A, Y, B, Z = 1, 2, 3, 4
 VOID = [0, 0]
 

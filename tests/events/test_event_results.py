@@ -137,7 +137,7 @@ def test_a_dispute_after_final_results_makes_nobody_play_on(club):
     evening.play_on()
     finals.make_final(**evening.action)
     table = evening.table(1)
-    revoke = {"incident": "revoke", "seat": 2, "facts": {"established": "yes"}, "assume": True}
+    revoke = {"incident": "revoke", "seat": 2, "facts": {"trick": "turned"}, "assume": True}
     disputes.raise_dispute(host=host_of(table), actor=club.actors["scorer"], number=1, **revoke)
     assert evening.state.rounds[-1].life.blockers
     assert (evening.state.status, evening.state.phase) == ("over", "over")

@@ -59,7 +59,7 @@ def actions(club: ClubOfRoles) -> Iterator[Event]:
     def raise_dispute() -> None:
         facts = {
             "act": "neither-followed-nor-trumped",
-            "established": "yes",
+            "trick": "turned",
             "answer": "not-asked",
             "claimed": "yes",
         }

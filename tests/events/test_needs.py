@@ -30,7 +30,7 @@ def test_disputes_doubts_and_held_entries_each_with_its_action(club):
     evening = begun(club)
     evening.give(1, (9, 5))
     table = evening.table(1)
-    revoke = {"incident": "revoke", "seat": 2, "facts": {"established": "yes"}, "assume": True}
+    revoke = {"incident": "revoke", "seat": 2, "facts": {"trick": "turned"}, "assume": True}
     disputes.raise_dispute(host=host_of(table), actor=club.actors["scorer"], number=1, **revoke)
     decisions.doubt(**evening.action, round_number=1, table_number=2, note="Ten was bid.")
     ahead = {"payload": deal_of((9, 5)), "key": uuid4(), "number": 9}

@@ -210,7 +210,7 @@ def _choose(
     deal.planted = ("revoke", seat, number + 1)
     only_left = led == trump and following == ["5" + MATE[trump]]
     act = "left-pedro-kept" if only_left else "neither-followed-nor-trumped"
-    deal.facts = {"offender": _part(seat, maker), "act": act, "established": "yes"}
+    deal.facts = {"offender": _part(seat, maker), "act": act, "trick": "turned"}
     if led == trump:
         deal.facts["led"] = "trump"
     return chance.choice(wrong)

@@ -79,7 +79,7 @@ TRUMPED = changed(play(1, 1, 2, "JH"), play(2, 0, 2, "AS"))
         "is a revoke where following is strict": (
             MODERN,
             TRUMPED,
-            "2, seat 2: revoke, offender adversary, act trumped, established yes",
+            "2, seat 2: revoke, offender adversary, act trumped, trick turned",
         ),
         "the left pedro follows to a trump": (FOSTER, changed(play(0, 1, 2, "5D"), play(5, 0, 2, "2H"))),
         "led in an adversary's turn": (

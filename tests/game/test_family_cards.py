@@ -201,7 +201,7 @@ TWELVE_DEALT = played(thirteen_each(hands={"3": TWELVE}), t13="4 7H, 1 6H, 2 5H"
 SEVEN_HELD = {**HANDS, "1": [*HANDS["1"], "2S"]}
 FIVE_HELD = {**HANDS, "2": HANDS["2"][:5]}
 
-REVOKE = {"act": "neither-followed-nor-trumped", "established": "yes"}
+REVOKE = {"act": "neither-followed-nor-trumped", "trick": "turned"}
 
 
 @cases(
@@ -232,7 +232,7 @@ REVOKE = {"act": "neither-followed-nor-trumped", "established": "yes"}
         ),
         "modern book, California Jack: who cannot follow must trump": (
             MODERN, "california-jack", KEPT_A_TRUMP,
-            ("california-jack-revoke", 2, 25, {"act": "did-not-trump", "established": "yes"}),
+            ("california-jack-revoke", 2, 25, {"act": "did-not-trump", "trick": "turned"}),
         ),
         "Foster, California Jack: and here need not": (FOSTER, "california-jack", KEPT_A_TRUMP, None),
         "Foster, Auction Pitch, Irregularities in Play: a revoke against a bid": (

@@ -66,7 +66,7 @@ def test_who_keeps_back_the_left_pedro_on_a_trump_has_revoked():
         "offender": "adversary",
         "act": "left-pedro-kept",
         "led": "trump",
-        "established": "yes",
+        "trick": "turned",
     }
     assert revoke.says == (
         "In trick 1 seat 2 played the deuce of clubs on the ace of hearts and held the five of diamonds."

@@ -106,7 +106,7 @@ def check(law_set: LawSet, offence: str, deals: Iterable[list[int]]) -> None:
     incident = {"revoke": "revoke", "foul-hand": "wrong-number-of-cards"}[offence]
     book = law_book(law_set, incident)
     for seat, points in product(ROLES, deals):
-        facts = {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"}
+        facts = {"act": "neither-followed-nor-trumped", "trick": "turned", "claimed": "yes"}
         facts["answer"] = "not-asked"
         facts["offender"] = ROLES[seat]
         if offence == "foul-hand":
@@ -153,7 +153,7 @@ def test_a_refused_penalty_costs_what_a_revoke_of_that_player_costs():
     for law_set in houses("foster-1897", REVOKES):
         refused, revoked = law_book(law_set, "penalty-refused"), law_book(law_set, "revoke")
         for part in set(ROLES.values()):
-            facts = {"established": "yes", "claimed": "yes", "offender": part}
+            facts = {"trick": "turned", "claimed": "yes", "offender": part}
             ruling = arbiter.rule(refused, "penalty-refused", {**facts, "performable": "yes"})
             act = {"act": "neither-followed-nor-trumped", "answer": "not-asked"}
             assert ruling.effects == arbiter.rule(revoked, "revoke", facts | act).effects

@@ -29,7 +29,7 @@ from tests.game.test_family import SIX_TRICKS_OF_TWO
 from tests.laws.test_agreement import law_book
 
 FOSTER, MODERN = "foster-1897", "modern-book"
-REVOKED = {"act": "neither-followed-nor-trumped", "established": "yes"}
+REVOKED = {"act": "neither-followed-nor-trumped", "trick": "turned"}
 NO_JACK, JACK = REVOKED | {"jack_out": "no"}, REVOKED | {"jack_out": "yes"}
 BY_ANOTHER = REVOKED | {"revoker": "other", "bid": "some"}
 BY_THE_PITCHER = REVOKED | {"revoker": "pitcher", "bid": "some"}

@@ -229,7 +229,7 @@ def test_trumping_a_plain_suit_is_a_revoke_where_the_ruling_does_not_let_it_stan
     trumps = CINCH.trumps("H")
     led, trump, held = map(parse_card, ("KS", "2H", "3S"))
     for rule in PARAMETERS["follow_rule"].choices:
-        facts = {"act": "trumped", "established": "yes", "claimed": "yes", "offender": "maker"}
+        facts = {"act": "trumped", "trick": "turned", "claimed": "yes", "offender": "maker"}
         ruling = ruled(house(slug, follow_rule=rule), "revoke", **facts)
         stands = "no-penalty" in kinds(ruling)
         assert stands == (rule == "follow-or-trump")

@@ -74,14 +74,8 @@ def test_rulings_that_cannot_be_put_together_are_refused_with_the_reason():
 
 
 def revoke_by(offender: str) -> Ruling:
-    """Return a ruling on some revoke by a player of that part."""
-    table = library.law_book("foster-1897").tables["revoke"]
-    whole = next(
-        known
-        for situation, cell in enumerate(table.cell_of)
-        if cell >= 0 and (known := table.space.facts_of(situation))["offender"] == offender
-    )
-    return arbiter.rule(library.law_book("foster-1897"), "revoke", whole)
+    """Return the ruling on an established revoke by a player of that part."""
+    return arbiter.rule(library.law_book("foster-1897"), "revoke", {**REVOKED[1], "offender": offender})
 
 
 def test_revokes_stand_side_by_side_or_are_an_incident_of_their_own_by_the_sides():
@@ -118,7 +112,7 @@ REVOKED = (
     "revoke",
     {
         "act": "neither-followed-nor-trumped",
-        "established": "yes",
+        "trick": "turned",
         "answer": "not-asked",
         "claimed": "yes",
         "offender": "adversary",

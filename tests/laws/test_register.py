@@ -197,7 +197,7 @@ def test_an_open_reading_is_taken_otherwise_at_the_terminal():
     assert "must lie face up" in usual
     assert "must lie face up" not in other
     # Chicago 1890, law 31: the tricks taken by him, and it is left open whether his side's are meant.
-    revoked = ("chicago-1890", "revoke", "act=neither-followed-nor-trumped", "established=yes", "claimed=yes")
+    revoked = ("chicago-1890", "revoke", "act=neither-followed-nor-trumped", "trick=turned", "claimed=yes")
     letter = run("rule", *revoked, "offender=adversary")
     assert "[revoke_scope=player; or side]" in letter
     assert "can score nothing" not in letter

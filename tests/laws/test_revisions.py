@@ -109,14 +109,14 @@ def test_what_a_house_chose_is_replayed_once_the_books_have_changed(monkeypatch)
         again = queries.law_book_at(revision)
         assert again is not book
         assert same_rulings(book, again)
-    facts = {"act": "neither-followed-nor-trumped", "established": "yes", "answer": "not-asked"}
+    facts = {"act": "neither-followed-nor-trumped", "trick": "turned", "answer": "not-asked"}
     facts |= {"claimed": "yes", "offender": "maker"}
     kinds = [
         [effect.kind for effect in arbiter.rule(queries.law_book_at(each), "revoke", facts).effects]
         for each in (foster.revision, house.revision)
     ]
     assert kinds == [["side-cannot-score", "may-play-on"], ["side-cannot-score", "set-back"]]
-    late = {**facts, "established": "no", "played_after": "no"}
+    late = {**facts, "trick": "lying", "next_trick": "none", "played_after": "no"}
     mended = [
         arbiter.rule(queries.law_book_at(each.revision), "revoke", late).effects for each in (foster, house)
     ]

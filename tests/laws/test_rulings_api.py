@@ -168,9 +168,9 @@ def test_every_law_set_and_a_fallback_are_asked_with_the_readings_of_their_own_r
 
 REVOKED = {
     "law_set": "chicago-1890", "incident": "revoke",
-    "facts": {"act": "neither-followed-nor-trumped", "established": "yes", "claimed": "yes"},
+    "facts": {"act": "neither-followed-nor-trumped", "trick": "turned", "claimed": "yes"},
 }  # fmt: skip
-ASK = "/laws/ask/?law_set=chicago-1890&incident=revoke&established=yes&claimed=yes"
+ASK = "/laws/ask/?law_set=chicago-1890&incident=revoke&trick=turned&claimed=yes"
 
 
 @pytest.mark.parametrize(

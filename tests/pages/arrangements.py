@@ -86,7 +86,7 @@ def pages_of_three(club, table):
     cuts.make(host=host_of(table), actor=owner, purpose="deal", seed="a cut of three")
     made = disputes.raise_dispute(
         host=host_of(table), actor=owner, number=2, incident="revoke", seat=1,
-        facts={"act": "trumped", "established": "yes"}, assume=True,
+        facts={"act": "trumped", "trick": "turned"}, assume=True,
     )  # fmt: skip
     at = f"/tables/{table.pk}/"
     return {

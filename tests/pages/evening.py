@@ -26,7 +26,7 @@ FULL_DEAL = {
     "points": None,
 }
 LED = "incident%3Dlead-out-of-turn%26turn_of%3Doffenders-partner%26followed%3Dsome%26card%3Dplain"
-REVOKED = "/laws/ask/?incident=revoke&established=yes&claimed=yes&offender=maker"
+REVOKED = "/laws/ask/?incident=revoke&trick=turned&claimed=yes&offender=maker"
 RULED = "/laws/ask/?incident=lead-out-of-turn&turn_of=offenders-partner&followed=some&card=plain"
 
 
@@ -72,9 +72,9 @@ def dispute_it(club: ClubOfRoles, table: Table) -> None:
         fields: dict[str, Any] = {"incident": "revoke", "seat": 2, "assume": True, **wanted}
         return disputes.raise_dispute(host=host_of(table), actor=owner, number=number, **fields).dispute
 
-    decided = raised(1, facts={"established": "yes"})
+    decided = raised(1, facts={"trick": "turned"})
     rulings.decide(table=table, actor=owner, dispute_id=decided, confirm=True)
-    raised(2, facts={"established": {"disputed": ["yes", "no"]}, "played_after": "yes"}, seat=1)
+    raised(2, facts={"trick": {"disputed": ["turned", "lying"]}, "played_after": "yes"}, seat=1)
     too_soon = {"hand": "fourth", "before": "second", "third_played": "no"}
     raised(4, incident="play-out-of-turn", facts=too_soon, seat=4)
 
@@ -114,7 +114,7 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str]
         "link": f"/tables/{first}/link/",
         "disputes of a table": f"/tables/{first}/disputes/",
         "dispute to be raised": f"{dispute}?in-words=he+revoked",
-        "dispute, the ruling": f"{dispute}?incident=revoke&at-seat=2&established=yes",
+        "dispute, the ruling": f"{dispute}?incident=revoke&at-seat=2&trick=turned",
         "dispute decided": f"/disputes/{decided}/",
         "dispute with both rulings": f"/disputes/{both}/",
         "disputes of the club": f"/clubs/{slug}/disputes/",
@@ -138,7 +138,7 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str]
         "ask in words, nothing found": "/laws/ask/?in-words=umbrella",
         "ask in words": "/laws/ask/?in-words=my+partner+led+when+it+was+my+turn+and+the+next+man+followed",
         "ruling of two offences": f"{REVOKED}&same-deal={LED}&one-act=no",
-        "refused question": "/laws/ask/?incident=revoke&established=yess&weather=1",
+        "refused question": "/laws/ask/?incident=revoke&trick=turnedd&weather=1",
         "not found": "/nothing-here/",
     }
     more = {
@@ -160,12 +160,12 @@ def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str]
         "clause that another contradicts": "/laws/clauses/cinch-foul-hand-laws/",
         "ask the law": "/laws/ask/",
         "a question asked again": f"{RULED}&ask-again=followed",
-        "ruling with an assumption": "/laws/ask/?incident=revoke&established=yes&offender=maker",
+        "ruling with an assumption": "/laws/ask/?incident=revoke&trick=turned&offender=maker",
         "ruling of a silent book with its fallback's": f"{RULED}&law_set=bicycle",
         "ruling under another reading": f"{RULED}&read-as=partners-turn.trump-or-none-only",
         "ask of the same deal": f"/laws/ask/?same-deal={LED}",
         "two offences, one act or two": f"{REVOKED}&same-deal={LED}",
-        "two revokes, whose is not told": f"{REVOKED}&same-deal=incident%3Drevoke%26established%3Dyes",
+        "two revokes, whose is not told": f"{REVOKED}&same-deal=incident%3Drevoke%26trick%3Dturned",
         "law by which a point is settled": "/laws/foster-1897/end-of-game/fifty-one/",
     }
     return pages, more

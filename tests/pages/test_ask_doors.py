@@ -81,7 +81,7 @@ def test_it_is_said_until_when_a_right_can_be_used_or_that_the_source_does_not_s
 
 
 def test_an_assumption_is_said_and_can_be_taken_back():
-    answer = get(f"{ASK}?incident=revoke&established=yes&offender=maker")
+    answer = get(f"{ASK}?incident=revoke&trick=turned&offender=maker")
 
     assert "Assuming that:" in text_of(answer)
     assert any("ask-again=act" in link for link in links_of(answer))

@@ -9,7 +9,7 @@ from tests.pages.reading import links_of, text_of
 
 ASK = "/laws/ask/"
 LED = {"incident": "lead-out-of-turn", "turn_of": "offenders-partner", "followed": "some", "card": "plain"}
-REVOKED = {"incident": "revoke", "established": "yes", "claimed": "yes", "offender": "maker"}
+REVOKED = {"incident": "revoke", "trick": "turned", "claimed": "yes", "offender": "maker"}
 
 
 def both(first, second, law_set="foster-1897"):
@@ -32,7 +32,7 @@ def test_the_questions_of_the_second_keep_the_first():
     asked = both(LED, {"incident": "revoke"})
 
     assert "In the same deal" in text_of(asked)
-    assert all("same-deal" in link for link in links_of(asked) if "established=" in link)
+    assert all("same-deal" in link for link in links_of(asked) if "trick=" in link)
 
 
 def test_two_revokes_ask_who_was_in_error_and_by_both_sides_they_are_an_incident_of_their_own():
@@ -65,9 +65,9 @@ def test_what_has_to_be_known_of_the_two_is_asked_and_can_be_changed():
     ("text", "said"),
     [
         ("incident=never-heard-of", "no incident called “never-heard-of”"),
-        ("incident=revoke&established=perhaps", "“perhaps” is not one of the answers"),
+        ("incident=revoke&trick=perhaps", "“perhaps” is not one of the answers"),
         ("turn_of=adversary", "one incident with its facts"),
-        ("incident=revoke&established=yes&established=no", "more than once"),
+        ("incident=revoke&trick=turned&established=no", "more than once"),
         ("&".join(f"f{n}=1" for n in range(1200)), "one incident with its facts"),
     ],
 )

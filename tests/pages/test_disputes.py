@@ -42,7 +42,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     phone.get_by_role("button", name="Yes, this one").first.click()
     phone.get_by_role("link", name="Y", exact=True).click()
     expect(phone.get_by_text("on record")).to_be_visible()
-    phone.get_by_role("link", name="Yes, it is established").click()
+    phone.get_by_role("link", name="Turned and quitted").click()
     says = "The offending side (Y, seat 2; Z, seat 4) can score nothing on this deal."
     expect(phone.get_by_text(says)).to_be_visible()
     press_by_keyboard(phone, "Send to the director")
@@ -105,7 +105,7 @@ def test_a_disputed_fact_shows_both_rulings_and_the_director_looks_ahead_before_
     expect(page.locator("#reason-overrule")).to_have_value("agreed by both sides")
     assert flaws_of(page, "light") == []
 
-    page.locator("button.button-wide", has_text="Yes, it is established").click()
+    page.locator("button.button-wide", has_text="Turned and quitted").click()
     expect(page.get_by_text("found by the director")).to_be_visible()
     expect(page.get_by_role("row", name="A & B")).to_contain_text("+8")
 

@@ -24,7 +24,7 @@ SEVEN_EACH = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
 """Nobody scores, so that no game is over."""
 REVOKED = {
     "act": "neither-followed-nor-trumped",
-    "established": "yes",
+    "trick": "turned",
     "answer": "not-asked",
     "claimed": "yes",
 }

@@ -20,7 +20,7 @@ REVOKE = {
     "incident": "revoke",
     "facts": {
         "act": "neither-followed-nor-trumped",
-        "established": "yes",
+        "trick": "turned",
         "answer": "not-asked",
         "claimed": "yes",
     },
@@ -28,7 +28,7 @@ REVOKE = {
 }
 """Seat 1, an adversary of the maker of the deal at the table, has revoked."""
 ASKED = {
-    "asked": "incident=revoke&at-seat=1&act=neither-followed-nor-trumped&established=yes"
+    "asked": "incident=revoke&at-seat=1&act=neither-followed-nor-trumped&trick=turned"
     "&answer=not-asked&claimed=yes",
 }
 """The same as the page sends it."""

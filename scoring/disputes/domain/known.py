@@ -28,13 +28,14 @@ from scoring.game.seating import TableSeats, at_start, seat_at_start, seat_insid
 class Evidence:
     """What a fact is asked of: the deal, and what was irregular on it.
 
-    ``fitting`` is what the seat in error did of the incident, in the trick in question if one is named.
+    ``fitting`` is what the seat in error did of the incident, in the ``trick`` in question if one is named.
     """
 
     deal: DealRecord
     on_deal: tuple[Irregularity, ...]
     fitting: tuple[Irregularity, ...]
     rules: Rules
+    trick: int | None = None
 
 
 FOURTEEN = 14
@@ -139,8 +140,12 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
     """Answer that the trick is turned where the cards show the revoke: it was not put right."""
-    revokes = [each for each in case.on_deal if each.incident == "revoke" and each.seat == seat]
-    return RecordedFact("turned", revokes[0].facts["established"].because) if revokes else None
+    revokes = [
+        each
+        for each in case.on_deal
+        if each.incident == "revoke" and each.seat == seat and case.trick in (None, each.trick)
+    ]
+    return revokes[0].facts["trick"] if revokes else None
 
 
 def revoker_on_the_makers_side(case: Evidence) -> RecordedFact | None:
@@ -316,7 +321,7 @@ def known_facts(
         for each in on_deal
         if each.incident == incident.id and each.seat == seat and trick in (None, each.trick)
     )
-    case = Evidence(deal, on_deal, fitting, rules)
+    case = Evidence(deal, on_deal, fitting, rules, trick)
     answers: dict[str, RecordedFact] = {}
     for fact in incident.every_fact.values():
         name, answer = fact.from_record or "", None

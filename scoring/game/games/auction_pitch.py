@@ -24,7 +24,7 @@ AUCTION_PITCH = replace(
         cite="Foster 1897, Auction Pitch, Scoring",
     ),
     incidents={
-        "revoke": ("auction-pitch-revoke", "act established revoker bid"),
+        "revoke": ("auction-pitch-revoke", "act trick revoker bid"),
         "lead-out-of-turn": ("auction-pitch-out-of-turn", "by card=manner followed=reached"),
         "play-out-of-turn": ("auction-pitch-out-of-turn", "by card=manner"),
         "wrong-number-of-cards": ("auction-pitch-misdeal", ""),

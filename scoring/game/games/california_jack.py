@@ -16,7 +16,7 @@ CALIFORNIA_JACK = replace(
     forms=((2, 2),),
     draws=True,
     ruled_as=("california-jack",),
-    incidents={"revoke": ("california-jack-revoke", "act established")},
+    incidents={"revoke": ("california-jack-revoke", "act trick")},
 )
 """For two, who draw from an open stock after every trick until it is gone, so that each plays 26 cards."""
 

@@ -20,7 +20,7 @@ PEDRO = replace(
     ruled_as=("pedro-sancho",),
     example=WorkedDeal("high 3 low 2 jack 4 five 3", "D", maker=3, bid=5),
     incidents={
-        "revoke": ("pedro-revoke", "act established bid revoker"),
+        "revoke": ("pedro-revoke", "act trick bid revoker"),
         "lead-out-of-turn": ("pedro-out-of-turn", "pitcher_followed"),
         "play-out-of-turn": ("pedro-out-of-turn", "pitcher_followed"),
         "wrong-number-of-cards": ("pedro-misdeal", ""),

@@ -24,7 +24,7 @@ SEVEN_UP = GameKind(
     turn_ups=(("J", "turned-jack"), ("J", "second-turned-jack")),
     ruled_as=("seven-up",),
     incidents={
-        "revoke": ("seven-up-revoke", "act led=lead top_trump established jack_out"),
+        "revoke": ("seven-up-revoke", "act led=lead top_trump trick jack_out"),
         "lead-out-of-turn": ("seven-up-out-of-turn", "players=table card=manner followed"),
         "play-out-of-turn": ("seven-up-out-of-turn", "players=table card=manner"),
         "wrong-number-of-cards": ("seven-up-wrong-number", "cards announced"),

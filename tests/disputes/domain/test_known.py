@@ -65,7 +65,7 @@ def test_the_cards_tell_all_of_a_revoke_that_they_show():
         "offender": "adversary",
         "act": "left-pedro-kept",
         "led": "trump",
-        "established": "yes",
+        "trick": "turned",
     }
     assert answers("revoke", 2, LEFT_KEPT, trick=1)["act"] == "left-pedro-kept"
 
@@ -111,7 +111,7 @@ def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is
             ]
         )
     )
-    common = {"offender": "makers-partner", "act": "neither-followed-nor-trumped", "established": "yes"}
+    common = {"offender": "makers-partner", "act": "neither-followed-nor-trumped", "trick": "turned"}
     assert answers("revoke", 3, twice) == common
     assert answers("revoke", 3, twice, trick=1) == common | {"led": "trump"}
     assert answers("revoke-established", 3, twice) == {"trick": "turned", "offender": "makers-partner"}

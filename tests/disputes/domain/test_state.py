@@ -19,7 +19,7 @@ RULES = rules_of(FOSTER, CINCH)
 DEAL = {"dealer": 4, "maker": 1, "bid": 9, "trump": "H", "points": [8, 6]}
 REVOKE = {
     "act": "neither-followed-nor-trumped",
-    "established": "yes",
+    "trick": "turned",
     "answer": "not-asked",
     "claimed": "yes",
     "offender": "adversary",

@@ -132,7 +132,7 @@ def with_bids(*bidding: list[int]) -> dict[str, Any]:
 
 ADVERSARYS_REVOKE = {
     **{"offender": "adversary", "act": "neither-followed-nor-trumped"},
-    **{"led": "trump", "established": "yes"},
+    **{"led": "trump", "trick": "turned"},
 }
 ADVERSARYS_LEAD = {"offender": "adversary", "turn_of": "adversary", "followed": "all"}
 ADVERSARYS_LEAD |= {"card": "trump", "players": "fewer"}
