@@ -12,6 +12,7 @@ import pytest
 from laws import library, yaml_files
 from laws.domain import arbiter
 from laws.domain.compile import LawTable
+from laws.domain.effects import KINDS
 from laws.domain.errors import InvalidInput
 from laws.domain.house import read_house
 from laws.domain.house_checks import examine
@@ -27,7 +28,7 @@ from scoring.game.notation import parse_deal
 from scoring.game.play import revokes
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, score
-from tests.laws import test_agreement, test_agreement_cutting
+from tests.laws import test_agreement, test_agreement_cutting, test_agreement_family
 from tests.laws.test_agreement import law_book, ordered
 
 CINCH = GAMES["cinch"]
@@ -38,6 +39,7 @@ BY_WORDS: dict[str, tuple[str, ...]] = {
     "dealer_privilege": ("dealer-declines", "bid-too-low"),
     "dealer_draw": ("trumps-left-over", "points-in-discards", "dealer-robs-wrongly"),
     "discard_points_to": ("points-in-discards", "trump-discarded"),
+    "points_out_of_play": ("points-in-discards",),
     "extra_four": ("trump-discarded", "wrong-number-of-cards"),
     "follow_rule": ("revoke",),
     "first_lead_trump": ("first-lead-not-trump",),
@@ -203,6 +205,66 @@ def test_points_left_in_the_pack_are_dead_where_the_dealer_draws_unseen(slug):
     assert result.points.values == (3, 6)
     robbed = ruled(house(slug, dealer_draw="rob"), "trumps-left-over", **facts)
     assert "points-dead" not in kinds(robbed)
+
+
+def pack_houses(slug: str, game: str) -> list[LawSet]:
+    """Return a law set for a game with every setting of what is left in the pack or discarded."""
+    names = ("dealer_draw", "points_out_of_play", "discard_points_to")
+    houses = []
+    for values in product(*(PARAMETERS[name].choices for name in names)):
+        if values[:2] != ("blind", "never"):
+            settings = dict(zip(names, values, strict=True))
+            houses.append(library.law_set(slug).for_game(game).derive(settings))
+    return houses
+
+
+@BOOKS
+@pytest.mark.parametrize(("game", "players"), [("cinch", "four"), ("three-handed-cinch", "fewer")])
+def test_points_left_in_the_pack_are_counted_as_they_are_ruled(slug, game, players):
+    """Chicago 1890, laws 36 and 24: with four the dealer's left-over cards are the maker's."""
+    won = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2}
+    deal = {"dealer": GAMES[game].players, "maker": 1, "bid": 3, "trump": "H"}
+
+    def counted(law_set: LawSet, place: object) -> tuple[int, ...]:
+        value = parse_deal({**deal, "won": {**won, "left-pedro": place}}, GAMES[game], law_set)
+        return tuple(score(value, law_set, GAMES[game]).points.values)
+
+    laws = library.law_set(slug).for_game(game)
+    for law_set in (laws, *(pack_houses(slug, game) if players == "four" else ())):
+        for incident, facts in {
+            "points-in-discards": {"found_in": "pack", "players": players},
+            "trumps-left-over": {"trumps": "more-than-six", "players": players},
+        }.items():
+            left = kinds(ruled(law_set, incident, **facts))
+            if "points-dead" in left:
+                is_laid_out = law_set["points_out_of_play"] == "never"
+                assert counted(law_set, "discards" if is_laid_out else None)[0] == 3, law_set.settings
+            if "points-to-maker" in left:
+                assert counted(law_set, "discards")[0] == 8, law_set.settings
+
+
+WHO_COUNTS = {
+    "award-points", "bid-to-adversaries", "points-dead", "points-to-maker", "score-down", "score-up",
+    "side-cannot-score",
+}  # fmt: skip
+"""What an order to the score is called by which somebody else counts points than has won them."""
+HELD_ELSEWHERE = {
+    "revoke", "penalty-refused", "revokes-by-both-sides", "bid-after-revoke", "wrong-number-of-cards",
+    *(case.incident for case in test_agreement_family.CASES.values()), *sum(BY_WORDS.values(), ()),
+}  # fmt: skip
+"""The incidents on which a test, here or in the other two modules, holds the ruling against the score."""
+
+
+def test_every_rule_that_says_who_counts_a_point_is_held_against_the_score():
+    telling = {
+        incident
+        for slug in SLUGS
+        for incident, table in library.law_book(slug).tables.items()
+        for outcome in table.outcomes
+        if WHO_COUNTS & {KINDS[effect.kind].scored_as for effect in effects_of(outcome)}
+        and not any(effect.kind == "new-deal" for effect in outcome.effects)
+    }
+    assert telling - HELD_ELSEWHERE == set()
 
 
 @deciding("play-out-of-turn", "trick_claim")

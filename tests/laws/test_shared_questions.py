@@ -1,4 +1,4 @@
-"""One question serves every book, so it asks what happened; what follows from that each book says for itself."""
+"""One question serves every book: it asks what happened, and each book says for itself what follows."""
 
 import re
 
@@ -8,11 +8,11 @@ from laws import library
 from laws.domain import arbiter
 
 CONCLUSIONS = re.compile(
-    r"\bestablished\b|\bright to\b|\blaws? allow|\ba revoke\b|\bin time\b|\bcallable\b|\bfoul\b|\bthe revoke gives\b"
+    r"\b(established|right to|laws? allows?|a revoke|in time|callable|foul|the revoke gives)\b"
 )
 """Words for what only a law can say: whether a thing is too late, allowed, lost or a revoke."""
 BY_ITS_OWN_LAW = {
-    "dealer_bid_lost": "the laws on irregular bids say whether it is lost, and each is an incident of its own",
+    "dealer_bid_lost": "each way to lose it is an incident of its own",
     "playable": "the duty to follow is the same in every book",
 }
 """Questions that lean on another law of the same book, and why they may."""
@@ -59,6 +59,6 @@ def test_each_book_says_for_itself_when_a_revoke_is_established(slug, trick, nex
 
 @pytest.mark.parametrize(("trick", "next_trick"), MOMENTS)
 def test_a_penalty_refused_is_a_revoke_by_foster_at_the_same_moment(trick, next_trick):
-    facts = {"performable": "yes", "trick": trick, "next_trick": next_trick, "claimed": "yes", "offender": "maker"}
-    refused = kinds("foster-1897", "penalty-refused", facts)
+    happened = {"performable": "yes", "trick": trick, "next_trick": next_trick}
+    refused = kinds("foster-1897", "penalty-refused", {**happened, "claimed": "yes", "offender": "maker"})
     assert ("pay-penalty" not in refused) == MOMENTS[trick, next_trick]["foster-1897"]
