@@ -4,27 +4,38 @@ Here files are opened and split into text with line numbers; what they mean is d
 ``laws.domain.book``.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from functools import cache
 from pathlib import Path
 
 import yaml
 
-from laws.domain import compose, register, rule_notation, search, vocabulary_notation
+from laws.domain import (
+    compose,
+    likeness,
+    proposals,
+    register,
+    rule_notation,
+    search,
+    vocabulary_notation,
+)
 from laws.domain.book import Books, read_books
-from laws.domain.document import Fields, Items, Node, Reader, Text
+from laws.domain.document import Fields, Items, Node, Reader, Record, Text
 from laws.domain.errors import BrokenBook, Fault, InvalidInput, not_among
 from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.lawset import Law, LawSet, digest
 from laws.domain.pairs import PairTable
 from laws.domain.register import Clause, ids, read_inventory
+from laws.domain.roles import fill
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident, Vocabulary
 
 BOOKS = Path(__file__).parent / "books"
 VOCABULARY = Path(__file__).parent / "vocabulary"
 CLAUSES = "clauses"
+LANGUAGES = VOCABULARY / "languages"
+"""How languages other than English are read, a file for each."""
 WORDS, PAIRS = "words", "pairs"
 """The files of the vocabulary that are no topics: what players say, and how two offences go together."""
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -144,21 +155,40 @@ def games() -> tuple[str, ...]:
     return tuple(sorted({law.game for law in laws().values()}))
 
 
-def _player_words(block: str) -> tuple[Reader, list[tuple[str, Node, int]]]:
-    """Return a block of the file of what players say, with the reader that collects its faults."""
+@cache
+def _player_words() -> Record:
+    """Return the file of what players say, with the reader that collects its faults."""
     path = VOCABULARY / f"{WORDS}.yaml"
-    reader = Reader(f"vocabulary/{path.name}")
-    return reader, list(reader.record(parse_file(path), WORDS, "words* frequent*").pairs(block))
+    return Reader(f"vocabulary/{path.name}").record(
+        parse_file(path), WORDS, "words* frequent* people* table* games* outside*"
+    )
+
+
+def _kinds(record: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return record.texts("people"), record.texts("table")
+
+
+def _lists(record: Record, block: str) -> dict[str, tuple[str, ...]]:
+    """Return a block of lists by their names. Raises BrokenBook with every fault found."""
+    lists = {name: record.reader.texts(node, name) for name, node, _line in record.pairs(block)}
+    if record.reader.faults:
+        raise BrokenBook(record.reader.faults)
+    return lists
 
 
 @cache
 def sayings() -> Mapping[str, tuple[str, ...]]:
     """Return what players say for what. Raises BrokenBook with every fault found."""
-    reader, words = _player_words("words")
-    meanings = {saying: reader.texts(node, saying) for saying, node, _line in words}
-    if reader.faults:
-        raise BrokenBook(reader.faults)
-    return meanings
+    return _lists(_player_words(), "words")
+
+
+@cache
+def game_names() -> Mapping[str, tuple[str, ...]]:
+    """Return how players call the games of which incidents tell. Raises BrokenBook with every fault found."""
+    record, games = _player_words(), {incident.game for incident in vocabulary().incidents.values()}
+    for game, _node, line in record.pairs("games"):
+        record.reader.due((game,), games, _("game"), line, "games")
+    return _lists(record, "games")
 
 
 @cache
@@ -167,7 +197,8 @@ def frequent() -> Mapping[str, str]:
 
     Raises BrokenBook with every fault found.
     """
-    reader, names = _player_words("frequent")
+    record = _player_words()
+    reader, names = record.reader, list(record.pairs("frequent"))
     said = {incident: reader.sentence(node, incident) for incident, node, _line in names}
     for incident, _node, line in names:
         reader.due((incident,), vocabulary().incidents, _("incident"), line, "frequent")
@@ -195,11 +226,69 @@ def incident_index() -> search.Index[Incident]:
     entries = []
     for topic in vocabulary().topics.values():
         for incident in topic.incidents.values():
-            cases = [case.says for book in books for case in book.cases if case.incident == incident.id]
             rules = [rule for book in books for rule in book.every_rule if incident.id in rule.incidents]
             texts = dict.fromkeys(laws()[law].text for rule in rules for law in rule.cites)
-            entries.append(search.incident_entry(incident, topic.title, cases, texts))
-    return search.Index(entries, search.INCIDENT_WEIGHTS, sayings())
+            entries.append(search.incident_entry(incident, topic.title, _cases_of(incident.id), texts))
+    return search.Index(
+        entries,
+        search.INCIDENT_WEIGHTS,
+        sayings(),
+        figures_alike=True,
+        people=_player_words().texts("people"),
+    )
+
+
+def _cases_of(incident: str) -> list[str]:
+    books = [book.rules for book in law_books().values()]
+    return [case.says for book in books for case in book.cases if case.incident == incident]
+
+
+@cache
+def english() -> likeness.Likeness:
+    """Return the ways in which incidents are told in English, and what is told though no law decides it."""
+    told = [(proposals.OUTSIDE, text) for text in _player_words().texts("outside")]
+    for topic in vocabulary().topics.values():
+        for incident in topic.incidents.values():
+            often = frequent().get(incident.id, "")
+            texts = (incident.title, topic.title, often, *incident.phrases, *_cases_of(incident.id))
+            told += [(incident.id, fill(text)) for text in texts]
+    return likeness.Likeness(
+        likeness.language_of(
+            proposals.ENGLISH, search.words_of, search.DULL, sayings(), *_kinds(_player_words())
+        ),
+        told,
+    )
+
+
+def languages() -> tuple[str, ...]:
+    """Return the languages, besides English, in which somebody may type what happened."""
+    return tuple(sorted(path.stem for path in LANGUAGES.glob("*.yaml")))
+
+
+def told_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
+    """Return the ways in which incidents are told in another language.
+
+    ``translated`` says a text of the vocabulary in it. Raises BrokenBook with every fault found in its file.
+    """
+    path = LANGUAGES / f"{code}.yaml"
+    reader = Reader(f"languages/{path.name}")
+    record = reader.record(
+        parse_file(path), code, "stemmer* dull* people* table* prefixes* forms* words* told* outside*"
+    )
+    forms = {form: reader.text(node, form) for form, node, _line in record.pairs("forms")}
+    told = [(proposals.OUTSIDE, text) for text in record.texts("outside")]
+    for name, node, line in record.pairs("told"):
+        reader.due((name,), vocabulary().incidents, _("incident"), line, "told")
+        told += [(name, text) for text in reader.texts(node, name)]
+    for topic in vocabulary().topics.values():
+        for incident in topic.incidents.values():
+            asked = (text for fact in incident.facts for text in (fact.ask, *(v.means for v in fact.values)))
+            told += [(incident.id, translated(text)) for text in (incident.title, topic.title, *asked)]
+    apart = likeness.foreign_words(record.text("stemmer"), forms, record.texts("prefixes"))
+    return likeness.Likeness(
+        likeness.language_of(code, apart, record.texts("dull"), _lists(record, "words"), *_kinds(record)),
+        told,
+    )
 
 
 @cache

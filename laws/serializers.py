@@ -258,6 +258,9 @@ class ProposalSerializer(serializers.Serializer[Any]):
 
     incident = serializers.CharField(source="incident.id")
     title = SentenceField(source="incident.title")
+    of_other_game = serializers.BooleanField(
+        help_text="Whether it is about another game than the one asked about; such proposals come last."
+    )
     words = TextsField()
     facts = TextsByNameField()
     chips = serializers.ListField(

@@ -14,10 +14,10 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from laws import library, open_readings, queries, serializers
+from laws import finding, library, open_readings, queries, serializers
 from laws.api import requests
 from laws.api.law_sets import NOT_FOUND, PAGING, REFUSED, LawView
-from laws.domain import arbiter, compose, lawbook, pairs, proposals, why
+from laws.domain import arbiter, compose, lawbook, pairs, why
 from laws.domain.errors import InvalidInput, not_among
 from laws.shapes import Pages, checked, sent
 
@@ -130,10 +130,14 @@ class Proposals(RulingView):
         responses={200: serializers.ProposalSerializer(many=True), **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return what the words may mean, the likeliest first; it is for a person to confirm."""
+        """Return what the words may mean, the likeliest first and other games last, for a person to confirm.
+
+        Nothing is returned where nothing is near enough.
+        """
         asked = checked(requests.TextSerializer, request.data)
-        games = queries.law_set_named(asked["law_set"]).games[:1] if "law_set" in asked else ()
-        proposed = proposals.propose(library.incident_index(), asked["text"], games)
+        law_set = queries.law_set_named(asked["law_set"]) if "law_set" in asked else library.common_law_set()
+        meant = finding.meant(asked["text"], queries.law_book_at(law_set.revision))
+        proposed = (*meant.own, *meant.others)
         return Response([sent(serializers.ProposalSerializer, proposal) for proposal in proposed])
 
 

@@ -4,22 +4,47 @@ Nothing is learned and nothing is decided: the phrases stand in the vocabulary, 
 same proposal, and a person confirms it before the law is asked.
 """
 
-from collections.abc import Container, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 
-from laws.domain.search import Index, Phrase, Span, taken_apart, telling, words_of
+from laws.domain.likeness import Likeness
+from laws.domain.search import (
+    Index,
+    Phrase,
+    Span,
+    taken_apart,
+    telling,
+    without_figures,
+    words_of,
+)
 from laws.domain.vocabulary import Incident
 
 GAP = "..."
 LONGEST_TEXT = 500
 MOST_PROPOSALS = 5
-OWN_GAME = 1.2
-"""How much more likely an incident is that belongs to the games played."""
-ANSWERED = 0.15
+MOST_OTHERS = 3
+ENGLISH = "en"
+OUTSIDE = ""
+"""Stands in place of an incident for what no law decides."""
+
+SILENT, OFTEN = 0.9, 1.05
+"""How likely an incident is of which the book is silent, and one that happens often, beside any other."""
+ANSWERED = 0.05
 """How much more likely an incident is for each word of an answer to what it asks that was typed whole."""
-NEAR, NEXT_BEST = 0.3, 0.4
-"""How much of what was typed a proposal speaks of at least, and how much of the best one's score it has."""
+DOUBT = 1.3
+"""How much more like something outside the law words of the card table must be, to be taken for it."""
+LIKENESS = 4
+"""How much the likest telling of an incident weighs beside the words shared with all that is told of it.
+
+It weighs less the more words were typed: many tell a short text in the same words, nobody a long one.
+"""
+SHARED, NEXT_BEST, OTHERS_NEXT_BEST = 0.3, 0.4, 0.6
+"""How much of what was typed a proposal speaks of at least; which share it has of the best one's score, of the
+game asked about and of other games."""
+NEAR, FAR = 0.28, 0.45
+"""How like a proposal is, at least, to a telling of its incident: where words of the card table were typed, and
+where none was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,12 +60,16 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An incident that may be meant: the words typed that speak for it, the facts proposed, and its score."""
+    """An incident that may be meant: the words typed that speak for it, the facts proposed, and its score.
+
+    ``of_other_game``: it is not about the game that was asked about.
+    """
 
     incident: Incident
     words: tuple[str, ...]
     chips: tuple[Chip, ...]
     score: float
+    of_other_game: bool = False
 
     @property
     def facts(self) -> dict[str, str]:
@@ -54,11 +83,14 @@ class Typed:
     text: str
     words: Phrase
     spans: tuple[Span, ...]
+    different: frozenset[str]
 
     @classmethod
     def of(cls, text: str) -> "Typed":
         """Return a text taken apart."""
-        return cls(text, *taken_apart(text))
+        words, spans = taken_apart(text)
+        words = without_figures(words)
+        return cls(text, words, spans, frozenset(words))
 
     def runs(self, words: Container[str]) -> tuple[str, ...]:
         """Return what was typed of these words, those that stand together as one."""
@@ -74,8 +106,11 @@ class Typed:
 
         A phrase may have gaps, written as three dots, which any words or none can fill.
         """
+        parts = parts_of(phrase)
+        if not all(map(self.different.issuperset, parts)):
+            return None
         begin, first = 0, -1
-        for words in parts_of(phrase):
+        for words in parts:
             last = len(self.words) - len(words)
             at = next((at for at in range(begin, last + 1) if self.words[at : at + len(words)] == words), -1)
             if at < 0:
@@ -88,7 +123,7 @@ class Typed:
 @cache
 def parts_of(phrase: str) -> tuple[Phrase, ...]:
     """Return the words of a phrase, in parts where it has gaps."""
-    return tuple(words for part in phrase.split(GAP) if (words := words_of(part)))
+    return tuple(words for part in phrase.split(GAP) if (words := without_figures(words_of(part))))
 
 
 def weight_of(phrase: str) -> int:
@@ -96,28 +131,105 @@ def weight_of(phrase: str) -> int:
     return sum(len(part) for part in parts_of(phrase))
 
 
+@dataclass(frozen=True)
+class Finder:
+    """What somebody who types what happened is understood by.
+
+    ``likenesses`` hold the ways of telling incidents in each language, English first; what no law decides is
+    told among them under :data:`OUTSIDE`. ``games`` are the names of games as players call them.
+    """
+
+    index: Index[Incident]
+    likenesses: tuple[Likeness, ...]
+    incidents: Mapping[str, Incident]
+    games: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    frequent: Container[str] = ()
+
+    def spoken(self, text: str, language: str = ENGLISH) -> Likeness:
+        """Return the language that knows most of the words; of several the reader's, then English."""
+        first = sorted(self.likenesses, key=lambda each: each.language.code != language)
+        return max(first, key=lambda each: each.known_share(text))
+
+    def games_named(self, typed: Typed) -> frozenset[str]:
+        """Return the games that a text names."""
+        return frozenset(
+            game for game, names in self.games.items() if any(typed.find(name) is not None for name in names)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What words may mean: incidents of the game asked about, and apart from them those of other games."""
+
+    own: tuple[Proposal, ...] = ()
+    others: tuple[Proposal, ...] = ()
+
+
 def propose(
-    index: Index[Incident], text: str, games: Container[str] = (), among: Container[str] | None = None
-) -> tuple[Proposal, ...]:
+    finder: Finder,
+    text: str,
+    games: Collection[str],
+    among: Container[str] | None = None,
+    silent: Container[str] = (),
+    language: str = ENGLISH,
+) -> Meant:
     """Return the incidents that the words may mean, the likeliest first; none where nothing is near.
 
-    Those of the ``games`` played weigh more; ``among`` are the only ones that come into question. Where two
-    values of one fact are spoken of alike, that fact is not proposed.
+    A text that names a game is about that game, any other about ``games``. ``among`` are the only incidents
+    that come into question; those of which the book asked is ``silent`` come after others as likely. Where
+    two values of one fact are spoken of alike, that fact is not proposed.
     """
     typed = Typed.of(text[:LONGEST_TEXT])
-    hits = [
-        hit
-        for hit in index.nearest(typed.text)
-        if hit.share >= NEAR and (among is None or hit.item.id in among)
-    ]
-    proposals = []
-    for hit in hits[: 3 * MOST_PROPOSALS]:
+    told = finder.spoken(typed.text, language)
+    likeness = told.of(typed.text)
+    outside = likeness.pop(OUTSIDE, 0)
+    least = max(NEAR, outside / DOUBT) if told.is_of_cards(typed.text) else max(FAR, outside)
+    alike = {name: like for name, like in likeness.items() if among is None or name in among}
+    found = (
+        _in_english(finder, typed, alike) if told.language.code == ENGLISH else _by_likeness(finder, alike)
+    )
+    weighed = sorted(
+        (replace(each, score=each.score * _prior(finder, each.incident.id, silent)) for each in found),
+        key=lambda proposal: -proposal.score,
+    )
+    wanted = finder.games_named(typed) or games
+    own = [each for each in weighed if each.incident.game in wanted]
+    others = [replace(each, of_other_game=True) for each in weighed if each.incident.game not in wanted]
+    near = [name for name, like in alike.items() if like >= least]
+    return Meant(
+        _best(own, near, MOST_PROPOSALS, NEXT_BEST), _best(others, near, MOST_OTHERS, OTHERS_NEXT_BEST)
+    )
+
+
+def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
+    """Return how likely an incident is before anything is typed."""
+    return (SILENT if incident in silent else 1) * (OFTEN if incident in finder.frequent else 1)
+
+
+def _best(
+    proposals: Sequence[Proposal], near: Container[str], most: int, share: float
+) -> tuple[Proposal, ...]:
+    """Return the best few in order that have this share of the best one's score; none where none is near."""
+    if not any(each.incident.id in near for each in proposals):
+        return ()
+    return tuple(each for each in proposals[:most] if each.score >= proposals[0].score * share)
+
+
+def _in_english(finder: Finder, typed: Typed, alike: Mapping[str, float]) -> Iterator[Proposal]:
+    """Yield what the English words may mean, with the answers that stand in them."""
+    for hit in finder.index.nearest(typed.text):
+        if hit.share < SHARED or hit.item.id not in alike:
+            continue
         chips = tuple(_chips(hit.item, typed))
-        score = hit.score * (OWN_GAME if hit.item.game in games else 1)
+        score = hit.score * alike[hit.item.id] ** (LIKENESS / hit.terms)
         score *= 1 + _share_told(hit.item, typed) + ANSWERED * sum(chip.weight for chip in chips)
-        proposals.append(Proposal(hit.item, typed.runs(hit.words), chips, score))
-    proposals.sort(key=lambda proposal: -proposal.score)
-    return tuple(each for each in proposals[:MOST_PROPOSALS] if each.score >= proposals[0].score * NEXT_BEST)
+        yield Proposal(hit.item, typed.runs(hit.words), chips, score)
+
+
+def _by_likeness(finder: Finder, alike: Mapping[str, float]) -> Iterator[Proposal]:
+    """Yield what words of another language may mean; no answer is read out of them."""
+    for name, like in alike.items():
+        yield Proposal(finder.incidents[name], (), (), like)
 
 
 def _share_told(incident: Incident, typed: Typed) -> float:

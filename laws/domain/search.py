@@ -5,7 +5,7 @@ Words are compared by their stems and weighed by BM25 (Tantivy, in memory). What
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Generic, TypeVar
@@ -54,14 +54,16 @@ IRREGULAR = dict(pair.split(":") for pair in _IRREGULAR.split())
 _DULL = (
     "a an and are as at be been but by did do does for from had has have he her him his how i if in is it "
     "its just me my of on or she so than that the them then there they this to us was we were what when "
-    "which who will with would you"
+    "which who will with would you north south east west"
 )
 DULL = frozenset(_DULL.split())
-"""Words that say nothing of what is looked for."""
+"""Words that say nothing of what is looked for; seats are among them."""
 
 LONGEST_PHRASE = 4
 MEANT = 0.6
 """How much less a word weighs that was not typed, but is what a player means by one."""
+WHO = 0.4
+"""How much less a word weighs that only says who it was: most of what can happen can happen to anybody."""
 WRITER_BYTES = 15_000_000
 """The least memory with which Tantivy writes an index; given back at once."""
 
@@ -108,6 +110,39 @@ def words_of(text: str) -> Phrase:
 @cache
 def _dull() -> frozenset[str]:
     return frozenset(words_of(_DULL))
+
+
+FEW, MOST_BID = 3, 14
+"""Up to how many things a number is a word like others; the highest number that can be bid."""
+
+NUMBER, TOO_HIGH = "#", "#high"
+"""Stand for any number that was named, and for one that is higher than all that can be bid."""
+
+BIDDING = frozenset(["bid", "say", "go", "offer", "open", "biet", "puj"])
+"""Stems beside which a number is a bid, in any language; those of "to say" and "to go" in English alone."""
+COUNTED = frozenset(["card", "of", "kart", "cart"])
+"""Stems after which a number is not a bid: so many cards, or the rank of one, in any language."""
+
+
+def without_figures(words: Phrase) -> Phrase:
+    """Return words with the numbers of bids made alike: no law asks whether seven was bid or eight.
+
+    >>> without_figures(("bid", "7", "with", "10", "card", "then", "say", "16"))
+    ('bid', '#', 'with', '10', 'card', 'then', 'say', '#high')
+    """
+    before, after = ("", *words[:-1]), (*words[1:], "")
+    return tuple(
+        _kind(int(word)) if word.isdecimal() and _is_bid(int(word), earlier, later) else word
+        for earlier, word, later in zip(before, words, after, strict=False)
+    )
+
+
+def _is_bid(number: int, before: str, after: str) -> bool:
+    return number > FEW and after not in COUNTED and not BIDDING.isdisjoint((before, after))
+
+
+def _kind(number: int) -> str:
+    return TOO_HIGH if MOST_BID < number <= 2 * MOST_BID else NUMBER
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,23 +204,32 @@ def incident_entry(
 
 @dataclass(frozen=True, slots=True)
 class Hit(Generic[Item]):
-    """What was found: its score, the words typed of which it speaks, and which share of all they are."""
+    """What was found: its score, the words typed of which it speaks, which share of all ``terms`` they are."""
 
     item: Item
     score: float
     words: frozenset[str]
     share: float
+    terms: int
 
 
 class Index(Generic[Item]):
-    """What can be found, made ready for searching."""
+    """What can be found, made ready for searching.
+
+    With ``figures_alike`` one bid is as good as another; ``people`` are the words that only say who it was.
+    """
 
     def __init__(
         self,
         entries: Iterable[SearchEntry[Item]],
         weights: Mapping[str, float],
         sayings: Mapping[str, Iterable[str]],
+        *,
+        figures_alike: bool = False,
+        people: Iterable[str] = (),
     ) -> None:
+        self._figures_alike = figures_alike
+        self._people = frozenset(word for text in people for word in words_of(text))
         self.sayings = {words_of(text): tuple(map(words_of, meanings)) for text, meanings in sayings.items()}
         self.weights = weights
         schema = SchemaBuilder().add_integer_field("place", fast=True)
@@ -197,7 +241,7 @@ class Index(Generic[Item]):
         self.items: list[Item] = []
         self._words: list[frozenset[str]] = []
         for place, entry in enumerate(entries):
-            words = {name: " ".join(telling(words_of(text))) for name, text in entry.texts.items()}
+            words = {name: " ".join(telling(self._words_in(text))) for name, text in entry.texts.items()}
             writer.add_document(Document(place=place, **words))
             self.items.append(entry.item)
             self._words.append(frozenset(" ".join(words.values()).split()))
@@ -233,13 +277,14 @@ class Index(Generic[Item]):
         known = self._words[place]
         met = [term[0] for term in terms if any(known.issuperset(phrase) for phrase in term)]
         words = frozenset(word for phrase in met for word in phrase)
-        return Hit(self.items[place], score, words, len(met) / len(terms))
+        return Hit(self.items[place], score, words, len(met) / len(terms), len(terms))
 
     def _any_of(self, alternatives: tuple[Phrase, ...]) -> Query:
         """Return the query for a term: what was typed, or what it means, wherever it weighs most."""
+        share = WHO if self._people.issuperset(alternatives[0]) else 1
         return Query.disjunction_max_query(
             [
-                Query.boost_query(self._all_of(name, phrase), weight * (MEANT if meant else 1))
+                Query.boost_query(self._all_of(name, phrase), share * weight * (MEANT if meant else 1))
                 for meant, phrase in enumerate(alternatives)
                 for name, weight in self.weights.items()
             ]
@@ -252,23 +297,34 @@ class Index(Generic[Item]):
 
     def terms(self, query: str) -> list[tuple[Phrase, ...]]:
         """Return each term typed with what it may stand for: the longest saying first, then single words."""
-        words = words_of(query)
-        terms: list[tuple[Phrase, ...]] = []
-        at = 0
-        while at < len(words):
-            for length in range(min(LONGEST_PHRASE, len(words) - at), 0, -1):
-                phrase = words[at : at + length]
-                if phrase in self.sayings:
-                    terms.append(tuple(filter(None, map(telling, (phrase, *self.sayings[phrase])))))
-                    break
-            else:
-                length = 1
-                if words[at] not in _dull():
-                    terms.append(((words[at],),))
-            at += length
-        return terms
+        return list(terms_of(self._words_in(query), self.sayings, _dull()))
+
+    def _words_in(self, text: str) -> Phrase:
+        return without_figures(words_of(text)) if self._figures_alike else words_of(text)
+
+
+def terms_of(
+    words: Phrase, sayings: Mapping[Phrase, tuple[Phrase, ...]], dull: Container[str]
+) -> Iterator[tuple[Phrase, ...]]:
+    """Yield each term with what it may stand for: the longest saying first, then words that are not dull."""
+    at = 0
+    while at < len(words):
+        for length in range(min(LONGEST_PHRASE, len(words) - at), 0, -1):
+            phrase = words[at : at + length]
+            if phrase in sayings:
+                yield tuple(filter(None, (without(dull, part) for part in (phrase, *sayings[phrase]))))
+                break
+        else:
+            length = 1
+            if words[at] not in dull:
+                yield ((words[at],),)
+        at += length
+
+
+def without(dull: Container[str], phrase: Phrase) -> Phrase:
+    return tuple(word for word in phrase if word not in dull)
 
 
 def telling(phrase: Phrase) -> Phrase:
     """Return the words of a phrase that say something."""
-    return tuple(word for word in phrase if word not in _dull())
+    return without(_dull(), phrase)

@@ -3,10 +3,10 @@
 The law is asked in the domain, and nothing is decided here; templates put roles into words.
 """
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from laws import library, open_readings, queries
+from laws import finding, library, open_readings
 from laws.domain import arbiter, proposals, why
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput
@@ -20,7 +20,6 @@ from laws.open_readings import OpenReading
 from laws.pages.questions import Question
 
 MOST_CHANGES = 4
-MOST_LAWS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,15 +159,15 @@ def changes(question: Question, ruling: Ruling) -> list[dict[str, object]]:
     ]
 
 
-def meant(words: str, book: LawBook, among: Container[str] | None = None) -> dict[str, object]:
-    """Return what words typed may mean, or else the laws that come nearest; nothing is decided by it."""
-    if not words:
-        return {"proposals": []}
-    proposed = proposals.propose(library.incident_index(), words, book.law_set.games[:1], among)
-    if proposed:
-        return {"proposals": [_with_chips(proposal, book.tables) for proposal in proposed]}
-    plain = " ".join(words.split())[: queries.LONGEST_SEARCH]
-    return {"proposals": [], "laws": queries.find_laws(q=plain, law_set=book.law_set.slug)[:MOST_LAWS]}
+def meant(
+    words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
+) -> dict[str, object]:
+    """Return what words typed may mean, incidents of other games apart; nothing is decided by it."""
+    found = finding.meant(words, book, games, among) if words else proposals.Meant()
+    return {
+        "proposals": [_with_chips(proposal, book.tables) for proposal in found.own],
+        "other_games": [_with_chips(proposal, book.tables) for proposal in found.others],
+    }
 
 
 def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> dict[str, object]:

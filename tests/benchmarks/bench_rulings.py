@@ -7,8 +7,8 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 
-from laws import library
-from laws.domain import arbiter, proposals, why
+from laws import finding, library
+from laws.domain import arbiter, why
 from laws.serializers import RulingSerializer
 from laws.shapes import sent
 from tests.benchmarks.rows import Row, seconds
@@ -65,7 +65,7 @@ def tasks() -> list[tuple[str, Callable[[], object], int, float | None]]:
         ("why not: the smallest change", lambda: why.why_not(ruling), 100, 100),
         ("as JSON holds it", lambda: sent(RulingSerializer, ruling), 100, None),
         ("every law set compared", lambda: [arbiter.answer(books, each) for each in of_each], 100, None),
-        ("a sentence read", lambda: proposals.propose(library.incident_index(), SAID), 4, None),
+        ("a sentence read", lambda: finding.meant(SAID, book), 4, None),
     ]
 
 

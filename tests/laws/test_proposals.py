@@ -7,9 +7,10 @@ import pytest
 import yaml
 from hypothesis import given, strategies as st
 
-from laws import library
-from laws.domain.proposals import LONGEST_TEXT, propose
-from laws.domain.search import INCIDENT_WEIGHTS, Index, incident_entry
+from laws import finding, library
+from laws.domain.likeness import Likeness, language_of
+from laws.domain.proposals import LONGEST_TEXT, Finder, propose
+from laws.domain.search import DULL, INCIDENT_WEIGHTS, Index, incident_entry, words_of
 from tests.laws import planted
 
 SPOKEN = {
@@ -28,8 +29,11 @@ def proposed(text: str) -> dict[str, tuple[str, str]]:
     entries = [
         incident_entry(each, topic.title, (), ()) for topic in topics for each in topic.incidents.values()
     ]
-    proposals = propose(Index(entries, INCIDENT_WEIGHTS, {}), text)
-    return {chip.fact: (chip.value, chip.words) for chip in proposals[0].chips} if proposals else {}
+    incidents = {entry.item.id: entry.item for entry in entries}
+    told = [(name, phrase) for name, each in incidents.items() for phrase in each.phrases]
+    english = Likeness(language_of("en", words_of, DULL, {}, table=["happened"]), told)
+    meant = propose(Finder(Index(entries, INCIDENT_WEIGHTS, {}), (english,), incidents), text, ["cinch"])
+    return {chip.fact: (chip.value, chip.words) for chip in meant.own[0].chips} if meant.own else {}
 
 
 @pytest.mark.parametrize(
@@ -52,36 +56,110 @@ def test_a_text_proposes_the_facts_of_its_phrases(text, facts):
 
 @given(st.text(max_size=LONGEST_TEXT))
 def test_any_text_is_taken_and_the_same_text_always_means_the_same(text):
-    first = propose(library.incident_index(), text)
-    assert propose(library.incident_index(), text) == first
-    for proposal in first:
+    book = library.law_book("foster-1897")
+    first = finding.meant(text, book)
+    assert finding.meant(text, book) == first
+    for proposal in (*first.own, *first.others):
         assert all(chip.words in text for chip in proposal.chips)
 
 
 @pytest.mark.parametrize("incident", library.vocabulary().incidents)
 def test_every_phrase_of_an_incident_proposes_it(incident):
     named = library.vocabulary().incidents[incident]
+    book = library.law_book("foster-1897")
     for phrase in named.phrases:
-        proposals = propose(library.incident_index(), phrase.replace(" ... ", " so "), named.game)
-        assert named in [proposal.incident for proposal in proposals], phrase
+        meant = finding.meant(phrase.replace(" ... ", " so "), book, [named.game])
+        assert named in [proposal.incident for proposal in (*meant.own, *meant.others)], phrase
 
 
-SENTENCES = yaml.safe_load((Path(__file__).parent / "sentences.yaml").read_text("utf-8"))
+def results(text: str, law_set: str = "foster-1897") -> list[str]:
+    """Return the incidents of the game asked about that a text may mean, the likeliest first."""
+    return [proposal.incident.id for proposal in finding.meant(text, library.law_book(law_set)).own]
+
+
+@pytest.mark.parametrize("who", ["my partner", "West", "the bidder", "an opponent", "the dealer", "she"])
+@pytest.mark.parametrize("law_set", ["foster-1897", "chicago-1890"])
+def test_whoever_revoked_it_is_a_revoke(who, law_set):
+    assert results(f"{who} revoked", law_set)[0] == "revoke"
+
+
+@pytest.mark.parametrize("bid", ["four", "seven", "9", "13"])
+def test_the_number_bid_does_not_matter_but_whose_turn_it_was(bid):
+    # The first one is for who had spoken: the words do not tell whether it was the eldest hand's turn.
+    assert {*results(f"he bid {bid} out of turn")[:2]} == {"bid-out-of-turn", "bid-before-eldest"}
+
+
+def test_a_bid_that_nobody_can_make_is_one():
+    # Foster 1897, Cinch, Bidding: fourteen is the highest.
+    assert results("he bid seventeen")[0] == results("a bid of 15")[0] == "bid-above-fourteen"
+
+
+def test_a_number_of_cards_is_no_bid():
+    assert results("he has eleven cards")[0] == "wrong-number-of-cards"
+
+
+def test_other_games_come_apart_and_a_game_that_is_named_first():
+    meant = finding.meant("misdeal", library.law_book("foster-1897"))
+    assert {each.incident.game for each in meant.own} == {"cinch"}
+    assert {each.incident.game for each in meant.others} >= {"pedro-sancho"}
+    assert all(each.of_other_game for each in meant.others)
+    named = finding.meant("seven-up, my partner revoked", library.law_book("foster-1897"))
+    assert named.own[0].incident.id == "seven-up-revoke"
+    assert "revoke" in [each.incident.id for each in named.others]
+
+
+def test_the_game_that_is_played_is_the_one_asked_about():
+    meant = finding.meant("my partner revoked", library.law_book("foster-1897"), ["seven-up"])
+    assert meant.own[0].incident.id == "seven-up-revoke"
+
+
+@pytest.mark.parametrize(
+    "text", ["our scores differ", "the telephone rang", "when is the break", "Wer bezahlt das Bier", ""]
+)
+def test_what_no_law_decides_means_nothing(text):
+    assert finding.meant(text, library.law_book("foster-1897")).own == ()
+
+
+def test_what_is_told_in_another_language_names_incidents_of_the_vocabulary():
+    for code in library.languages():
+        assert library.told_in(code, str).of("zzzz") == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [("Farbe nicht bedient", "de"), ("nadie ha pujado", "es"), ("nobody bid", "en"), ("", "en")],
+)
+def test_the_language_is_the_one_that_knows_the_words(text, language):
+    assert finding.finder().spoken(text).language.code == language
+
+
+HERE = Path(__file__).parent
+SENTENCES = yaml.safe_load((HERE / "sentences.yaml").read_text("utf-8"))
+LATER = yaml.safe_load((HERE / "later_sentences.yaml").read_text("utf-8"))
 
 
 def placed(sentences: list[dict[str, Any]]) -> tuple[float, float]:
-    """Return how often the right incident came first, and how often among the first three."""
+    """Return how often the right incident came first, and how often among the first three.
+
+    Where no incident is right, nothing may come.
+    """
     first = three = 0
     for each in sentences:
-        results = [
-            proposal.incident.id for proposal in propose(library.incident_index(), each["says"], ["cinch"])
-        ]
-        first += bool({*results[:1]} & {*each["incident"]})
-        three += bool({*results[:3]} & {*each["incident"]})
+        found, right = results(each["says"], each.get("law_set", "foster-1897")), {*each["incident"]}
+        first += bool({*found[:1]} & right) if right else not found
+        three += bool({*found[:3]} & right) if right else not found
     return first / len(sentences), three / len(sentences)
 
 
-def test_what_players_type_leads_to_the_right_incident():
+@pytest.mark.parametrize(
+    "sentences",
+    [
+        pytest.param(SENTENCES["tuning"], id="tuned on"),
+        pytest.param(SENTENCES["held_out"], id="held out"),
+        pytest.param([each for group in LATER.values() for each in group], id="later"),
+    ],
+)
+def test_what_players_type_leads_to_the_right_incident(sentences):
     """The sentences were written before the search; of those held out a wrong one more is one in fifty."""
-    first, three = placed([*SENTENCES["tuning"], *SENTENCES["held_out"]])
-    assert (first >= 0.6, three >= 0.85) == (True, True), (first, three)
+    first, three = placed(sentences)
+    assert (first >= 0.75, three >= 0.87) == (True, True), (first, three)

@@ -87,8 +87,29 @@ def test_an_assumption_is_said_and_can_be_taken_back():
     assert any("ask-again=act" in link for link in links_of(answer))
 
 
-def test_words_that_mean_nothing_to_the_laws_are_told_so():
-    assert "Nothing in the laws matches" in text_of(get(f"{ASK}?in-words=zzzz"))
+@pytest.mark.parametrize("words", ["zzzz", "my telephone does not work", "they and we have different scores"])
+def test_words_that_mean_nothing_to_the_laws_offer_the_topics_and_the_director(words):
+    answer = get(f"{ASK}?in-words={words}")
+
+    assert "Nothing matches" in text_of(answer)
+    assert "call the director" in text_of(answer)
+    assert "#topics-title" in links_of(answer)
+    assert "Did you mean this?" not in text_of(answer)
+
+
+def test_other_games_stand_under_a_heading_of_their_own():
+    for law_set in ("foster-1897", "chicago-1890"):
+        said = text_of(get(f"{ASK}?law_set={law_set}&in-words=my partner revoked"))
+        own, others = said.split("In other games")
+        assert "Did you mean this? Somebody did not follow suit because of" in own
+        assert "Seven-up" not in own.split("Did you mean this?")[1]
+        assert "Somebody did not follow suit at " in others.split("Or choose from the list")[0]
+
+
+def test_a_sentence_is_read_in_the_language_that_it_is_typed_in():
+    for words in ("mein Partner hat nicht bedient", "mi compañero no asistió al palo"):
+        said = text_of(get(f"{ASK}?in-words={words}")).split("Did you mean this?")[1]
+        assert said.strip().startswith("Somebody did not follow suit Yes, this one")
 
 
 # Open readings

@@ -134,7 +134,8 @@ def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
         if (incidents := [line(each) for each in topic.incidents if each in ours and each not in often])
     ]
     frequent = [(said, *line(each)[1:]) for each, said in often.items()]
-    return answers.meant(draft.words, book, ours) | {"frequent": frequent, "topics": topics}
+    meant = answers.meant(draft.words, book, seated.game.kind.ruled_as, ours)
+    return meant | {"frequent": frequent, "topics": topics}
 
 
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:

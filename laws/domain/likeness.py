@@ -1,0 +1,167 @@
+"""How like what somebody typed is to the ways in which incidents are told, in any language.
+
+Each way of telling an incident is compared by itself: a phrase, a title, a question. Words that stand in the
+phrase and were not typed count against it as much as words that were typed and do not stand in it. What is
+compared is the cosine of words weighed by their rarity.
+"""
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log, sqrt
+
+from tantivy import Filter, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
+
+from laws.domain.search import MEANT, WHO, WORD, Phrase, terms_of, without_figures
+
+
+@dataclass(frozen=True)
+class Language:
+    """The words of a language: how a text is taken apart, and which words are of what kind.
+
+    ``dull`` words say nothing, ``people`` only who it was, those of the card ``table`` are heard at it alone.
+    """
+
+    code: str
+    apart: Callable[[str], Phrase]
+    dull: Container[str]
+    sayings: Mapping[Phrase, tuple[Phrase, ...]]
+    people: Container[str] = ()
+    table: frozenset[str] = frozenset()
+
+    def words_in(self, text: str) -> Phrase:
+        return without_figures(self.apart(text))
+
+    def terms(self, text: str) -> list[tuple[Phrase, ...]]:
+        """Return the terms of a text, each with what it may stand for."""
+        return list(terms_of(self.words_in(text), self.sayings, self.dull))
+
+
+def language_of(
+    code: str,
+    apart: Callable[[str], Phrase],
+    dull: Iterable[str],
+    sayings: Mapping[str, Iterable[str]],
+    people: Iterable[str] = (),
+    table: Iterable[str] = (),
+) -> Language:
+    """Return a language, its dull words and sayings taken apart as everything that is typed will be."""
+    return Language(
+        code,
+        apart,
+        frozenset(word for text in dull for word in apart(text)),
+        {apart(text): tuple(map(apart, meanings)) for text, meanings in sayings.items()},
+        frozenset(word for text in people for word in apart(text)),
+        frozenset(word for text in table for word in apart(text)),
+    )
+
+
+@dataclass(frozen=True)
+class ForeignWords:
+    """Takes a text of a language apart, its letters without accents."""
+
+    stemmer: TextAnalyzer
+    forms: Mapping[str, str]
+    prefixes: Sequence[str] = ()
+
+    def __call__(self, text: str) -> Phrase:
+        words = [self._base(match[0]) for match in WORD.finditer(folded(text))]
+        return tuple(self.stemmer.analyze(" ".join(words)))
+
+    def _base(self, word: str) -> str:
+        """Return the form that is compared: of a German participle the one without its "ge"."""
+        if word in self.forms:
+            return self.forms[word]
+        for prefix in ("", *self.prefixes) if self.prefixes else ():
+            rest = word.removeprefix(prefix)
+            if len(rest) < len(word) and rest.startswith("ge") and len(rest) > 5:
+                stripped = rest[2:]
+                return prefix + self.forms.get(stripped, stripped)
+        return word
+
+
+def foreign_words(stemmer: str, forms: Mapping[str, str], prefixes: Sequence[str]) -> ForeignWords:
+    """Return what takes a language apart, by the name that the stemmer has for it."""
+    analyzer = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer(stemmer)).build()
+    return ForeignWords(analyzer, {folded(form): folded(base) for form, base in forms.items()}, prefixes)
+
+
+def folded(text: str) -> str:
+    """Return a text in small letters without accents.
+
+    >>> folded("Außer der Reihe pujó")
+    'ausser der reihe pujo'
+    """
+    plain = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+class Likeness:
+    """The ways of telling each of a number of things, in one language, made ready for comparing."""
+
+    def __init__(self, language: Language, told: Iterable[tuple[str, str]]) -> None:
+        self.language = language
+        told_once = dict.fromkeys(
+            (name, words) for name, text in told if (words := frozenset(self._telling(text)))
+        )
+        self._names = [name for name, _words in told_once]
+        rarity = Counter(word for _name, words in told_once for word in words)
+        self._weights = {
+            word: log(1 + len(told_once) / count) ** 2 * (WHO**2 if word in language.people else 1)
+            for word, count in rarity.items()
+        }
+        self._unknown = log(1 + len(told_once)) ** 2
+        self._lengths = [sqrt(sum(self._weights[word] for word in words)) for _name, words in told_once]
+        self._places: dict[str, list[int]] = defaultdict(list)
+        for place, (_name, words) in enumerate(told_once):
+            for word in words:
+                self._places[word].append(place)
+
+    def _telling(self, text: str) -> Phrase:
+        return tuple(word for word in self.language.words_in(text) if word not in self.language.dull)
+
+    @cached_property
+    def _sayings(self) -> frozenset[str]:
+        return frozenset(word for phrase in self.language.sayings for word in phrase)
+
+    def known_share(self, text: str) -> float:
+        """Return which share of the words typed are words of this language, as far as it is known here."""
+        words = self.language.apart(text)
+        known = [
+            word in self.language.dull or word in self._weights or word in self._sayings for word in words
+        ]
+        return sum(known) / len(words) if words else 0
+
+    def is_of_cards(self, text: str) -> bool:
+        """Tell whether a word of the card table is among those typed, or what one of them stands for."""
+        terms = self.language.terms(text)
+        return any(word in self.language.table for term in terms for phrase in term for word in phrase)
+
+    def of(self, text: str) -> dict[str, float]:
+        """Return how like a text is to the likest way of telling each thing: 1 where the words are the same.
+
+        Only what shares a word with the text is among them.
+        """
+        typed, length = self._typed(text)
+        sums: dict[int, float] = defaultdict(float)
+        for word, share in typed.items():
+            for place in self._places.get(word, ()):
+                sums[place] += share * self._weights[word]
+        likest: dict[str, float] = {}
+        for place, total in sums.items():
+            name, alike = self._names[place], total / (length * self._lengths[place])
+            likest[name] = max(alike, likest.get(name, 0))
+        return likest
+
+    def _typed(self, text: str) -> tuple[dict[str, float], float]:
+        """Return the words looked for, each with how sure it is that it was meant, and the length of all."""
+        typed: dict[str, float] = {}
+        length = 0.0
+        for term in self.language.terms(text):
+            for is_meant, phrase in enumerate(term):
+                for word in phrase:
+                    typed[word] = max(typed.get(word, 0), MEANT if is_meant else 1)
+            length += sum(self._weights.get(word, self._unknown) for word in term[0]) if term else 0
+        return typed, sqrt(length) or 1

@@ -1,0 +1,51 @@
+"""What somebody typed under "What happened?", found among the incidents: in each language of the site.
+
+Pages and API find by this alone, so that the same words mean the same everywhere.
+"""
+
+from collections.abc import Collection, Container
+from functools import cache
+
+from django.conf import settings
+from django.utils import translation
+
+from laws import library
+from laws.domain import proposals
+from laws.domain.lawbook import LawBook
+from laws.domain.likeness import Likeness
+from laws.templatetags.sentences import filled
+
+
+@cache
+def finder() -> proposals.Finder:
+    """Return what words are understood by, in English and in each other language that the site speaks."""
+    spoken = {code for code, _name in settings.LANGUAGES}
+    foreign = [_told_in(code) for code in library.languages() if code in spoken]
+    return proposals.Finder(
+        library.incident_index(),
+        (library.english(), *foreign),
+        library.vocabulary().incidents,
+        library.game_names(),
+        library.frequent(),
+    )
+
+
+def _told_in(code: str) -> Likeness:
+    with translation.override(code):
+        return library.told_in(code, filled)
+
+
+def meant(
+    words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
+) -> proposals.Meant:
+    """Return what words may mean under a book: of the ``games`` played, else of the game that it puts first.
+
+    ``among`` are the only incidents that come into question.
+    """
+    silent = {name for name, table in book.tables.items() if not table.rules}
+    asked = games or book.law_set.games[:1]
+    return proposals.propose(finder(), words, asked, among, silent, _language())
+
+
+def _language() -> str:
+    return (translation.get_language() or proposals.ENGLISH).partition("-")[0]
