@@ -40,11 +40,11 @@ LIKENESS = 4
 It weighs less the more words were typed: many tell a short text in the same words, nobody a long one.
 """
 SHARED, NEXT_BEST, OTHERS_NEXT_BEST = 0.3, 0.4, 0.6
-"""How much of what was typed a proposal speaks of at least; which share it has of the best one's score, of the
-game asked about and of other games."""
+"""How much of what was typed a proposal speaks of at least; which share of the best one's score it has, among
+those of the game asked about and those of other games."""
 NEAR, FAR = 0.28, 0.45
-"""How like a proposal is, at least, to a telling of its incident: where words of the card table were typed, and
-where none was."""
+"""How like a proposal is, at least, to a telling of its incident: where words of the card table were typed,
+and where none was."""
 
 
 @dataclass(frozen=True, slots=True)

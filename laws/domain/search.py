@@ -204,7 +204,7 @@ def incident_entry(
 
 @dataclass(frozen=True, slots=True)
 class Hit(Generic[Item]):
-    """What was found: its score, the words typed of which it speaks, which share of all ``terms`` they are."""
+    """What was found: its score, the words typed of which it speaks, and their share of all ``terms``."""
 
     item: Item
     score: float
