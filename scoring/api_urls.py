@@ -3,6 +3,7 @@
 from django.urls import include, path, register_converter
 from django.urls.converters import IntConverter
 
+from scoring.calls import api as calls
 from scoring.clubs import api as clubs
 from scoring.disputes import api as disputes
 from scoring.events.api import events, rounds
@@ -53,6 +54,7 @@ table_urls = [
     path("deals/", deals.DealsView.as_view(), name="api-deals"),
     path("deals/preview/", deals.DealPreviewView.as_view(), name="api-deal-preview"),
     path("disputes/", disputes.TableDisputesView.as_view(), name="api-table-disputes"),
+    path("calls/", calls.TableCallsView.as_view(), name="api-table-calls"),
     path("held/<id:entry>/", deals.HeldView.as_view(), name="api-held"),
 ]
 dispute_urls = [
@@ -66,6 +68,13 @@ dispute_urls = [
     path("settle/", disputes.SettleAppealView.as_view(), name="api-dispute-settle"),
     path("drop/", disputes.DropView.as_view(), name="api-dispute-drop"),
     path("spend/", disputes.SpendView.as_view(), name="api-dispute-spend"),
+]
+call_urls = [
+    path("", calls.CallView.as_view(), name="api-call"),
+    path("see/", calls.CallSeeView.as_view(), name="api-call-see"),
+    path("answer/", calls.CallAnswerView.as_view(), name="api-call-answer"),
+    path("dispute/", calls.CallDisputeView.as_view(), name="api-call-dispute"),
+    path("close/", calls.CallCloseView.as_view(), name="api-call-close"),
 ]
 round_urls = [
     path("swap/", rounds.SwapView.as_view(), name="api-round-swap"),
@@ -102,6 +111,7 @@ urlpatterns = [
     path("games/<slug:game>/", games.GameView.as_view(), name="api-game"),
     path("clubs/", clubs.ClubsView.as_view(), name="api-clubs"),
     path("tables/", tables.TablesView.as_view(), name="api-tables"),
+    path("calls/", calls.CallsView.as_view(), name="api-calls"),
     path("disputes/", disputes.DisputesView.as_view(), name="api-disputes"),
     path("disputes/penalties/", disputes.PenaltiesView.as_view(), name="api-penalties"),
     path("events/", events.EventsView.as_view(), name="api-events"),
@@ -109,6 +119,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/", include(club_urls)),
     path("tables/<id:table>/deals/<id:number>/", include(deal_urls)),
     path("tables/<id:table>/", include(table_urls)),
+    path("calls/<id:call>/", include(call_urls)),
     path("disputes/<id:dispute>/", include(dispute_urls)),
     path("events/<id:event>/rounds/<id:round_number>/", include(round_urls)),
     path("events/<id:event>/", include(event_urls)),

@@ -1,5 +1,6 @@
 """Where Django looks for the models: each feature keeps its own."""
 
+from scoring.calls import models as calls
 from scoring.clubs import models as clubs
 from scoring.disputes import models as disputes
 from scoring.events import models as events
@@ -8,4 +9,4 @@ from scoring.journal import models as journal
 from scoring.tables import models as tables
 from scoring.tables.company import models as company
 
-__all__ = ["clubs", "company", "disputes", "events", "house_laws", "journal", "tables"]
+__all__ = ["calls", "clubs", "company", "disputes", "events", "house_laws", "journal", "tables"]

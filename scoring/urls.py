@@ -4,6 +4,7 @@ from django.contrib.auth.views import PasswordResetConfirmView
 from django.urls import path, reverse_lazy
 from django.views.decorators.http import require_http_methods
 
+from scoring.calls.urls import call_urls
 from scoring.clubs.pages import clubs, members, signing_in
 from scoring.disputes.urls import dispute_urls
 from scoring.events.urls import event_urls
@@ -72,6 +73,7 @@ urlpatterns = [
     path("tables/<id:table_id>/deals/<id:number>/cards/", cards.correction, name="correction-cards"),
     path("tables/<id:table_id>/deals/<id:number>/best-play/", solver.best_play, name="best-play"),
     path("tables/<id:table_id>/games/new/", tables.game, name="game-new"),
+    *call_urls,
     *dispute_urls,
     *event_urls,
 ]

@@ -38,6 +38,8 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     _("see an event"): EVERYBODY,
     _("ring the bell"): SCORERS,
     _("doubt a result"): EVERYBODY,
+    _("call the director"): EVERYBODY,
+    _("answer a call"): DIRECTORS,
     _("see a dispute"): EVERYBODY,
     _("raise a dispute"): EVERYBODY,
     _("choose in a dispute"): EVERYBODY,

@@ -14,6 +14,8 @@ from scoring.journal.models import Entry
 from scoring.refusals import NotFound
 from scoring.tables.models import HeldEntry
 
+CALLS = "call."
+"""How the verbs of calls for the director begin: they change no result."""
 ON_SHOW, MOST_ON_SHOW = timedelta(days=60), 12
 """How long an event to which nothing is done is on the list of all, and how many stand there."""
 
@@ -31,8 +33,8 @@ def finals(event: Event) -> list[Final]:
 
 
 def changed_since(event: Event, results: Final | FinalProposal) -> bool:
-    """Return whether anything was written about the event since an edition of its results, or a proposal."""
-    since = Entry.objects.filter(event=event, id__gt=results.as_of)
+    """Return whether anything but calls was written since an edition of the results, or a proposal."""
+    since = Entry.objects.filter(event=event, id__gt=results.as_of).exclude(verb__startswith=CALLS)
     return since.exclude(verb__in=("event.final", "event.final-proposed", "event.published")).exists()
 
 

@@ -72,13 +72,29 @@ def clean_reason(raw: object, field: str = "reason") -> str:
     >>> clean_reason("nine was bid,\\n  not eight")
     'nine was bid, not eight'
     """
+    missing = _("A correction needs its reason, in words.")
+    refusal = _("A reason is plain text of at most {most} characters.", most=LONGEST_REASON)
+    return _clean_line(raw, field, LONGEST_REASON, missing, refusal)
+
+
+def clean_text(raw: object, field: str, most: int) -> str:
+    """Return what somebody says in free words as one line, normalised and without direction marks.
+
+    Raises InvalidInput under ``field`` for nothing, more than ``most`` characters, and control characters.
+    """
+    missing = _("Say in a few words what it is about.")
+    return _clean_line(
+        raw, field, most, missing, _("Write plain text of at most {most} characters.", most=most)
+    )
+
+
+def _clean_line(raw: object, field: str, most: int, missing: Sentence, refusal: Sentence) -> str:
     if not isinstance(raw, str) or not raw.strip():
-        raise InvalidInput({field: _("A correction needs its reason, in words.")})
-    reason = _one_line(raw)
-    if len(reason) > LONGEST_REASON or _unprintable(reason):
-        refusal = _("A reason is plain text of at most {most} characters.", most=LONGEST_REASON)
+        raise InvalidInput({field: missing})
+    line = _one_line(raw)
+    if len(line) > most or _unprintable(line):
         raise InvalidInput({field: refusal})
-    return reason
+    return line
 
 
 def _unprintable(text: str) -> bool:

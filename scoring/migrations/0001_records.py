@@ -20,6 +20,8 @@ FACTS = (
     "scoring_helddecision",
     "scoring_dispute",
     "scoring_disputestep",
+    "scoring_call",
+    "scoring_callstep",
     "scoring_event",
     "scoring_eventchange",
     "scoring_entrant",
@@ -726,6 +728,39 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['dispute', 'seq'],
                 'constraints': [models.UniqueConstraint(fields=('dispute', 'seq'), name='steps_of_a_dispute_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'raised'), ('seq', 1)), models.Q(('seq__gt', 1), models.Q(('kind', 'raised'), _negated=True)), _connector='OR'), name='a_dispute_begins_with_its_raising'), models.CheckConstraint(condition=models.Q(('kind__in', ('raised', 'answered', 'chosen', 'lapsed', 'confirmed', 'overruled', 'appealed', 'upheld', 'changed', 'withdrawn', 'dropped', 'spent'))), name='a_step_of_a_kind'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_step_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+            },
+        ),
+        migrations.CreateModel(
+            name='Call',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('text', models.CharField(max_length=400)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='calls', to='scoring.table')),
+            ],
+            options={
+                'ordering': ['-id'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('text', ''), _negated=True), name='a_call_says_something'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_call_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+            },
+        ),
+        migrations.CreateModel(
+            name='CallStep',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
+                ('seq', models.PositiveIntegerField(help_text='From 1, without a gap.')),
+                ('kind', models.CharField(max_length=10)),
+                ('text', models.CharField(blank=True, help_text='The answer, or why it is closed.', max_length=400)),
+                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
+                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('call', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='steps', to='scoring.call')),
+                ('dispute', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='called_for', to='scoring.dispute')),
+            ],
+            options={
+                'ordering': ['call', 'seq'],
+                'constraints': [models.UniqueConstraint(fields=('call', 'seq'), name='steps_of_a_call_are_numbered'), models.UniqueConstraint(condition=models.Q(('kind__in', ('disputed', 'closed'))), fields=('call',), name='a_call_ends_once'), models.CheckConstraint(condition=models.Q(models.Q(('dispute__isnull', True), ('kind', 'seen'), ('text', '')), models.Q(('dispute__isnull', True), ('kind', 'answered'), models.Q(('text', ''), _negated=True)), models.Q(('dispute__isnull', False), ('kind', 'disputed'), ('text', '')), models.Q(('dispute__isnull', True), ('kind', 'closed')), _connector='OR'), name='a_step_of_a_call_of_a_kind'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_step_of_a_call_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(

@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime
+from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -11,6 +12,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
+from scoring.calls import queries as calls
+from scoring.calls.pages import call_lines
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.disputes.queries import disputes, lists
@@ -31,6 +34,7 @@ class BoardRow:
     entered_at: datetime | None
     held: int
     disputes: int
+    calls: int
 
     @property
     def minutes(self) -> int:
@@ -50,8 +54,12 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         queue, held_entries = list(lists.queue(club)), queries.held_entries(club)
         held_at = Counter(entry.table_id for entry in held_entries)
         disputes_at = Counter(row.table_id for row in queue)
+        open_calls = calls.lines_of(calls.calls_of(club, is_open=True).order_by("id"))
+        calls_at = Counter(line.call.table_id for line in open_calls)
         context = {
             "club": club,
+            "key": uuid4(),
+            "calls": call_lines(open_calls, actor),
             "tag": tagged[0],
             "disputes": [disputes.line_of(row) for row in queue],
             "held": [held_line(entry) for entry in held_entries],
@@ -61,6 +69,7 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
                     state.game.deals[-1].at if state.game.deals else None,
                     held_at[state.table.pk],
                     disputes_at[state.table.pk],
+                    calls_at[state.table.pk],
                 )
                 for state in queries.overview(club)
             ],

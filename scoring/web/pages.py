@@ -16,6 +16,7 @@ from django.shortcuts import redirect
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
+from scoring.calls.access import call_for
 from scoring.clubs import access, authentication
 from scoring.clubs.models import Club
 from scoring.disputes.access import dispute_for
@@ -88,8 +89,9 @@ def _door(find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any) -
 club_page: Callable[..., Decorator] = _door(access.club_for, "slug", login_required)
 event_page: Callable[..., Decorator] = _door(event_for, "event_id", known_callers)
 table_page: Callable[..., Decorator] = _door(table_for, "table_id", known_callers)
+call_page: Callable[..., Decorator] = _door(call_for, "call_id", known_callers)
 dispute_page: Callable[..., Decorator] = _door(dispute_for, "dispute_id", known_callers)
-"""These three also for whoever holds a link."""
+"""These four also for whoever holds a link."""
 
 published_page: Callable[..., Decorator] = _door(published_event, "event_id", lambda view: view)
 """For everybody."""

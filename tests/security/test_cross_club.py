@@ -25,7 +25,19 @@ OUTER = {"slug": "no-such-club", **dict.fromkeys(("table", "table_id", "event", 
 INNER: dict[str, Any] = {
     "house": "no-such-laws",
     **dict.fromkeys(
-        ("member", "member_id", "entry", "held_id", "doubt", "doubt_id", "dispute", "dispute_id"), UNKNOWN
+        (
+            "member",
+            "member_id",
+            "entry",
+            "held_id",
+            "doubt",
+            "doubt_id",
+            "dispute",
+            "dispute_id",
+            "call",
+            "call_id",
+        ),
+        UNKNOWN,
     ),
 }
 IDS = OUTER.keys() | INNER.keys()

@@ -15,6 +15,7 @@ from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from knox.models import AuthToken
 
+from scoring.calls import services as calls
 from scoring.clubs.models import Member
 from scoring.disputes.services import disputes, rulings
 from scoring.events.hosting import host_of
@@ -58,6 +59,8 @@ class Club:
     """One in its second round, with a doubt; one over, one final; one that is only planned."""
     disputes: dict[str, int] = field(default_factory=dict)
     """One that waits for the director, one for a choice, one decided, one appealed, one about the play."""
+    call: int = 0
+    """A call for the director from the table in play."""
     ids: dict[str, Any] = field(default_factory=dict)
     cookies: dict[str, SimpleCookie] = field(default_factory=dict)
     """Of the browser of everybody who may come; see `sign_in`."""
@@ -82,6 +85,8 @@ def make(slug: str) -> Club:
     laws = house_laws(of, f"{slug}-laws")
     house.write(law_set=laws, actor=owner, written=read_fields(laws.slug, written(title="Another")))
     made = Club(of, of.table, fresh, gathered, by_cards, held, cut, member, evenings(of), disputed(of))
+    called = calls.call(table=of.table, actor=owner, text="Whose lead is it?")
+    made.call = called.body["call"]
     made.ids = ids_of(made)
     return made
 
@@ -160,6 +165,8 @@ def ids_of(club: Club) -> dict[str, Any]:
         "number": 2,
         "dispute": club.disputes["open"],
         "dispute_id": club.disputes["open"],
+        "call": club.call,
+        "call_id": club.call,
         "entry": club.held.pk,
         "held_id": club.held.pk,
         "event": club.events["running"].pk,
@@ -289,7 +296,8 @@ def knock_at(
     body: Any = b""
     kind = JSON if route.is_api else "application/x-www-form-urlencoded"
     if "json" in knock:
-        body = {name: club.of.club.slug if name == "club" else value for name, value in knock["json"].items()}
+        ids = {"club": club.of.club.slug, "dispute": club.ids["dispute"]}
+        body = {name: ids.get(name, value) for name, value in knock["json"].items()}
     elif "form" in knock and method == "POST":
         body, kind = knock["form"], ""
     where = path or address(route, method, club)

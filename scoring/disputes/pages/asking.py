@@ -24,11 +24,13 @@ from scoring.game.parts import fact_at
 from scoring.game.rules import most_tricks
 
 INCIDENT, WORDS, AGAIN = "incident", "in-words", "ask-again"
-SEAT, TRICK, DIFFER = "at-seat", "in-trick", "in-dispute"
+SEAT, TRICK, DIFFER, CALL = "at-seat", "in-trick", "in-dispute", "for-call"
 """What an address holds besides facts, none of which has a hyphen in its name: the seat in error, the trick,
-and the facts about which people differ, each with what they say."""
+the facts about which people differ, each with what they say, and the call that becomes the dispute."""
 
-OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK)
+OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK, CALL)
+MOST_FIGURES = 10
+"""So many figures no id has."""
 NOBODY = "nobody"
 """Stands for the seat where it is not known who was in error, or nobody in particular was."""
 
@@ -44,6 +46,7 @@ class DisputeDraft:
     differ: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     again: str = ""
     words: str = ""
+    call: int | None = None
 
     @property
     def address(self) -> str:
@@ -58,6 +61,8 @@ class DisputeDraft:
             own[SEAT] = str(self.seat or NOBODY)
         if self.trick is not None:
             own[TRICK] = str(self.trick)
+        if self.call is not None:
+            own[CALL] = str(self.call)
         differing = [(DIFFER, ".".join((key, *values))) for key, values in self.differ.items()]
         return urlencode([each for each in own.items() if each[1]] + list(self.facts.items()) + differing)
 
@@ -116,6 +121,7 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
         {key: tuple(ways) for key, *ways in differ},
         values.get(AGAIN, ""),
         words,
+        int(call) if (call := values.get(CALL, "")).isdecimal() and len(call) < MOST_FIGURES else None,
     )
 
 
@@ -125,7 +131,7 @@ def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
 
     def line(incident: str) -> tuple[vocabulary.Incident, str, bool]:
         law_table = book.tables[incident]
-        return law_table.incident, DisputeDraft(incident).address, not law_table.rules
+        return law_table.incident, DisputeDraft(incident, call=draft.call).address, not law_table.rules
 
     often = {each: said for each, said in library.frequent().items() if each in ours}
     topics = [

@@ -10,13 +10,14 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
+from scoring.calls.services import turn_into_dispute
 from scoring.clubs.access import Actor
 from scoring.disputes import forms
 from scoring.disputes.pages import asking, doors
 from scoring.disputes.queries.deals import SeatedDeal, seated_deal
 from scoring.disputes.services.disputes import raise_dispute
 from scoring.events.hosting import host_of
-from scoring.refusals import Conflict
+from scoring.refusals import Conflict, NotFound
 from scoring.tables.models import Table
 from scoring.web import pages
 from scoring.web.refusals import naming
@@ -60,8 +61,21 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
     except Conflict as conflict:
         messages.error(request, translated(conflict.detail))
         return redirect("disputes", table.pk)
+    if draft.call is not None and actor.may("answer a call"):
+        return _turned(request, table, actor, draft.call, taken.dispute)
     messages.success(request, gettext("Sent to the director, who has to confirm the ruling."))
     return redirect("dispute", taken.dispute)
+
+
+def _turned(request: HttpRequest, table: Table, actor: Actor, call: int, dispute: int) -> HttpResponse:
+    """Let the call for which a dispute was raised end by it, and lead to the dispute."""
+    try:
+        turn_into_dispute(table=table, actor=actor, call_id=call, dispute=dispute)
+    except (Conflict, InvalidInput, NotFound):
+        messages.success(request, gettext("The dispute is raised. The call had ended already."))
+    else:
+        messages.success(request, gettext("The call became this dispute. The table sees it."))
+    return redirect("dispute", dispute)
 
 
 def _page(

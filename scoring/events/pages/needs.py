@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 
 from laws.domain.errors import InvalidInput
+from scoring.calls import queries as calls
 from scoring.disputes.queries import lists
 from scoring.events import plans, queries
 from scoring.events.rounds import EventRound
@@ -23,8 +24,22 @@ class Need(NamedTuple):
 
 
 def needs_of(state: EventState) -> list[Need]:
-    """Return what waits for the organiser: disputes and doubts, held entries, corrections, late tables."""
-    return [*_disputes(state), *_doubts(state), *_held(state), *_corrections(state), *_late(state)]
+    """Return what waits for the organiser, calls first."""
+    return [
+        *_calls(state),
+        *_disputes(state),
+        *_doubts(state),
+        *_held(state),
+        *_corrections(state),
+        *_late(state),
+    ]
+
+
+def _calls(state: EventState) -> Iterator[Need]:
+    for call in calls.unanswered(state.event.club, state.event.pk).select_related("table"):
+        text = gettext("%(table)s calls the director.") % {"table": _table_of(call.table.event_number)}
+        address = reverse("calls", args=[call.table_id]) + f"#call-{call.pk}"
+        yield Need(text, call.text, gettext("Answer"), address)
 
 
 def _disputes(state: EventState) -> Iterator[Need]:

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
+from scoring.events import queries
 from scoring.events.domain.round_life import are_final
 from scoring.events.models import Event, FailedMove, Seating
 from scoring.events.services import bell, clock, finals, seating
@@ -109,7 +110,8 @@ def _move(state: EventState, actor: Actor) -> None:
 
 def _is_final(state: EventState) -> bool:
     """Return whether the correction period is over, counted from the last thing that changed a result."""
-    last = Entry.objects.filter(event_id=state.event.pk).order_by("-id").values_list("at", flat=True).first()
+    changes = Entry.objects.filter(event_id=state.event.pk).exclude(verb__startswith=queries.CALLS)
+    last = changes.order_by("-id").values_list("at", flat=True).first()
     return last is not None and are_final(last, state.settings, timezone.now())
 
 

@@ -1,0 +1,196 @@
+"""`calls/`: a table calls the director; a call is seen, answered, turned into a dispute, closed."""
+
+from typing import Any, ClassVar
+
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+
+from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, checked
+from scoring.calls import queries, services
+from scoring.calls.access import call_for
+from scoring.calls.models import LONGEST_TEXT, Call, CallStep
+from scoring.clubs.access import Actor
+from scoring.journal.services import Answer
+from scoring.web.api import (
+    CONFLICTS,
+    REPEATABLE,
+    PlayerSerializer,
+    RecordsView,
+    caller_of,
+    club_and_actor,
+    describe,
+    idempotency_key,
+    listing,
+    page_of,
+    respond,
+    table_and_actor,
+)
+
+
+class CallInput(StrictSerializer):
+    """What the table asks, in its own words."""
+
+    text = StrictText(allow_blank=True, help_text=f"At most {LONGEST_TEXT} characters.")
+
+
+class CloseInput(StrictSerializer):
+    """Why a call is closed, if somebody says so."""
+
+    text = StrictText(allow_blank=True, required=False)
+
+
+class CallDisputeInput(StrictSerializer):
+    """The dispute that a call became."""
+
+    dispute = StrictInteger(min_value=1, help_text="A dispute raised at the call's table.")
+
+
+class CallsQuery(StrictSerializer):
+    """What is asked for of a club's calls."""
+
+    club = serializers.CharField(help_text="The club's slug.")
+    state = serializers.ChoiceField(choices=["open", "closed"], required=False)
+
+
+class CallStepSerializer(serializers.ModelSerializer[CallStep]):
+    """One step of a call, for good."""
+
+    by = PlayerSerializer(source="by_member", allow_null=True)
+
+    class Meta:
+        model = CallStep
+        fields = ("seq", "kind", "text", "dispute", "at", "by", "by_link")
+
+
+class CallSerializer(serializers.Serializer[queries.CallLine]):
+    """A call and what became of it."""
+
+    id = serializers.IntegerField()
+    table = serializers.IntegerField(source="call.table_id")
+    event = serializers.IntegerField(source="call.table.event_id", allow_null=True)
+    text = serializers.CharField(source="call.text")
+    at = serializers.DateTimeField(source="call.at")
+    by = PlayerSerializer(source="call.by_member", allow_null=True)
+    by_link = serializers.IntegerField(source="call.by_link_id", allow_null=True)
+    state = serializers.ChoiceField(source="stage", choices=list(queries.STAGE_WORDS))
+    is_open = serializers.BooleanField()
+    steps = CallStepSerializer(many=True)
+
+
+def _line(call: Call) -> Any:
+    return CallSerializer(queries.line_of(call)).data
+
+
+def _sent(answer: Answer) -> Response:
+    call = Call.objects.select_related("table", "by_member").get(pk=answer.body["call"])
+    return respond(answer, _line(call))
+
+
+class TableCallsView(RecordsView):
+    """The calls at a table."""
+
+    @listing("table_calls_list", CallSerializer, "calls")
+    def get(self, request: Request, table: int) -> Response:
+        """List the calls at the table, the latest first."""
+        at, _ = table_and_actor(request, table, "see the table")
+        return page_of(self, request, _with_steps(queries.calls_at(at)), _line)
+
+    @describe("calls", CallSerializer, 201, parameters=[REPEATABLE], takes=CallInput, refusals=CONFLICTS)
+    def post(self, request: Request, table: int) -> Response:
+        """Call the director to the table, in free words."""
+        at, actor = table_and_actor(request, table, "call the director")
+        key = idempotency_key(request, required=False)
+        return _sent(services.call(table=at, actor=actor, key=key, **checked(CallInput, request.data)))
+
+
+class CallsView(RecordsView):
+    """The calls of a club."""
+
+    @listing("calls_list", CallSerializer, "calls", CallsQuery)
+    def get(self, request: Request) -> Response:
+        """List a club's calls, the latest first, for those who direct."""
+        asked = {
+            name: value for name, value in request.query_params.items() if name not in ("page", "page_size")
+        }
+        search = checked(CallsQuery, asked)
+        club, _ = club_and_actor(request, search["club"], "direct")
+        is_open = search["state"] == "open" if "state" in search else None
+        return page_of(self, request, _with_steps(queries.calls_of(club, is_open=is_open)), _line)
+
+
+def _with_steps(calls: Any) -> Any:
+    return calls.select_related("table", "by_member").prefetch_related("steps__by_member")
+
+
+class CallView(RecordsView):
+    """One call."""
+
+    @describe("calls", CallSerializer)
+    def get(self, request: Request, call: int) -> Response:
+        """Return the call and what became of it."""
+        found, _ = call_and_actor(request, call, "see the table")
+        return Response(_line(found))
+
+
+class _StepView(RecordsView):
+    """A step of a call: what it takes is checked, and its service takes it."""
+
+    shape: ClassVar[type[StrictSerializer]]
+    may: ClassVar[str] = "answer a call"
+
+    def step(self, request: Request, call: int, service: Any) -> Response:
+        found, actor = call_and_actor(request, call, self.may)
+        sent = checked(self.shape, request.data)
+        key = idempotency_key(request, required=False)
+        return _sent(service(table=found.table, actor=actor, call_id=found.pk, key=key, **sent))
+
+
+class CallSeeView(_StepView):
+    """A call that was seen."""
+
+    shape = NoFields
+
+    @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=NoFields, refusals=CONFLICTS)
+    def post(self, request: Request, call: int) -> Response:
+        """Let the table know that a director has seen its call."""
+        return self.step(request, call, services.see)
+
+
+class CallAnswerView(_StepView):
+    """A call that is answered."""
+
+    shape = CallInput
+
+    @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CallInput, refusals=CONFLICTS)
+    def post(self, request: Request, call: int) -> Response:
+        """Answer a call in words; it stays open until it is closed."""
+        return self.step(request, call, services.answer)
+
+
+class CallDisputeView(_StepView):
+    """A call that became a dispute."""
+
+    shape = CallDisputeInput
+
+    @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CallDisputeInput, refusals=CONFLICTS)
+    def post(self, request: Request, call: int) -> Response:
+        """End a call by the dispute that was raised for it."""
+        return self.step(request, call, services.turn_into_dispute)
+
+
+class CallCloseView(_StepView):
+    """A call that is closed."""
+
+    shape = CloseInput
+    may = "call the director"
+
+    @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CloseInput, refusals=CONFLICTS)
+    def post(self, request: Request, call: int) -> Response:
+        """Close a call: a director, who called, or who keeps the table's record."""
+        return self.step(request, call, services.close)
+
+
+def call_and_actor(request: Request, call: int, action: str) -> tuple[Call, Actor]:
+    """Return a call and the caller at its table; strangers see nothing, as of a table."""
+    return call_for(caller_of(request), call, action)

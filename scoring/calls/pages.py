@@ -1,0 +1,132 @@
+"""The calls of a table: call the director, see what became of it; a director answers on the same page."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_lazy as _
+
+from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated, translated_errors
+from scoring.calls import queries, services
+from scoring.calls.models import LONGEST_TEXT, Call
+from scoring.clubs.access import Actor
+from scoring.disputes.forms import key_of
+from scoring.disputes.pages.doors import table_page
+from scoring.disputes.queries.deals import deal_to_report_on
+from scoring.events.hosting import host_of
+from scoring.refusals import Conflict
+from scoring.tables.games import current_game
+from scoring.tables.models import Table
+from scoring.web import pages, polling
+
+MOST_ON_A_PAGE = 50
+
+
+@pages.table_page("see the table", "call the director")
+def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
+    """Show the table's calls, the latest first, and call the director."""
+    errors: Mapping[str, Any] = {}
+    status = 200
+    if request.method == "POST":
+        try:
+            services.call(
+                table=table, actor=actor, text=request.POST.get("text", ""), key=key_of(request.POST)
+            )
+            said = gettext("The director is called. What becomes of it is shown here.")
+            return pages.redirect_saying(request, said, "calls", table.pk)
+        except InvalidInput as refusal:
+            errors, status = translated_errors(refusal), 400
+        except Conflict as refusal:
+            messages.error(request, translated(refusal.detail))
+            status = 409
+    return _page(request, table, actor, errors, status)
+
+
+def _page(
+    request: HttpRequest, table: Table, actor: Actor, errors: Mapping[str, Any], status: int
+) -> HttpResponse:
+    tagged = polling.table_polling(table)
+    lines = queries.lines_of(queries.calls_at(table)[:MOST_ON_A_PAGE])
+    context = {
+        "table_page": table_page(table, actor),
+        "text": request.POST.get("text", request.GET.get("text", ""))[:LONGEST_TEXT],
+        "errors": errors,
+        "key": uuid4(),
+        "most": LONGEST_TEXT,
+        "calls": call_lines(lines, actor),
+        **doors_of(actor),
+    }
+    return polling.live_page(request, tagged, "scoring/calls/table.html", context, status)
+
+
+def call_lines(lines: list[queries.CallLine], actor: Actor) -> list[dict[str, Any]]:
+    """Return calls as pages show them: whether the actor may close each, and the deal it is about by now."""
+    return [
+        {
+            "line": line,
+            "may_close": line.is_open and line.may_be_closed_by(actor),
+            "deal": _deal_of(line) if line.is_open and actor.may("answer a call") else None,
+        }
+        for line in lines
+    ]
+
+
+def doors_of(actor: Actor) -> dict[str, bool]:
+    return {"may_answer": actor.may("answer a call"), "may_call": actor.may("call the director")}
+
+
+def _deal_of(line: queries.CallLine) -> int | None:
+    game, last = current_game(line.call.table)
+    return deal_to_report_on(host_of(line.call.table), game, last)
+
+
+def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict], Any]) -> Any:
+    """Return the view of one step of a call; it leads back to the page that sent it."""
+
+    @pages.call_page("", may)
+    def view(request: HttpRequest, call: Call, actor: Actor) -> HttpResponse:
+        table = call.table
+        try:
+            take(table, actor, call.pk, request.POST)
+            messages.success(request, str(done))
+        except InvalidInput as refusal:
+            for reasons in translated_errors(refusal).values():
+                messages.error(request, " ".join(reasons))
+        except Conflict as refusal:
+            messages.error(request, translated(refusal.detail))
+        if request.POST.get("back") == "director" and actor.may("direct"):
+            return redirect("director", table.club.slug)
+        return redirect("table" if request.POST.get("back") == "table" else "calls", table.pk)
+
+    return view
+
+
+def _told(posted: QueryDict) -> dict[str, Any]:
+    return {"text": posted.get("text", ""), "key": key_of(posted)}
+
+
+see = _step(
+    _("The table sees that you are on the way."),
+    "answer a call",
+    lambda table, actor, call, posted: services.see(
+        table=table, actor=actor, call_id=call, key=key_of(posted)
+    ),
+)
+answer = _step(
+    _("The table sees your answer."),
+    "answer a call",
+    lambda table, actor, call, posted: services.answer(
+        table=table, actor=actor, call_id=call, **_told(posted)
+    ),
+)
+close = _step(
+    _("The call is closed."),
+    "call the director",
+    lambda table, actor, call, posted: services.close(
+        table=table, actor=actor, call_id=call, **_told(posted)
+    ),
+)

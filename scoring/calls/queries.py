@@ -1,0 +1,108 @@
+"""Calls as they are looked up: how far each has come, those at a table, those that wait for a director."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Literal, cast
+
+from django.db.models import Exists, OuterRef, QuerySet
+from django.utils import timezone
+
+from laws.domain.sentences import _
+from scoring.calls.models import Call, CallStep
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club
+from scoring.tables.models import Table
+
+Stage = Literal["asked", "seen", "answered", "disputed", "closed"]
+STAGE_WORDS: Mapping[Stage, str] = {
+    "asked": _("not seen yet"),
+    "seen": _("seen: a director is on the way"),
+    "answered": _("answered"),
+    "disputed": _("it became a dispute"),
+    "closed": _("closed"),
+}
+SHOWN_AFTER = timedelta(minutes=20)
+"""How long a call that has ended stays on its table's page."""
+
+
+@dataclass(frozen=True, slots=True)
+class CallLine:
+    """A call with its steps, first to last."""
+
+    call: Call
+    steps: tuple[CallStep, ...]
+
+    @property
+    def id(self) -> int:
+        return self.call.pk
+
+    @property
+    def stage(self) -> Stage:
+        """How far the call has come; that a director has seen it says nothing new after the answer."""
+        kinds = [step.kind for step in self.steps]
+        last = next((kind for kind in ("closed", "disputed", "answered", "seen") if kind in kinds), "asked")
+        return cast(Stage, last)
+
+    @property
+    def words(self) -> str:
+        return STAGE_WORDS[self.stage]
+
+    @property
+    def is_open(self) -> bool:
+        return self.stage not in CallStep.ENDING
+
+    @property
+    def dispute_id(self) -> int | None:
+        """The dispute that it became, if it did."""
+        return next((step.dispute_id for step in self.steps if step.dispute_id), None)
+
+    def may_be_closed_by(self, actor: Actor) -> bool:
+        """Return whether an actor may close it: a director, who called, or who keeps the table's record."""
+        return actor.may("answer a call") or actor.may("enter a deal") or actor.key == self.call.signed_by
+
+
+def open_calls() -> QuerySet[Call]:
+    """Return the calls that were neither closed nor became a dispute."""
+    ended = CallStep.objects.filter(call=OuterRef("pk"), kind__in=CallStep.ENDING)
+    return Call.objects.filter(~Exists(ended))
+
+
+def calls_at(table: Table) -> QuerySet[Call]:
+    """Return the calls at a table, the latest first."""
+    return Call.objects.filter(table=table).order_by("-id")
+
+
+def calls_of(club: Club, *, is_open: bool | None = None) -> QuerySet[Call]:
+    """Return the calls of a club, the latest first."""
+    calls = Call.objects.filter(table__club=club).order_by("-id")
+    if is_open is None:
+        return calls
+    still_open = open_calls().filter(table__club=club).values("pk")
+    return calls.filter(pk__in=still_open) if is_open else calls.exclude(pk__in=still_open)
+
+
+def unanswered(club: Club, event_id: int | None = None) -> QuerySet[Call]:
+    """Return the open calls that no director has answered, the oldest first."""
+    answered = CallStep.objects.filter(call=OuterRef("pk"), kind="answered")
+    calls = open_calls().filter(~Exists(answered), table__club=club)
+    return (calls if event_id is None else calls.filter(table__event=event_id)).order_by("id")
+
+
+def shown_at(table: Table) -> list[CallLine]:
+    """Return what the table's page tells of its calls: those open and those that ended a short time ago."""
+    ended_before = CallStep.objects.filter(
+        call=OuterRef("pk"), kind__in=CallStep.ENDING, at__lte=timezone.now() - SHOWN_AFTER
+    )
+    return lines_of(calls_at(table).filter(~Exists(ended_before)))
+
+
+def lines_of(calls: QuerySet[Call] | Iterable[Call]) -> list[CallLine]:
+    """Return calls with their steps, in the same order."""
+    if isinstance(calls, QuerySet):
+        calls = calls.select_related("table", "by_member").prefetch_related("steps__by_member")
+    return [line_of(call) for call in calls]
+
+
+def line_of(call: Call) -> CallLine:
+    return CallLine(call, tuple(sorted(call.steps.all(), key=lambda step: step.seq)))

@@ -1,0 +1,132 @@
+"""Call the director; see a call, answer it, let it become a dispute, close it. One transaction each."""
+
+from collections.abc import Callable
+from uuid import UUID
+
+from django.db import transaction
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.calls.models import LONGEST_TEXT, Call, CallStep
+from scoring.calls.queries import CallLine, line_of, open_calls
+from scoring.clubs.access import Actor
+from scoring.disputes.models import Dispute
+from scoring.game.names import clean_text
+from scoring.journal import services as journal
+from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.tables import access
+from scoring.tables.models import Table
+
+MOST_OPEN = 5
+"""So many calls of a table can be open at once."""
+
+
+@transaction.atomic
+def call(*, table: Table, actor: Actor, text: object, key: UUID | None = None) -> journal.Answer:
+    """Call the director to a table; the answer names the ``call``.
+
+    Raises InvalidInput under ``text``; Conflict ``table-closed``, ``too-many-calls``, ``key-reused``.
+    """
+    actor.must("call the director")
+    said = clean_text(text, "text", LONGEST_TEXT)
+    table = access.lock(table)
+    request = journal.IdempotentRequest(actor, key, ["call", table.pk, said])
+    if request.answer:
+        return request.answer
+    access.must_be_open(table)
+    if open_calls().filter(table=table).count() >= MOST_OPEN:
+        raise Conflict(
+            _("This table has {most} open calls already. Close those that are done.", most=MOST_OPEN),
+            code="too-many-calls",
+        )
+    made = Call(table=table, text=said)
+    journal.add_fact(made, actor=actor, verb="call.asked", data={}, table=table, id_as="call")
+    return request.keep(journal.Answer("recorded", {"call": made.pk}))
+
+
+def see(*, table: Table, actor: Actor, call_id: int, key: UUID | None = None) -> journal.Answer:
+    """Let the table know that a director has seen its call. Nothing new once it was seen or answered."""
+    actor.must("answer a call")
+
+    def seen(line: CallLine) -> CallStep | None:
+        return CallStep(kind="seen") if line.stage == "asked" else None
+
+    return _step(table, actor, call_id, key, "seen", seen)
+
+
+def answer(
+    *, table: Table, actor: Actor, call_id: int, text: object, key: UUID | None = None
+) -> journal.Answer:
+    """Answer a call in words; the call stays open until it is closed. Raises InvalidInput under ``text``."""
+    actor.must("answer a call")
+    said = clean_text(text, "text", LONGEST_TEXT)
+    return _step(
+        table, actor, call_id, key, ["answered", said], lambda line: CallStep(kind="answered", text=said)
+    )
+
+
+def close(
+    *, table: Table, actor: Actor, call_id: int, text: object = "", key: UUID | None = None
+) -> journal.Answer:
+    """Close a call, with why if somebody says so: a director, who called, or who keeps the table's record.
+
+    Idempotent. Raises InvalidInput under ``text``; NotAllowed for anybody else.
+    """
+    actor.must("call the director")
+    said = clean_text(text, "text", LONGEST_TEXT) if text else ""
+
+    def closed(line: CallLine) -> CallStep | None:
+        if not line.may_be_closed_by(actor):
+            raise NotAllowed(_("Only a director, or those who called, may close a call."), code="not-allowed")
+        return CallStep(kind="closed", text=said)
+
+    return _step(table, actor, call_id, key, ["closed", said], closed)
+
+
+def turn_into_dispute(
+    *, table: Table, actor: Actor, call_id: int, dispute: object, key: UUID | None = None
+) -> journal.Answer:
+    """End a call by the dispute that it became. Raises InvalidInput under ``dispute`` for another table's."""
+    actor.must("answer a call")
+
+    def disputed(line: CallLine) -> CallStep | None:
+        found = Dispute.objects.filter(table=table, called_for__isnull=True)
+        raised = found.filter(pk=dispute).first() if isinstance(dispute, int) else None
+        if raised is None:
+            raise InvalidInput({"dispute": _("There is no such dispute at this table without a call.")})
+        return CallStep(kind="disputed", dispute=raised)
+
+    return _step(table, actor, call_id, key, ["disputed", dispute], disputed)
+
+
+@transaction.atomic
+def _step(
+    table: Table,
+    actor: Actor,
+    call_id: int,
+    key: UUID | None,
+    content: object,
+    make: Callable[[CallLine], CallStep | None],
+) -> journal.Answer:
+    """Take a call a step further; ``make`` returns the step, None where there is nothing new."""
+    table = access.lock(table)
+    request = journal.IdempotentRequest(actor, key, ["call.step", call_id, content])
+    if request.answer:
+        return request.answer
+    found = Call.objects.filter(table=table, pk=call_id).first()
+    if found is None:
+        raise NotFound
+    line = line_of(found)
+    if not line.is_open:
+        if content == ["closed", ""] and line.stage == "closed":
+            return journal.Answer("same", {"call": found.pk})
+        raise Conflict(
+            _("This call has ended already. Call again if you still need help."), code="call-ended"
+        )
+    step = make(line)
+    if step is None:
+        return journal.Answer("same", {"call": found.pk})
+    step.call, step.seq = found, len(line.steps) + 1
+    data = {"call": found.pk, "step": step.seq}
+    journal.add_fact(step, actor=actor, verb=f"call.{step.kind}", data=data, table=table)
+    return request.keep(journal.Answer("done", {"call": found.pk}))

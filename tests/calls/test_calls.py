@@ -1,0 +1,191 @@
+"""A table calls the director: from its phone, in free words; what becomes of it is seen on both sides."""
+
+import re
+from uuid import uuid4
+
+import pytest
+
+from scoring.calls.models import Call, CallStep
+from scoring.calls.queries import unanswered
+from scoring.clubs.models import Club
+from scoring.disputes.models import Dispute
+from scoring.events.pages.needs import needs_of
+from scoring.events.queries import changed_since
+from scoring.events.services import finals
+from scoring.journal.models import Entry
+from scoring.office.verification import breaches
+from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, get, post
+from tests.events.evenings import begun, signed_in
+from tests.factories import make_table
+
+pytestmark = pytest.mark.django_db
+
+WORDS = "Whose lead is it after a revoke?"
+
+
+def called(club, role="link", **more):
+    answer = post(club, role, f"tables/{club.table.pk}/calls/", {"text": WORDS}, **more)
+    assert answer.status_code == 201, answer.json()
+    return answer.json()
+
+
+def page(club, role, address):
+    client = club.link_client() if role == "link" else club.client(role)
+    return client.get(address).content.decode()
+
+
+@pytest.mark.parametrize("role", ["link", "player", "scorer", "director"])
+def test_everybody_at_a_table_may_call_and_the_director_sees_it_at_once(club, role):
+    told = called(club, role)
+    assert (told["state"], told["is_open"], told["text"], told["steps"]) == ("asked", True, WORDS, [])
+    listed = get(club, "director", f"calls/?club={club.club.slug}&state=open").json()["results"]
+    assert [call["id"] for call in listed] == [told["id"]]
+    assert WORDS in page(club, "director", f"/clubs/{club.club.slug}/director/")
+    assert "not seen yet" in page(club, "link", f"/tables/{club.table.pk}/")
+    assert list(breaches()) == []
+
+
+def test_a_call_is_seen_answered_and_closed_and_the_table_reads_each_step(club):
+    call = called(club)["id"]
+    at_table = f"/tables/{club.table.pk}/"
+    for step, body, state, said in (
+        ("see", {}, "seen", "a director is on the way"),
+        ("answer", {"text": "Seat two leads."}, "answered", "Seat two leads."),
+        ("close", {"text": "They play on."}, "closed", "They play on."),
+    ):
+        answer = post(club, "director", f"calls/{call}/{step}/", body)
+        assert (answer.status_code, answer.json()["state"]) == (200, state)
+        for shown in (at_table, f"{at_table}calls/"):
+            assert said in page(club, "link", shown)
+    assert [step.kind for step in CallStep.objects.order_by("seq")] == ["seen", "answered", "closed"]
+    verbs = Entry.objects.filter(verb__startswith="call.").order_by("id").values_list("verb", flat=True)
+    assert list(verbs) == ["call.asked", "call.seen", "call.answered", "call.closed"]
+    assert WORDS not in page(club, "director", f"/clubs/{club.club.slug}/director/")
+    journal = page(club, "director", f"/clubs/{club.club.slug}/journal/")
+    assert "A table called the director" in journal
+    assert "They play on." in journal, "why it was closed"
+    again = post(club, "director", f"calls/{call}/answer/", {"text": "Once more."})
+    assert (again.status_code, again.json()["code"]) == (409, "call-ended")
+    assert list(breaches()) == []
+
+
+def test_a_call_becomes_a_dispute_and_leads_the_table_to_it(club):
+    bid_nine(club)
+    call = called(club)["id"]
+    director = club.client("director")
+    listed = director.get(f"/clubs/{club.club.slug}/director/").content.decode()
+    (address,) = re.findall(r'href="(/tables/\d+/deals/\d+/dispute/\?for-call=[^"]*)"', listed)
+    assert f"/deals/2/dispute/?for-call={call}" in address
+    asked = f"for-call={call}&incident=revoke&at-seat=2&act=neither-followed-nor-trumped&established=yes"
+    asked += "&answer=not-asked&claimed=yes"
+    raised = director.post(f"/tables/{club.table.pk}/deals/1/dispute/", {"asked": asked}, format="multipart")
+    dispute = Dispute.objects.get()
+    assert raised["Location"] == f"/disputes/{dispute.pk}/"
+    told = get(club, "link", f"calls/{call}/").json()
+    assert (told["state"], told["is_open"], told["steps"][-1]["dispute"]) == ("disputed", False, dispute.pk)
+    assert f'href="/disputes/{dispute.pk}/"' in page(club, "link", f"/tables/{club.table.pk}/")
+    other = called(club)["id"]
+    twice = post(club, "director", f"calls/{other}/dispute/", {"dispute": dispute.pk})
+    assert (twice.status_code, list(twice.json())) == (400, ["dispute"])
+
+
+def test_over_the_api_a_dispute_of_the_table_ends_a_call(club):
+    bid_nine(club)
+    call = called(club)["id"]
+    raised = post(club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/", ADVERSARY_REVOKES).json()["id"]
+    assert post(club, "scorer", f"calls/{call}/dispute/", {"dispute": raised}).status_code == 403
+    ended = post(club, "director", f"calls/{call}/dispute/", {"dispute": raised})
+    assert (ended.status_code, ended.json()["state"]) == (200, "disputed")
+
+
+@pytest.mark.parametrize("text", ["", "   ", "x" * 401, "bell\x07", None, 7])
+def test_a_call_without_words_or_with_too_many_is_refused_under_its_field(club, text):
+    refusal = post(club, "link", f"tables/{club.table.pk}/calls/", {"text": text})
+    assert (refusal.status_code, list(refusal.json())) == (400, ["text"])
+    if isinstance(text, str):
+        sent = club.link_client().post(f"/tables/{club.table.pk}/calls/", {"text": text}, format="multipart")
+        assert sent.status_code == 400
+        assert 'id="errors_text"' in sent.content.decode()
+    assert not Call.objects.exists()
+
+
+def test_the_same_key_calls_once(club):
+    key = {"HTTP_IDEMPOTENCY_KEY": str(uuid4())}
+    assert called(club, **key)["id"] == called(club, **key)["id"]
+    form = {"text": WORDS, "key": str(uuid4())}
+    for _ in range(2):
+        club.link_client().post(f"/tables/{club.table.pk}/calls/", form, format="multipart")
+    assert Call.objects.count() == 2
+    call = Call.objects.first().pk
+    for role in ("director", "owner"):
+        assert post(club, role, f"calls/{call}/see/").status_code == 200
+    assert CallStep.objects.count() == 1, "seen once"
+
+
+def test_a_table_has_few_open_calls_and_a_closed_one_none(club):
+    calls = [called(club)["id"] for _ in range(5)]
+    sixth = post(club, "link", f"tables/{club.table.pk}/calls/", {"text": WORDS})
+    assert (sixth.status_code, sixth.json()["code"]) == (409, "too-many-calls")
+    for call in calls:
+        assert post(club, "link", f"calls/{call}/close/").status_code == 200
+    assert called(club)["is_open"]
+    club.client("director").post(f"/tables/{club.table.pk}/close/", {"reason": "late"})
+    late = post(club, "player", f"tables/{club.table.pk}/calls/", {"text": WORDS})
+    assert (late.status_code, late.json()["code"]) == (409, "table-closed")
+
+
+def test_who_closes_a_call(club):
+    call = called(club, "link")["id"]
+    refusal = post(club, "player", f"calls/{call}/close/")
+    assert (refusal.status_code, refusal.json()["detail"]) == (
+        403,
+        "Only a director, or those who called, may close a call.",
+    )
+    own = called(club, "player")["id"]
+    assert post(club, "player", f"calls/{own}/close/").status_code == 200
+    assert post(club, "link", f"calls/{call}/close/").status_code == 200
+    assert post(club, "link", f"calls/{call}/close/").status_code == 200, "closed is closed"
+
+
+def test_every_page_of_a_table_leads_to_the_call(club):
+    bid_nine(club)
+    at = f"/tables/{club.table.pk}/"
+    pages = (
+        "",
+        "sheet/",
+        "cuts/",
+        "disputes/",
+        "company/",
+        "cards/",
+        "calls/",
+        "deals/1/",
+        "deals/2/dispute/",
+    )
+    for name in (*pages, "deals/2/dispute/"):
+        assert f'href="{at}calls/' in page(club, "link", at + name), name
+
+
+def test_a_call_at_an_evening_stands_on_the_desk_and_changes_no_result(club):
+    evening = begun(club, of_rounds=1)
+    evening.play()
+    evening.ring()
+    evening.tend()
+    final = finals.make_final(**evening.action)
+    evening_table = evening.table(2)
+    answer = post(club, "player", f"tables/{evening_table.pk}/calls/", {"text": WORDS})
+    assert answer.status_code == 201
+    (need,) = needs_of(evening.state)
+    assert (need.text, need.note, need.action) == ("Table 2 calls the director.", WORDS, "Answer")
+    assert WORDS in signed_in(club).get(f"/events/{evening.pk}/").content.decode()
+    assert not changed_since(evening.event, final), "a call makes no new edition"
+    post(club, "director", f"calls/{answer.json()['id']}/answer/", {"text": "I am coming."})
+    assert needs_of(evening.state) == []
+    assert list(breaches()) == []
+
+
+def test_calls_of_another_club_are_not_among_those_that_wait(club):
+    other = make_table(club.club, club.actors["owner"])
+    called(club)
+    assert unanswered(club.club).count() == 1
+    assert unanswered(Club(pk=0)).count() == 0
+    assert get(club, "player", f"tables/{other.pk}/calls/").json()["results"] == []
