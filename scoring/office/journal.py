@@ -3,7 +3,8 @@
 An entry holds ids and digests. What it changed is read from the records, for a page of lines at once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from scoring.disputes.models import DisputeStep
 from scoring.events.labels import sentence_of
 from scoring.events.models import Doubt, Entrant, Seating
 from scoring.game.orders import DECIDING
-from scoring.journal.models import Entry
+from scoring.journal.models import Entry, fact_models
 from scoring.tables.games import game_played
 from scoring.tables.models import Deal, DealRevision, HeldEntry, Seat
 from scoring.tables.pages.display import side_words
@@ -46,6 +47,7 @@ class JournalLine:
     entry: Entry
     words: str
     change: str
+    reason: str
     address: str
 
 
@@ -57,10 +59,26 @@ def lines_of(club: Club, entries: Sequence[Entry]) -> list[JournalLine]:
             entry,
             sentence_of(entry.verb, entry.data, records.name(entry.data)),
             records.change(entry),
+            records.reason(entry),
             records.address(entry),
         )
         for entry in entries
     ]
+
+
+def _from_to(name: str, before: str, after: str) -> str:
+    words = gettext("%(before)s, now %(after)s") % {"before": before, "after": after}
+    return f"{name} {words}" if name else words
+
+
+def _proposed(name: str, before: str, after: str) -> str:
+    """Return what an entry that waits would change."""
+    return f"{name} " + gettext("%(before)s, proposed %(after)s") % {"before": before, "after": after}
+
+
+def _refused(name: str, before: str, after: str) -> str:
+    """Return what an entry that was set aside would have changed."""
+    return f"{name} " + gettext("%(before)s stays, not %(after)s") % {"before": before, "after": after}
 
 
 class _Records:
@@ -90,6 +108,7 @@ class _Records:
         self.doubts = {
             pk: place for pk, *place in doubts.values_list("pk", "seating__round_number", "table_number")
         }
+        self.reasons = _reasons(entries)
         events = {entry.event_id for entry in entries if entry.event_id}
         standing = Seating.objects.filter(event__in=events, taken_back__isnull=True)
         self.rounds = set(standing.values_list("event", "round_number"))
@@ -111,19 +130,29 @@ class _Records:
         if entry.verb == "deal.corrected" and (revision := self.revisions[data["revision"]]).base:
             return self._corrected(revision.deal, revision.base.content, revision.content)
         if (held := self.held.get(data.get("held", 0))) and held.base:
-            return self._corrected(held.base.deal, held.base.content, held.content)
+            put = {"deal.held": _proposed, "held.set-aside": _refused}.get(entry.verb, _from_to)
+            return self._corrected(held.base.deal, held.base.content, held.content, put)
         if score := self.scores.get((data.get("dispute", 0), data.get("step", 0))):
             before, after = (_figures(score[when]["scored"]) for when in ("before", "after"))
             return _from_to(gettext("Scored"), before, after) if before != after else ""
         return ""
 
-    def _corrected(self, deal: Deal, before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    def reason(self, entry: Entry) -> str:
+        """Return why it was done, or what was said, as the records that the entry names have it."""
+        said = (self.reasons.get(name, "") for name in entry.data.get("facts", ()))
+        return " · ".join(dict.fromkeys(filter(None, said)))
+
+    def _corrected(
+        self,
+        deal: Deal,
+        before: Mapping[str, Any],
+        after: Mapping[str, Any],
+        put: Callable[[str, str, str], str] = _from_to,
+    ) -> str:
         seats = self.seats[deal.game_id]
         sides = side_words(game_played(deal.game, deal.game.table).seating, seats)
         was, now = (_described(content, seats, sides) for content in (before, after))
-        changes = [
-            _from_to(name, was[name], now[name]) for name in was if now.get(name, was[name]) != was[name]
-        ]
+        changes = [put(name, was[name], now[name]) for name in was if now.get(name, was[name]) != was[name]]
         others = len(changes) - MOST_CHANGES
         if others > 0:
             more = ngettext("%(count)s other change", "%(count)s other changes", others) % {"count": others}
@@ -193,6 +222,25 @@ def _figures(figures: Sequence[int]) -> str:
     return between.join(map(plain, figures))
 
 
-def _from_to(name: str, before: str, after: str) -> str:
-    words = gettext("%(before)s, now %(after)s") % {"before": before, "after": after}
-    return f"{name} {words}" if name else words
+SAID = ("reason", "note", "text")
+"""The fields in which a record keeps why it was made, or what was said."""
+
+
+def _reasons(entries: Sequence[Entry]) -> dict[str, str]:
+    """Return what is said by the records that entries name, by their names in the journal."""
+    named = defaultdict(set)
+    for entry in entries:
+        for fact in entry.data.get("facts", ()):
+            model, _separator, pk = fact.partition(":")
+            named[model].add(int(pk))
+    reasons: dict[str, str] = {}
+    for model in fact_models():
+        name = str(model._meta.model_name)
+        fields = {field.name for field in model._meta.concrete_fields}
+        kept = next((field for field in SAID if field in fields), None)
+        if model is DisputeStep:
+            kept = "content__reason"
+        if name in named and kept:
+            rows = model._default_manager.filter(pk__in=named[name]).values_list("pk", kept)
+            reasons |= {f"{name}:{pk}": said for pk, said in rows if said}
+    return reasons

@@ -1,4 +1,7 @@
-"""Django's own filter of dates, in every template: a time that is not in its club's zone says its zone."""
+"""Django's own filter of dates, in every template: a time says its zone where it would be unclear without.
+
+That is so in a zone that is not the club's, and in the hour that a clock set back passes twice.
+"""
 
 from datetime import datetime
 from typing import Any
@@ -15,9 +18,14 @@ HOURS = frozenset("GHP")
 
 @register.filter(expects_localtime=True, is_safe=False)
 def date(value: Any, form: str = "DATE_FORMAT") -> str:
-    """Write a moment in a format; an hour in a zone that is not the club's is followed by the zone."""
+    """Write a moment in a format; an hour that could be taken for another one is followed by its zone."""
     written = str(defaultfilters.date(value, form))
     is_clubs = timezone.get_current_timezone() is not timezone.get_default_timezone()
-    if is_clubs or not isinstance(value, datetime) or not HOURS & set(formats.get_format(form)):
+    if not isinstance(value, datetime) or not HOURS & set(formats.get_format(form)):
         return written
-    return f"{written} {value:%Z}"
+    return written if is_clubs and not _comes_twice(value) else f"{written} {value:%Z}"
+
+
+def _comes_twice(moment: datetime) -> bool:
+    """Return whether the clock shows a moment's local time again, an hour later or earlier."""
+    return moment.replace(fold=0).utcoffset() != moment.replace(fold=1).utcoffset()

@@ -1,16 +1,21 @@
 """The page of the journal: what is found there, what each line changed, and where it leads."""
 
 import re
+from datetime import UTC, datetime
 from html import unescape
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from scoring.clubs.services import clubs
 from scoring.events.hosting import host_of
+from scoring.events.services import changes, decisions
 from scoring.tables.models import HeldEntry
 from scoring.tables.services import corrections, cuts, held
+from scoring.templatetags import times
 from tests.disputes.disputing import bid_nine, decided, raised
 from tests.events.evenings import begun, signed_in
 from tests.factories import make_table, record
@@ -85,16 +90,17 @@ def test_a_held_correction_leads_to_where_it_waits_and_once_decided_to_its_deal(
     correct(club, 1, ask_director=True, points=[8, 6])
     entry = HeldEntry.objects.get()
     change = "Points 9\N{EN DASH}5, now 8\N{EN DASH}6"
+    proposed = "Points 9\N{EN DASH}5, proposed 8\N{EN DASH}6"
 
     assert line(club, "Deal 1 is held for the director") == (
-        change,
+        proposed,
         f"/clubs/harbour/director/#held-{entry.pk}",
     )
     assert f'id="held-{entry.pk}"' in signed_in(club).get("/clubs/harbour/director/").content.decode()
 
     held.release(host=host_of(club.table), actor=club.actors["director"], held_id=entry.pk)
     deal = f"/tables/{club.table.pk}/deals/1/"
-    assert line(club, "Deal 1 is held for the director") == (change, deal)
+    assert line(club, "Deal 1 is held for the director") == (proposed, deal)
     assert line(club, "A held entry was recorded") == (change, deal)
 
 
@@ -165,3 +171,48 @@ def test_a_page_of_many_lines_asks_the_database_no_more_often_than_one_of_few(cl
         record(make_table(club.club, club.actors["owner"]), club.actors["scorer"])
     evening.decide(2, "winners", [1])
     assert statements() <= few
+
+
+def test_an_entry_that_was_set_aside_says_what_stays_and_why(club):
+    record(club.table, club.actors["scorer"])
+    correct(club, 1, ask_director=True, points=[8, 6])
+    held_id, director = HeldEntry.objects.get().pk, club.actors["director"]
+    held.set_aside(table=club.table, actor=director, held_id=held_id, reason="The slip says nine.")
+    assert line(club, "A held entry was set aside")[0] == "Points 9\N{EN DASH}5 stays, not 8\N{EN DASH}6"
+    assert "The slip says nine." in said(club)
+
+
+def said(club):
+    """Return the reasons on the journal's page."""
+    page = signed_in(club).get(ADDRESS).content.decode()
+    return [unescape(reason) for reason in re.findall(r"<q><bdi>(.*?)</bdi></q>", page)]
+
+
+def test_every_line_tells_the_reason_that_was_given(club):
+    bid_nine(club)
+    correct(club, 1, points=[9, 5])
+    dispute = raised(club)["id"]
+    decided(club, dispute, overrule=True, effects=[{"kind": "no-penalty"}], reason="Both sides agree.")
+    evening = begun(club)
+    evening.play(deals_each=2)
+    evening.ring()
+    evening.decide(2, "winners", [1])
+    doubt = decisions.doubt(**evening.action, round_number=1, table_number=1, note="Ten was bid.")
+    decisions.settle(**evening.action, doubt_id=doubt.pk, reason="Nine was bid.")
+    changes.hold(**evening.action, is_on=True, reason="We wait for the tea.")
+    reasons = said(club)
+    for reason in ("Both sides agree.", "Both sides say so.", "Ten was bid.", "Nine was bid."):
+        assert reasons.count(reason) == 1, reason
+    assert reasons[0] == "We wait for the tea."
+    log = signed_in(club).get(f"/events/{evening.pk}/log/").content.decode()
+    assert "<q><bdi>We wait for the tea.</bdi></q>" in log
+
+
+def test_a_time_in_the_repeated_hour_says_its_zone():
+    # On 25 October 2026 clocks in Berlin went from 02:59 back to 02:00.
+    first, second = (datetime(2026, 10, 25, hour, 30, tzinfo=UTC) for hour in (0, 1))
+    with timezone.override(ZoneInfo.no_cache("Europe/Berlin")):
+        assert times.date(timezone.localtime(first), "H:i") == "02:30 CEST"
+        assert times.date(timezone.localtime(second), "H:i") == "02:30 CET"
+        later = datetime(2026, 10, 25, 3, 30, tzinfo=UTC)
+        assert times.date(timezone.localtime(later), "H:i") == "04:30"
