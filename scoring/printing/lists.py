@@ -170,7 +170,7 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
             for line in board.standings
         ],
         "why_not_counted": "" if (why := settings.why_not_counted()) is None else translated(why),
-        "seed": state.event.seed,
+        "seed": state.event.seed if state.rounds else "",
     }
 
 

@@ -165,7 +165,7 @@ class EventsView(RecordsView):
         club, actor = club_and_actor(request, plan.pop("club"), "run an event")
         key = idempotency_key(request, required=False)
         event = events.create(club=club, actor=actor, key=key, **plan)
-        return Response(event_as_json(event), status=status.HTTP_201_CREATED)
+        return Response(event_as_json(event, actor), status=status.HTTP_201_CREATED)
 
 
 class EventView(RecordsView):
@@ -174,15 +174,15 @@ class EventView(RecordsView):
     @describe("events", EventSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int) -> HttpResponse:
         """Return the event with its rules, players and clock."""
-        row, _actor = event_and_actor(request, event, "see an event")
-        return if_new(request, row, "event", lambda: event_as_json(row))
+        row, actor = event_and_actor(request, event, "see an event")
+        return if_new(request, row, actor, "event", lambda: event_as_json(row, actor))
 
     @describe("events", EventSerializer, takes=MustReasonInput, refusals=CONFLICTS)
     def delete(self, request: Request, event: int) -> Response:
         """Delete an event before its start: it is in no list any more. Repeated it is the same."""
         row, actor = event_and_actor(request, event, "run an event")
         changes.cancel(event=row, actor=actor, reason=checked(MustReasonInput, request.data)["reason"])
-        return Response(event_as_json(row))
+        return Response(event_as_json(row, actor))
 
 
 class StartView(RecordsView):
@@ -193,7 +193,7 @@ class StartView(RecordsView):
         """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
         row, actor = event_and_actor(request, event, "run an event")
         rounds.start(event=row, actor=actor, **checked(StartInput, request.data))
-        return Response(round_as_json(row, 1), status=status.HTTP_202_ACCEPTED)
+        return Response(round_as_json(row, 1, actor), status=status.HTTP_202_ACCEPTED)
 
 
 class StandingsView(RecordsView):
@@ -210,13 +210,13 @@ class StandingsView(RecordsView):
 
         With ``?edition=`` they are as they were made final.
         """
-        row, _actor = event_and_actor(request, event, "see an event")
+        row, actor = event_and_actor(request, event, "see an event")
         edition = request.query_params.get("edition")
         if edition is not None:
             if not (edition.isascii() and edition.isdigit() and len(edition) < 5):
                 raise InvalidInput({"edition": _("The number of an edition of the final results.")})
-            return Response(standings_as_json(queries.edition(row, int(edition))))
-        return if_new(request, row, "standings", lambda: standings_as_json(load(row)))
+            return Response(standings_as_json(queries.edition(row, int(edition)), actor))
+        return if_new(request, row, actor, "standings", lambda: standings_as_json(load(row), actor))
 
 
 class FinalView(RecordsView):
@@ -230,7 +230,7 @@ class FinalView(RecordsView):
         """
         row, actor = event_and_actor(request, event, "run an event")
         finals.make_final(event=row, actor=actor, **checked(ReasonInput, request.data))
-        return Response(standings_as_json(load(row)))
+        return Response(standings_as_json(load(row), actor))
 
 
 class EventChangesView(RecordsView):
@@ -246,7 +246,7 @@ class EventChangesView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(ChangesInput, request.data)
         changes.change(event=row, actor=actor, values=sent["settings"], reason=sent["reason"], key=key)
-        return Response(event_as_json(row), status=status.HTTP_201_CREATED)
+        return Response(event_as_json(row, actor), status=status.HTTP_201_CREATED)
 
 
 class HoldView(RecordsView):
@@ -258,7 +258,7 @@ class HoldView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         sent = checked(HoldInput, request.data)
         changes.hold(event=row, actor=actor, is_on=sent["hold"], reason=sent.get("reason", ""))
-        return Response(event_as_json(row))
+        return Response(event_as_json(row, actor))
 
 
 class PublishView(RecordsView):
@@ -269,7 +269,7 @@ class PublishView(RecordsView):
         """Let everybody see these parts and no others: ``seats``, ``standings``, ``results``, ``prizes``."""
         row, actor = event_and_actor(request, event, "run an event")
         changes.publish(event=row, actor=actor, **checked(PublishedInput, request.data))
-        return Response(event_as_json(row))
+        return Response(event_as_json(row, actor))
 
 
 class EndView(RecordsView):
@@ -284,7 +284,7 @@ class EndView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)
         changes.end_now(event=row, actor=actor, key=key, **sent)
-        return Response(standings_as_json(load(row)))
+        return Response(standings_as_json(load(row), actor))
 
 
 class EventPlayersView(RecordsView):
@@ -299,7 +299,7 @@ class EventPlayersView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         key = idempotency_key(request, required=False)
         attendance.enter(event=row, actor=actor, key=key, **checked(PlayerInput, request.data))
-        return Response(event_as_json(row), status=status.HTTP_201_CREATED)
+        return Response(event_as_json(row, actor), status=status.HTTP_201_CREATED)
 
 
 class EventPlayerView(RecordsView):
@@ -315,7 +315,7 @@ class EventPlayerView(RecordsView):
         key = idempotency_key(request, required=False)
         checked(NoFields, request.data)
         attendance.leave(event=row, actor=actor, member_id=member, key=key)
-        return Response(event_as_json(row))
+        return Response(event_as_json(row, actor))
 
 
 class CheckInView(RecordsView):
@@ -327,7 +327,7 @@ class CheckInView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         is_here = checked(CheckInInput, request.data)["here"]
         door.check_in(event=row, actor=actor, member_id=member, is_here=is_here)
-        return Response(event_as_json(row))
+        return Response(event_as_json(row, actor))
 
 
 class EventWishesView(RecordsView):
@@ -339,4 +339,4 @@ class EventWishesView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         wishes = checked(WishesInput, request.data)
         attendance.change_wishes(event=row, actor=actor, member_id=member, wishes=wishes)
-        return Response(event_as_json(row))
+        return Response(event_as_json(row, actor))

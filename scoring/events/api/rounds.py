@@ -90,8 +90,10 @@ class RoundView(RecordsView):
     @describe("events", RoundSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int, round_number: int) -> HttpResponse:
         """Return who sits where and why, and what came of it."""
-        row, _ = event_and_actor(request, event, "see an event")
-        return if_new(request, row, f"round-{round_number}", lambda: round_as_json(row, round_number))
+        row, actor = event_and_actor(request, event, "see an event")
+        return if_new(
+            request, row, actor, f"round-{round_number}", lambda: round_as_json(row, round_number, actor)
+        )
 
 
 class BellView(RecordsView):
@@ -103,7 +105,7 @@ class BellView(RecordsView):
         row, actor = event_and_actor(request, event, "ring the bell")
         number = checked(BellInput, request.data).get("round")
         bell.ring_bell(event=row, actor=actor, round_number=number)
-        return Response(event_as_json(row), status=status.HTTP_202_ACCEPTED)
+        return Response(event_as_json(row, actor), status=status.HTTP_202_ACCEPTED)
 
 
 class MoveView(RecordsView):
@@ -115,7 +117,7 @@ class MoveView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         checked(NoFields, request.data)
         moved = rounds.move_now(event=row, actor=actor, round_number=round_number)
-        return Response(round_as_json(row, moved.round_number))
+        return Response(round_as_json(row, moved.round_number, actor))
 
 
 class SwapView(RecordsView):
@@ -127,7 +129,7 @@ class SwapView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         swap = checked(SwapInput, request.data)
         seat_changes.swap(event=row, actor=actor, round_number=round_number, **swap)
-        return Response(round_as_json(row, round_number))
+        return Response(round_as_json(row, round_number, actor))
 
 
 class AmendView(RecordsView):
@@ -139,7 +141,7 @@ class AmendView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         seats = checked(AmendInput, request.data)
         seat_changes.amend(event=row, actor=actor, round_number=round_number, **seats)
-        return Response(round_as_json(row, round_number))
+        return Response(round_as_json(row, round_number, actor))
 
 
 class TakeBackView(RecordsView):
@@ -151,7 +153,7 @@ class TakeBackView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         reason = checked(ReasonInput, request.data)
         rounds.take_back(event=row, actor=actor, round_number=round_number, **reason)
-        return Response(round_as_json(row, round_number))
+        return Response(round_as_json(row, round_number, actor))
 
 
 class ClockView(RecordsView):
@@ -163,7 +165,7 @@ class ClockView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         step = checked(ClockInput, request.data)
         clock.step_clock(event=row, actor=actor, kind=step.pop("step"), **step)
-        return Response(event_as_json(row))
+        return Response(event_as_json(row, actor))
 
 
 class TotalView(RecordsView):
@@ -176,7 +178,7 @@ class TotalView(RecordsView):
         place: dict[str, Any] = {"round_number": round_number, "table_number": table_number}
         key = idempotency_key(request, required=False)
         totals.enter(event=row, actor=actor, key=key, **place, **checked(TotalInput, request.data))
-        return Response(round_as_json(row, round_number), status=status.HTTP_201_CREATED)
+        return Response(round_as_json(row, round_number, actor), status=status.HTTP_201_CREATED)
 
 
 class TableDecisionView(RecordsView):
@@ -192,7 +194,7 @@ class TableDecisionView(RecordsView):
         content = decision.pop("winners", decision.pop("cut", None))
         table = {"round_number": round_number, "table_number": table_number}
         decisions.decide(event=row, actor=actor, content=content, **table, **decision)
-        return Response(round_as_json(row, round_number))
+        return Response(round_as_json(row, round_number, actor))
 
 
 class DoubtView(RecordsView):
@@ -205,7 +207,7 @@ class DoubtView(RecordsView):
         note = checked(DoubtInput, request.data)
         table = {"round_number": round_number, "table_number": table_number}
         decisions.doubt(event=row, actor=actor, **table, **note)
-        return Response(round_as_json(row, round_number))
+        return Response(round_as_json(row, round_number, actor))
 
 
 class SettleView(RecordsView):
@@ -217,4 +219,4 @@ class SettleView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         reason = checked(ReasonInput, request.data).get("reason")
         decisions.settle(event=row, actor=actor, doubt_id=doubt, reason=reason)
-        return Response(event_as_json(row))
+        return Response(event_as_json(row, actor))

@@ -1,6 +1,8 @@
 """The shapes of events, rounds and standings: what the API answers, and how it is described.
 
-Every serializer is made in the context of `context_of`: the event's state, what people are called, the time.
+Every serializer is made in the context of `context_of`: the event's state, what people are called, the time,
+and whether the caller runs the event. Callers who do not run it read what the pages show them: no wishes, no
+breaches of wishes, no changes with their reasons, and no seed before it has drawn the first places.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,6 +15,7 @@ from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from laws.domain.sentences import from_json
+from scoring.clubs.access import Actor
 from scoring.disputes.schemas import WhenField
 from scoring.events import queries
 from scoring.events.models import Event, EventChange
@@ -29,8 +32,13 @@ HELD = "Somebody lets the next move wait: the players are moved when the organis
 Context = Mapping[str, Any]
 
 
-def context_of(state: EventState) -> Context:
-    return {"state": state, "names": queries.names_of(state), "now": timezone.now()}
+def context_of(state: EventState, actor: Actor) -> Context:
+    return {
+        "state": state,
+        "names": queries.names_of(state),
+        "now": timezone.now(),
+        "may_run": actor.may("run an event"),
+    }
 
 
 def _players(players: Iterable[int], context: Context) -> list[dict[str, Any]]:
@@ -73,7 +81,7 @@ class EntrantSerializer(serializers.Serializer[Any]):
     from_round = WHOLE()
     left_from_round = WHOLE(allow_null=True)
     here = serializers.BooleanField(help_text="Checked in, before the start.")
-    wishes = serializers.DictField()
+    wishes = serializers.DictField(help_text="Empty for callers who may not run the event.")
 
     def to_representation(self, entrant: Any) -> dict[str, Any]:
         attendance = self.context["state"].attendance
@@ -82,7 +90,7 @@ class EntrantSerializer(serializers.Serializer[Any]):
             "from_round": entrant.from_round,
             "left_from_round": attendance.departures.get(entrant.pk),
             "here": entrant.pk in attendance.checked_in,
-            "wishes": attendance.wishes_of(entrant),
+            "wishes": attendance.wishes_of(entrant) if self.context["may_run"] else {},
         }
 
 
@@ -110,15 +118,24 @@ class EventSerializer(serializers.Serializer[EventState]):
     rounds = WHOLE(source="settings.rounds")
     deals_per_round = WHOLE(source="settings.deals_per_round")
     movement = serializers.DictField(source="settings.movement")
-    seed = TEXT(source="event.seed")
+    seed = serializers.SerializerMethodField(
+        help_text="Null for callers who may not run the event, until it has drawn the first places."
+    )
     players = EntrantSerializer(many=True, source="entrants")
     round = WHOLE(source="current.number", allow_null=True)
     status = serializers.ChoiceField(choices=["planned", "running", "over", "cancelled"])
     hold = serializers.BooleanField(source="is_held")
     published = serializers.SerializerMethodField()
-    changes = EventChangeSerializer(many=True)
+    changes = serializers.SerializerMethodField(help_text="Empty for callers who may not run the event.")
     clock = ClockSerializer(source="current", allow_null=True)
     url = serializers.SerializerMethodField()
+
+    def get_seed(self, state: EventState) -> str | None:
+        return state.event.seed if state.rounds or self.context["may_run"] else None
+
+    @extend_schema_field(EventChangeSerializer(many=True))
+    def get_changes(self, state: EventState) -> Any:
+        return EventChangeSerializer(state.changes if self.context["may_run"] else (), many=True).data
 
     def get_published(self, state: EventState) -> list[str]:
         return [part for part in EventChange.PARTS if part in state.published]
@@ -259,6 +276,9 @@ class RoundSerializer(serializers.Serializer[EventRound]):
         ]
 
     def get_breaches(self, each: EventRound) -> list[dict[str, Any]]:
+        """Return the wishes that could not be met; none for callers who may not run the event."""
+        if not self.context["may_run"]:
+            return []
         return [
             {"kind": breach["kind"], "why": _named(from_json(breach["why"]), self.context)}
             for breach in each.seating.plan["breaches"]
@@ -363,20 +383,20 @@ class StandingsSerializer(serializers.Serializer[EventState]):
         return proposal.edition if proposal else None
 
 
-def event_as_json(event: Event) -> dict[str, Any]:
-    """Return an event as it stands now."""
+def event_as_json(event: Event, actor: Actor) -> dict[str, Any]:
+    """Return an event as it is now, as far as the actor may read it."""
     state = load(event)
-    return EventSerializer(state, context=context_of(state)).data
+    return EventSerializer(state, context=context_of(state, actor)).data
 
 
-def round_as_json(event: Event, number: int) -> dict[str, Any]:
-    """Return a round as it stands now; NotFound for one that was never seated."""
+def round_as_json(event: Event, number: int, actor: Actor) -> dict[str, Any]:
+    """Return a round as far as the actor may read it; NotFound for one that was never seated."""
     state = load(event)
     each = state.round_of(number)
     onward = state.rounds[number].seating.plan["moved"] if number < len(state.rounds) else []
-    return RoundSerializer(each, context={**context_of(state), "onward": onward}).data
+    return RoundSerializer(each, context={**context_of(state, actor), "onward": onward}).data
 
 
-def standings_as_json(state: EventState) -> dict[str, Any]:
+def standings_as_json(state: EventState, actor: Actor) -> dict[str, Any]:
     """Return the standings of an event's state, with the editions there are."""
-    return StandingsSerializer(state, context=context_of(state)).data
+    return StandingsSerializer(state, context=context_of(state, actor)).data

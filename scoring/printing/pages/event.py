@@ -132,7 +132,7 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
     """List what can be printed of the event by whoever asks."""
     state = load(event)
     context = overview.page_context(state, actor) | {
-        "is_fixed": lists.is_known_before(state),
+        "is_fixed": lists.is_known_before(state) and (bool(state.rounds) or actor.may("run an event")),
         "seated": [each.number for each in state.rounds],
         "paper": event.club.get_paper_display(),
     }
@@ -147,6 +147,8 @@ def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: s
     action, layout, data = EVENT_SHEETS[name]
     actor.must(action)
     state = load(event)
+    if name == "movement" and not state.rounds:
+        actor.must("run an event")  # It tells the draw before it is made.
     sheet = PrintRequest(state, queries.names_of(state), request.GET)
     return press.pdf_response(f"event-{event.pk}-{name}", layout, data(sheet), event.club, actor)
 
