@@ -175,13 +175,14 @@ def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[s
 def _line(place: int, row: DealRow, entry: ScoredDeal, names: Sequence[str]) -> dict[str, Any]:
     deal, score, labels = entry.deal, entry.score, words()
     is_void = score.new_deal or not entry.counted
+    bid = score.bid or deal.bid
     made = None if score.bid_made is None or is_void else labels["yes" if score.bid_made else "no"]
     return {
         "number": place,
         "is_corrected": row.seq > 1,
         "dealer": names[deal.dealer - 1],
-        "bidder": names[deal.maker - 1] if deal.maker else None,
-        "bid": plain(score.bid) if score.bid and not is_void else None,
+        "bidder": names[deal.maker - 1] if deal.maker and bid else None,
+        "bid": plain(bid) if bid else None,
         "trump": SUITS.get(deal.trump or ""),
         "made": made,
         "note": labels["void"] if is_void else None,
