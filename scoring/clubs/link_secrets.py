@@ -14,6 +14,8 @@ from django.conf import settings
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ"
 """Those of a code to be typed: without I and O, which look like figures."""
 CODE_LETTERS = 6
+NO_SECRET = re.compile(r"\A[^A-Za-z0-9_-]+|[^A-Za-z0-9_-]+\Z")
+"""What a mail program or a sentence puts around a link."""
 
 
 def make(purpose: str, salt: UUID) -> str:
@@ -29,7 +31,7 @@ def make_code(purpose: str, salt: UUID) -> str:
 
 def typed_code(text: str) -> str | None:
     """Return the code that somebody typed, in small letters or in groups as well; None for another text."""
-    letters = re.sub(r"[\s-]", "", text).upper()
+    letters = re.sub(r"[\s-]", "", NO_SECRET.sub("", text)).upper()
     return letters if re.fullmatch(f"[{LETTERS}]{{{CODE_LETTERS}}}", letters) else None
 
 
@@ -44,8 +46,12 @@ def _keyed(use: str, value: bytes) -> bytes:
 
 
 def hash_of(secret: str) -> str:
-    """Return what is kept of a secret: its SHA-256, in hexadecimal."""
-    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+    """Return what is kept of a secret: its SHA-256, in hexadecimal.
+
+    Signs around it that no secret has, such as the full stop of a sentence, are left out.
+    """
+    bare = NO_SECRET.sub("", secret)
+    return hashlib.sha256(bare.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def remake(purpose: str, salt: UUID, digest: str) -> str | None:

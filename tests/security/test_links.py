@@ -299,3 +299,12 @@ def test_issuing_what_is_missing_twice_is_once(harbour):
     before = set(EntrantLink.objects.values_list("token_hash", flat=True))
     assert entrant_links.issue_missing(**wanted) == 0
     assert set(EntrantLink.objects.values_list("token_hash", flat=True)) == before
+
+
+@pytest.mark.parametrize("around", ["{}.", "<{}>", "{},", "\u201c{}\u201d", " {}\n", "{})"])
+def test_a_link_opens_with_what_a_sentence_puts_around_it(harbour, around):
+    table = harbour.playing
+    link = links.live_link(table)
+    secret, code = links.secret_of(link), links.code_of(link)
+    assert links.open_link(secret=around.format(secret), address="").table == table
+    assert links.open_link(secret=around.format(code), address="").table == table
