@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from math import ceil
 from typing import Any
 
-from django.utils.formats import date_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
@@ -19,6 +18,7 @@ from scoring.printing.text import Names, over, words
 from scoring.tables.games import game_of, law_set_of
 from scoring.tables.models import Table, TableLink
 from scoring.tables.services import links
+from scoring.templatetags import times
 
 ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
 """How many rounds stand one below the other on a score card, by the number of cards to a sheet."""
@@ -52,7 +52,7 @@ def _opened_by(link: TableLink | None) -> dict[str, Any]:
     """Return what opens a table: a code to scan, and letters with how long they do; paper outlasts them."""
     letters, until = links.code_of(link), None
     if link and letters:
-        when = date_format(localtime(links.code_ends(link)), "DATETIME_FORMAT")
+        when = times.date(localtime(links.code_ends(link)), "DATETIME_FORMAT")
         until = gettext("The letters work until %(when)s.") % {"when": when}
     return {"code": code_of(links.address_of_link(link)), "letters": letters, "until": until}
 

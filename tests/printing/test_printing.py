@@ -293,9 +293,9 @@ def test_the_card_of_a_clubs_table_opens_it_and_is_for_those_who_may_see_its_lin
     assert links.open_link(secret=code.partition("/t/#")[2], address="").table == club.table
     assert club.table.name in words(content)
     assert "Cinch · Foster" in words(content)
-    # The letters do for a day and no longer, while the paper stays on the table.
-    ends = localtime(links.live_link(club.table).issued_at + timedelta(hours=24))
-    assert f"The letters work until {ends.day} {ends:%B %Y, %H:%M}." in words(content)
+    # The letters outlast an evening, since the paper stays on the table; their end is told with its zone.
+    ends = localtime(links.live_link(club.table).issued_at + timedelta(days=30))
+    assert f"The letters work until {ends.day} {ends:%B %Y, %H:%M %Z}." in words(content)
     assert asked(club, f"/tables/{club.table.pk}/print/card.pdf", "player").status_code == 403
     assert club.link_client().get(f"/tables/{club.table.pk}/print/card.pdf").status_code == 403
     assert club.link_client().get(f"/tables/{club.table.pk}/print/filled-sheet.pdf").status_code == 200

@@ -22,8 +22,8 @@ from scoring.tables import access
 from scoring.tables.models import Table, TableLink
 
 PURPOSE = "table"
-CODE_LASTS = timedelta(hours=24)
-"""An evening: so long a code opens its table. A new link brings a new one."""
+CODE_LASTS = timedelta(days=30)
+"""So long a code opens its table, since a printed card stays on it. A new link brings a new one."""
 
 
 def secret_of(link: TableLink) -> str | None:
