@@ -8,6 +8,8 @@ import csv
 import io
 from collections.abc import Iterable, Sequence
 
+from django.utils.formats import get_format
+
 from scoring.clubs.domain.name_lists import FORMULA_SIGNS, QUOTE
 
 Cell = str | int | None
@@ -19,9 +21,13 @@ BYTE_ORDER_MARK = "\ufeff"
 
 
 def csv_text(heading: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    """Return the table as CSV; None is an empty cell."""
+    """Return the table as CSV; None is an empty cell.
+
+    Where a comma stands in numbers, spreadsheets expect a semicolon between cells.
+    """
     held = io.StringIO()
-    writer = csv.writer(held)
+    separator = ";" if get_format("DECIMAL_SEPARATOR") == "," else ","
+    writer = csv.writer(held, delimiter=separator)
     writer.writerow([quoted(cell) for cell in heading])
     writer.writerows([quoted(cell) if isinstance(cell, str) else cell for cell in row] for row in rows)
     return BYTE_ORDER_MARK + held.getvalue()

@@ -4,6 +4,7 @@ import csv
 import io
 
 import pytest
+from django.utils import translation
 from hypothesis import given, settings, strategies as st
 
 from scoring.web.exports import BYTE_ORDER_MARK, csv_text
@@ -35,6 +36,23 @@ def test_numbers_stay_numbers_the_negative_too(number):
 
 def test_nothing_is_an_empty_cell():
     assert cells_of(csv_text(["best round", "points"], [[None, 0]]))[1] == ["", "0"]
+
+
+@pytest.mark.parametrize(("language", "separator"), [("en", ","), ("de", ";"), ("es", ";")])
+def test_cells_are_separated_as_the_spreadsheets_of_the_reader_expect(language, separator):
+    with translation.override(language):
+        assert csv_text(["a", "b"], [[1, 2]]).splitlines()[-1] == f"1{separator}2"
+
+
+@pytest.mark.django_db
+def test_the_headings_are_in_one_language():
+    club = make_club()
+    evening = evenings.begun(club, players=[f"P{number}" for number in range(8)])
+    german = {"Accept-Language": "de"}
+    text = club.client("player").get(f"/events/{evening.pk}/standings.csv", headers=german).content.decode()
+    heading = text.removeprefix(BYTE_ORDER_MARK).splitlines()[0].split(";")
+    assert heading[:3] == ["Rang", "Spieler", "Aufstiege"]
+    assert not {"rank", "player", "points", "prizes"} & set(heading)
 
 
 @pytest.mark.django_db

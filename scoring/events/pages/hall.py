@@ -13,7 +13,8 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils import text, timezone
-from django.utils.translation import gettext
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy as _
 
 from scoring.clubs.access import Actor
 from scoring.events import labels, queries
@@ -27,10 +28,26 @@ ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting":
 FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "address": 0}
 """Up to so many lines there is room for larger letters."""
 SECONDS_A_BOARD = 8
-CSV_HEADING = (
-    *("rank", "player", "progressions", "gold stars", "red stars", "green stars", "games", "points"),
-    *("best round", "%(sweeps)s", "rounds played", "rounds without result", "sat out", "repeated partners"),
-    *("decided by", "prizes", "rounds not counted", "points not counted", "rounds as totals"),
+CSV_HEADING: tuple[str | Promise, ...] = (
+    _("rank"),
+    _("player"),
+    _("progressions"),
+    _("gold stars"),
+    _("red stars"),
+    _("green stars"),
+    _("games"),
+    _("points"),
+    _("best round"),
+    "%(sweeps)s",
+    _("rounds played"),
+    _("rounds without result"),
+    _("sat out"),
+    _("repeated partners"),
+    _("decided by"),
+    _("prizes"),
+    _("rounds not counted"),
+    _("points not counted"),
+    _("rounds as totals"),
 )
 
 
@@ -88,7 +105,7 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
     line = leader.line
     progress = [line.progressions, line.gold, line.red, line.green, line.games, line.points]
     rounds = [line.best_round, line.cinches, line.rounds_played, line.rounds_without_result, line.sat_out]
-    decided = (line.repeated_partners, line.decided_by or "", ", ".join(map(str, leader.prizes)))
+    decided = (line.repeated_partners, leader.decided_by, ", ".join(map(str, leader.prizes)))
     left_out = (line.rounds_not_counted, line.points_not_counted, leader.as_totals)
     return [line.rank, leader.name, *progress, *rounds, *decided, *left_out]
 
