@@ -1,15 +1,18 @@
 """Cards, figures, seats and the race as they are written on a page."""
 
 import doctest
+from datetime import datetime
 from types import SimpleNamespace
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.conf import settings
 from django.template.loader import get_template, render_to_string
+from django.utils import timezone
 from django.utils.html import strip_tags
 
 from laws.templatetags import law_links
-from scoring.templatetags import cards, race
+from scoring.templatetags import cards, race, times
 
 
 @pytest.mark.parametrize("module", [cards, law_links], ids=lambda module: module.__name__)
@@ -58,3 +61,15 @@ def test_every_place_in_the_race_lies_inside_the_drawing(lines, target):
             assert 0 <= scale.x(deal) <= race.WIDTH
             assert 0 <= scale.y(score) <= race.HEIGHT
     assert race.race(lines, numbered(*range(1, len(lines[0]))), ["A", "Y"], target).startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("hour", "fold", "written"),
+    [(1, 0, "1:30 a.m."), (2, 0, "2:30 a.m. CEST"), (2, 1, "2:30 a.m. CET"), (3, 0, "3:30 a.m.")],
+)
+def test_a_time_in_the_hour_that_comes_twice_says_its_zone(hour, fold, written):
+    # In 2026 the clocks of Berlin are put back on 25 October, from 3 to 2.
+    berlin = ZoneInfo("Europe/Berlin")
+    moment = datetime(2026, 10, 25, hour, 30, fold=fold, tzinfo=berlin)
+    with timezone.override(berlin):
+        assert times.date(moment, "P") == written

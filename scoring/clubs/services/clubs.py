@@ -23,6 +23,8 @@ SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 LONGEST_SLUG = 60
 SWITCHES = frozenset({"publishes_rulings", "has_table_codes"})
 """What a club may turn on and off."""
+NO_PLACES = frozenset({"localtime", "Factory"})
+"""Names in the data of time zones that stand for no place's time."""
 RESERVED_SLUGS = frozenset({"new"})
 """Words that are addresses of the site where a club's slug would stand."""
 
@@ -277,7 +279,7 @@ def _role(role: object) -> Role:
 def _time_zone(name: object) -> str:
     if name == "":
         return ""
-    if not isinstance(name, str) or name not in available_timezones():
+    if not isinstance(name, str) or name not in available_timezones() - NO_PLACES:
         reason = _("Not a time zone; for example Europe/Berlin, or nothing for the server's own.")
         raise InvalidInput({"time_zone": reason})
     return name

@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
-from django.utils.formats import time_format
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
@@ -26,6 +25,7 @@ from scoring.events.pages.public import publishing_context
 from scoring.events.services import changes
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict
+from scoring.templatetags import times
 from scoring.web import pages, refusals
 
 
@@ -131,9 +131,8 @@ def _meaning(state: EventState, values: dict[str, Any]) -> list[str]:
         if then.bell == "clock" and time.is_bell_due(now):
             told.append(gettext("The time of this round is up: its bell rings at once."))
         elif due := time.bell_due_at():
-            told.append(
-                gettext("The time of this round is up at %(time)s.") % {"time": time_format(localtime(due))}
-            )
+            at = times.date(localtime(due), "TIME_FORMAT")
+            told.append(gettext("The time of this round is up at %(time)s.") % {"time": at})
     return told
 
 
