@@ -90,7 +90,7 @@ class NameList:
 
 
 @dataclass(frozen=True, slots=True)
-class _Layout:
+class _ListLayout:
     """Where the headings of a list are, if it has any, and what is above and below them."""
 
     heading: int | None
@@ -148,20 +148,20 @@ def with_headings(
     )
 
 
-def _layout(rows: Sequence[Row]) -> _Layout:
+def _layout(rows: Sequence[Row]) -> _ListLayout:
     filled = [(place, row) for place, row in enumerate(rows) if any(map(str.strip, row))]
     heading = next((place for place, row in filled[: ROWS_ABOVE + 1] if is_heading(row)), None)
     above = tuple(place for place, _row in filled if heading is not None and place < heading)
     below = tuple((place + 1, row) for place, row in filled if heading is None or place > heading)
-    return _Layout(heading, above, below)
+    return _ListLayout(heading, above, below)
 
 
-def _cells(layout: _Layout, place: int) -> list[str]:
+def _cells(layout: _ListLayout, place: int) -> list[str]:
     """Return what a column holds below its heading."""
     return [row[place].strip() for _number, row in layout.below if place < len(row) and row[place].strip()]
 
 
-def _of_text(layout: _Layout) -> list[int]:
+def _of_text(layout: _ListLayout) -> list[int]:
     """Return the places of the columns that can hold names or parts of names."""
     width = max((len(row) for _number, row in layout.below), default=0)
     return [
@@ -171,13 +171,13 @@ def _of_text(layout: _Layout) -> list[int]:
     ]
 
 
-def _columns(rows: Sequence[Row], layout: _Layout) -> dict[str, int]:
+def _columns(rows: Sequence[Row], layout: _ListLayout) -> dict[str, int]:
     if layout.heading is not None:
         return columns_of(rows[layout.heading])
     return {"name": next(iter(_of_text(layout)), 0)}
 
 
-def _asked(rows: Sequence[Row], layout: _Layout) -> tuple[Column, ...]:
+def _asked(rows: Sequence[Row], layout: _ListLayout) -> tuple[Column, ...]:
     """Return the columns to be asked about: none where it is clear which of them hold the names."""
     texts, width = _of_text(layout), max(map(len, rows), default=0)
     if layout.heading is None:
@@ -212,7 +212,7 @@ def _asked(rows: Sequence[Row], layout: _Layout) -> tuple[Column, ...]:
 
 
 def _notes(
-    rows: Sequence[Row], layout: _Layout, columns: Mapping[str, int], is_asked: bool
+    rows: Sequence[Row], layout: _ListLayout, columns: Mapping[str, int], is_asked: bool
 ) -> Iterable[Sentence | str]:
     for place in layout.above:
         line = " ".join(cell.strip() for cell in rows[place] if cell.strip())
@@ -225,7 +225,7 @@ def _notes(
         yield _("No heading says what the columns hold. Only the one with the names is read.")
 
 
-def _are_counted(layout: _Layout, columns: Mapping[str, int]) -> bool:
+def _are_counted(layout: _ListLayout, columns: Mapping[str, int]) -> bool:
     """Tell whether the lines are counted by bare numbers before the names."""
     found = [_COUNT.match(_written(row, columns)) for _number, row in layout.below]
     numbers = [int(match[1]) for match in found if match]
