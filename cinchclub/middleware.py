@@ -7,6 +7,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.urls import is_valid_path
 
 from cinchclub import errors, health
+from cinchclub.addresses import settle_address
 from cinchclub.refused import REFUSED
 from scoring.clubs.authentication import caller
 
@@ -29,6 +30,16 @@ class answer_failures:  # noqa: N801 - named as the step it is in the settings' 
     def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
         """Return the answer for ``failure``, or None to leave it to Django (a fault of ours: 500)."""
         return errors.page_for(request, failure)
+
+
+def know_address(door: Door) -> Door:
+    """Settle which address the request came from before anything counts by it."""
+
+    def step(request: HttpRequest) -> HttpResponseBase:
+        settle_address(request.META)
+        return door(request)
+
+    return step
 
 
 def refuse_unread(door: Door) -> Door:

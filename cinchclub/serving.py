@@ -22,6 +22,7 @@ from django.core.wsgi import get_wsgi_application
 from django.urls import reverse
 from granian.rsgi import HTTPProtocol, ProtocolClosed, Scope  # type: ignore[attr-defined]  # not in the stubs
 
+from cinchclub.addresses import settle_address
 from cinchclub.launcher.processes import die_with
 from cinchclub.places import web_pulse
 from cinchclub.refused import REFUSED
@@ -85,7 +86,7 @@ class FewThreads:
         if body.done():
             environment["wsgi.input"] = io.BytesIO(body.result())
             return
-        address = address_of(environment)
+        address = settle_address(environment)
         if self.arriving[address] < BODIES_AT_ONCE:
             self.arriving[address] += 1
             await asyncio.wait({body}, timeout=BODY_PATIENCE - PROMPT)
@@ -166,12 +167,6 @@ def environment_of(scope: Scope) -> Environment:
         joint = "; " if key == "HTTP_COOKIE" else ","
         environment[key] = f"{environment[key]}{joint}{value}" if key in environment else value
     return environment
-
-
-def address_of(environment: Environment) -> str:
-    """Return the address a request came from; behind a proxy, the one that the proxy added."""
-    forwarded = str(environment.get("HTTP_X_FORWARDED_FOR", "")) if settings.BEHIND_PROXY else ""
-    return forwarded.rpartition(",")[2].strip() or str(environment["REMOTE_ADDR"])
 
 
 def parent_process() -> int:

@@ -7,7 +7,6 @@ from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
-from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
@@ -25,9 +24,9 @@ from scoring.tables.access import table_for
 
 
 def address_of_request(request: HttpRequest) -> str:
-    """Return the address the request came from; behind a proxy, the one that the proxy added."""
-    forwarded = request.headers.get("X-Forwarded-For", "") if settings.BEHIND_PROXY else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
+    """Return the address by which a limit counts the request; a middleware has settled it."""
+    address: str = request.META.get("REMOTE_ADDR", "")
+    return address
 
 
 def keep_link(request: HttpRequest, name: str, opened: int, link_id: int) -> None:
