@@ -10,7 +10,6 @@ import logging
 import sys
 from typing import Any
 
-from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -22,8 +21,8 @@ from cinchclub import health
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring import outages
-from scoring.refusals import Refusal
-from scoring.web.refusals import status_of
+from scoring.refusals import Refusal, TooManyAttempts
+from scoring.web.refusals import retry_after, status_of
 
 log = logging.getLogger(__name__)
 
@@ -64,14 +63,14 @@ def exception_handler(failure: Exception, context: dict[str, Any]) -> response.R
     if outcome := logged_outcome(failure):
         views.set_rollback()
         status, body = outcome
-        return response.Response(body, status=status, headers=extra_headers(status))
+        return response.Response(body, status=status, headers=extra_headers(status, failure))
     return views.exception_handler(failure, context)
 
 
 def page_for(request: HttpRequest, failure: BaseException | None) -> HttpResponse | None:
     """Answer for a page where a known failure came through."""
     outcome = logged_outcome(failure)
-    return answer(request, *outcome) if outcome else None
+    return answer(request, *outcome, failure) if outcome else None
 
 
 def logged_outcome(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
@@ -82,16 +81,19 @@ def logged_outcome(failure: BaseException | None) -> tuple[int, dict[str, Any]] 
     return outcome
 
 
-def extra_headers(status: int) -> dict[str, str]:
-    """Return the headers that go with ``status``: in how many seconds to try again."""
-    seconds = {429: str(settings.SIGN_IN_PERIOD), 503: "2"}
-    return {"Retry-After": seconds[status]} if status in seconds else {}
+def extra_headers(status: int, failure: BaseException | None = None) -> dict[str, str]:
+    """Return the headers that go with an answer: after how many seconds to try again."""
+    if isinstance(failure, TooManyAttempts):
+        return retry_after(failure)
+    return {"Retry-After": "2"} if status == 503 else {}
 
 
-def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpResponse:
+def answer(
+    request: HttpRequest, status: int, body: dict[str, Any], failure: BaseException | None = None
+) -> HttpResponse:
     """Return ``body`` as JSON to a program and as a page to a person."""
     if request.path.startswith("/api/"):
-        return JsonResponse(body, status=status, headers=extra_headers(status))
+        return JsonResponse(body, status=status, headers=extra_headers(status, failure))
     detail = body.get("detail")
     reasons = [] if detail else [(field, reason) for field, value in body.items() for reason in texts(value)]
     context = {
@@ -102,7 +104,7 @@ def answer(request: HttpRequest, status: int, body: dict[str, Any]) -> HttpRespo
     }
     nearest = status if status in WITH_A_PAGE else 400 if status < 500 else 500
     page = render_to_string(f"{nearest}.html", context, request if status < 500 else None)
-    return HttpResponse(page, status=status, headers=extra_headers(status))
+    return HttpResponse(page, status=status, headers=extra_headers(status, failure))
 
 
 def texts(reasons: Any) -> list[str]:

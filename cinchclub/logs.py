@@ -3,7 +3,11 @@
 import json
 import logging
 from datetime import UTC, datetime
+from http import HTTPStatus
+from threading import Lock
 from typing import Any
+
+A_MINUTE = 60.0
 
 
 class JsonLines(logging.Formatter):
@@ -19,9 +23,33 @@ class JsonLines(logging.Formatter):
         }
         if status := getattr(record, "status_code", None):
             entry["status"] = status
+        if left_out := getattr(record, "left_out", 0):
+            entry["like_it_left_out"] = left_out
         if record.exc_info:
             entry["traceback"] = self.formatException(record.exc_info)
         return json.dumps(entry, ensure_ascii=True)
+
+
+class OneRefusalAMinute(logging.Filter):
+    """Pass one line a minute about attempts refused for being too many, with how many were left out.
+
+    Otherwise whoever goes on trying would fill the disk.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.passed_at, self.left_out, self.lock = float("-inf"), 0, Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the record is written; every other kind of record is."""
+        if getattr(record, "status_code", None) != HTTPStatus.TOO_MANY_REQUESTS:
+            return True
+        with self.lock:
+            if record.created - self.passed_at < A_MINUTE:
+                self.left_out += 1
+                return False
+            record.left_out, self.left_out, self.passed_at = self.left_out, 0, record.created
+        return True
 
 
 def configuration(level: str) -> dict[str, Any]:
@@ -31,7 +59,10 @@ def configuration(level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"json": {"()": JsonLines}},
-        "handlers": {"lines": {"class": "logging.StreamHandler", "formatter": "json"}},
+        "filters": {"sampled": {"()": OneRefusalAMinute}},
+        "handlers": {
+            "lines": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["sampled"]}
+        },
         "root": {"handlers": ["lines"], "level": level},
         "loggers": {"django": passed_on, "django.server": passed_on},
     }

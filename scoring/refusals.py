@@ -40,7 +40,11 @@ class Conflict(Refusal):
 
 
 class TooManyAttempts(Refusal):
-    """Refused until some time has passed."""
+    """Refused until so many ``seconds`` have passed."""
+
+    def __init__(self, detail: str, *, seconds: int, code: str = "too-many-attempts") -> None:
+        super().__init__(detail, code=code)
+        self.seconds = seconds
 
 
 class Busy(Refusal):

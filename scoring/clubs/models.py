@@ -103,7 +103,10 @@ class SignInAttempt(models.Model):
     at = models.DateTimeField()
 
     class Meta:
-        indexes = [models.Index(fields=["subject", "at"], name="attempts_of_a_subject")]
+        indexes = [
+            models.Index(fields=["subject", "at"], name="attempts_of_a_subject"),
+            models.Index(fields=["address", "at"], name="attempts_from_an_address"),
+        ]
 
     def __str__(self) -> str:
         return f"attempt at {self.at:%Y-%m-%d %H:%M}"

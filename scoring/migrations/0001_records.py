@@ -151,7 +151,7 @@ class Migration(migrations.Migration):
                 ('at', models.DateTimeField()),
             ],
             options={
-                'indexes': [models.Index(fields=['subject', 'at'], name='attempts_of_a_subject')],
+                'indexes': [models.Index(fields=['subject', 'at'], name='attempts_of_a_subject'), models.Index(fields=['address', 'at'], name='attempts_from_an_address')],
             },
         ),
         migrations.CreateModel(

@@ -30,6 +30,11 @@ def status_of(refusal: Refusal) -> int:
     return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
 
 
+def retry_after(refusal: TooManyAttempts) -> dict[str, str]:
+    """Return the header that says after how many seconds to try again."""
+    return {"Retry-After": str(refusal.seconds)}
+
+
 def form_page(request: HttpRequest, template: str, form: forms.BaseForm, **context: Any) -> HttpResponse:
     """Show a form on its page: 400 where something in it was refused."""
     return render(request, template, {"form": form, **context}, status=400 if form.errors else 200)

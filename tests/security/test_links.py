@@ -7,6 +7,7 @@ import re
 import secrets
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import timedelta
 from types import ModuleType
 from typing import Any
 
@@ -18,6 +19,7 @@ from django.utils import timezone
 
 from cinchclub.logs import JsonLines
 from scoring.clubs.authentication import SESSION_LINKS
+from scoring.clubs.models import SignInAttempt
 from scoring.clubs.services import clubs, sign_in
 from scoring.events.models import EntrantLink
 from scoring.events.services import entrant_links
@@ -171,7 +173,7 @@ def test_control_a_limit_by_address_alone_would_shut_out_the_hall(harbour, monke
     open_link = links.open_link
 
     def by_address(*, secret: str, address: str) -> TableLink:
-        sign_in.attempt(sign_in.digest("link", address), settings.LINK_ATTEMPTS)
+        sign_in.attempt_link(address)
         return open_link(secret=secret, address=address)
 
     monkeypatch.setattr(links, "open_link", by_address)
@@ -281,6 +283,10 @@ def test_guesses_at_codes_are_limited_for_an_address_and_in_all_and_a_right_one_
         for _ in range(3):
             TABLE.open(wrong, f"198.51.100.{phone}")
     assert TABLE.open(code, "203.0.113.8") == 429, "in all"
+    refused = Client().post("/t/", {"secret": code}, REMOTE_ADDR=HALL)
+    assert refused["Retry-After"] == "2"
+    SignInAttempt.objects.update(at=timezone.now() - timedelta(seconds=2))
+    assert [TABLE.open(code), TABLE.open(code, "203.0.113.8")] == [302, 302], "slowed down, not shut out"
     assert TABLE.open(TABLE.secret(harbour)) == 302, "the link itself always opens"
 
 

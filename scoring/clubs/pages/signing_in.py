@@ -40,6 +40,7 @@ def home(request: HttpRequest) -> HttpResponse:
 def sign_in(request: HttpRequest) -> HttpResponse:
     """Sign somebody in, and go on to where they wanted to be."""
     form, status = forms.SignInForm(request.POST or None, auto_id="%s"), 200
+    headers: dict[str, str] = {}
     if request.method == "POST" and form.is_valid():
         address = pages.address_of_request(request)
         try:
@@ -50,10 +51,13 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             form.add_error(None, gettext("The user name or the password is wrong. Try again."))
         except TooManyAttempts as refusal:
             form.add_error(None, translated(refusal.detail))
-            status = refusals.status_of(refusal)
+            status, headers = refusals.status_of(refusal), refusals.retry_after(refusal)
     status = 400 if form.errors and status == 200 else status
     context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
-    return render(request, "scoring/clubs/sign_in.html", context, status=status)
+    response = render(request, "scoring/clubs/sign_in.html", context, status=status)
+    for name, value in headers.items():
+        response[name] = value
+    return response
 
 
 @require_POST

@@ -1,16 +1,20 @@
-"""Sign in, with attempts counted in the database before they are tried.
+"""Sign in, and count wrong passwords, secrets and codes in the database.
 
-An attempt is written down before the password is looked at and taken back when it was right, so that many
-at once cannot pass the gate together. The hall is one address, so good attempts there cost nobody anything.
+An attempt is written before the password is looked at and deleted when the password was right, so that many
+attempts at once cannot pass the limit together. A refused attempt is neither tried nor written: it costs
+nothing, and a lock-out ends by itself however often somebody tries. A hall is one address, so right
+attempts count for nobody.
 """
 
 import hashlib
-from datetime import timedelta
+from datetime import datetime, timedelta
+from math import ceil
+from threading import BoundedSemaphore
 
 from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
-from django.db.models import Count
+from django.db.models import Count, QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 
@@ -19,56 +23,102 @@ from scoring.clubs.models import SignInAttempt
 from scoring.refusals import TooManyAttempts
 
 ADDRESSES = 10
-"""From so many addresses a name may be tried in vain before nobody may try it."""
+"""So many times the attempts at one name from one address are allowed from all addresses, or at all names."""
+CODE_PAUSE = 2
+"""Seconds between two codes from one address, once it has tried too many wrong ones."""
+HASHES = BoundedSemaphore(2)
+"""Passwords that a process checks at a time: a check takes a processor for a tenth of a second or more."""
 
 
 def sign_in(*, request: HttpRequest | None, username: str, password: str, address: str) -> User | None:
     """Return the user for a right name and password, None for a wrong one.
 
     Raises TooManyAttempts, whether there is such a user or not, after ``settings.SIGN_IN_ATTEMPTS`` wrong
-    ones for that name from one address, or ``ADDRESSES`` times as many from all, within
-    ``settings.SIGN_IN_PERIOD`` seconds.
+    passwords for the name from one address within ``settings.SIGN_IN_PERIOD`` seconds, and after
+    ``ADDRESSES`` times as many for the name from all addresses or for all names from one address. Raises
+    it also while other passwords are being checked.
     """
-    subject, place = digest("user", username.casefold()), digest("address", address)
-    attempt(subject, settings.SIGN_IN_ATTEMPTS, place, ADDRESSES * settings.SIGN_IN_ATTEMPTS)
-    user = authenticate(request, username=username, password=password)
+    subject, place = digest("user", username.casefold()), digest("user address", address)
+    _must_be_below_limits(subject, place)
+    if not HASHES.acquire(blocking=False):
+        raise TooManyAttempts(_("Many are signing in. Try again in a moment."), seconds=1)
+    try:
+        written = SignInAttempt.objects.create(subject=subject, address=place, at=timezone.now())
+        _must_be_below_limits(subject, place, written)
+        user = authenticate(request, username=username, password=password)
+    finally:
+        HASHES.release()
     if user is not None:
         SignInAttempt.objects.filter(subject=subject, address=place).delete()
     return user
 
 
+def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | None = None) -> None:
+    """Raise TooManyAttempts where a limit is reached; an attempt ``written`` too many is deleted again.
+
+    It is committed before it is counted: each of many at once then sees all that came before it.
+    """
+    recent = _recent().exclude(pk=written.pk) if written else _recent()
+    most = settings.SIGN_IN_ATTEMPTS
+    counts = dict(recent.filter(subject=subject).values_list("address").annotate(Count("id")))
+    # What is refused at an address is not tried, so one address alone cannot use up what all may try.
+    anywhere = sum(min(count, most) for count in counts.values())
+    if counts.get(place, 0) >= most or anywhere >= ADDRESSES * most:
+        _refuse(recent.filter(subject=subject), written)
+    at_address = recent.filter(address=place)
+    if at_address.count() >= ADDRESSES * most:
+        _refuse(at_address, written)
+
+
 def attempt_link(address: str) -> None:
     """Count a wrong secret against the address it came from; TooManyAttempts where there were many."""
-    attempt(digest("link", address), settings.LINK_ATTEMPTS)
+    subject = digest("link", address)
+    wrong = _recent().filter(subject=subject)
+    if wrong.count() >= settings.LINK_ATTEMPTS:
+        _refuse(wrong)
+    SignInAttempt.objects.create(subject=subject, at=timezone.now())
 
 
 def attempt_code(address: str) -> SignInAttempt:
-    """Write down that a code is tried, to be taken back where it was right; TooManyAttempts as for a name.
+    """Write that a code is tried, for the caller to delete where the code was right.
 
-    A right one takes back no other attempt, so that whoever knows one code cannot go on guessing.
+    Whoever guesses is slowed down and nobody is shut out. After ``settings.LINK_ATTEMPTS`` wrong codes from
+    an address within ``settings.SIGN_IN_PERIOD`` seconds, or ``ADDRESSES`` times as many from all, a code
+    is tried only ``CODE_PAUSE`` seconds after the last wrong one; sooner, TooManyAttempts is raised. A right
+    code takes back no other attempt, so that whoever knows one code cannot go on guessing.
     """
-    most = settings.LINK_ATTEMPTS
-    return attempt(digest("code", ""), most, digest("address", address), ADDRESSES * most)
+    subject, place, now = digest("code", ""), digest("code address", address), timezone.now()
+    wrong = _recent().filter(subject=subject)
+    here = wrong.filter(address=place)
+    for attempts, most in ((here, settings.LINK_ATTEMPTS), (wrong, ADDRESSES * settings.LINK_ATTEMPTS)):
+        last = attempts.order_by("-at").values_list("at", flat=True).first()
+        if last and now - last < timedelta(seconds=CODE_PAUSE) and attempts.count() >= most:
+            reason = _("Many wrong codes were tried. Try again in {seconds} seconds.", seconds=CODE_PAUSE)
+            raise TooManyAttempts(reason, seconds=CODE_PAUSE)
+    return SignInAttempt.objects.create(subject=subject, address=place, at=now)
 
 
-def attempt(subject: str, most: int, address: str = "", most_anywhere: int | None = None) -> SignInAttempt:
-    """Write an attempt down, or raise TooManyAttempts where there were as many already.
+def _recent() -> QuerySet[SignInAttempt]:
+    return SignInAttempt.objects.filter(at__gt=timezone.now() - _period())
 
-    It is committed before the others are counted: each of many at once then sees all that came before it.
-    """
-    now = timezone.now()
-    written = SignInAttempt.objects.create(subject=subject, address=address, at=now)
-    since = now - timedelta(seconds=settings.SIGN_IN_PERIOD)
-    recent = SignInAttempt.objects.filter(subject=subject, at__gt=since)
-    counts = dict(recent.values_list("address").annotate(Count("id")))
-    # What is refused at an address is not tried, so one address alone cannot use up what all may try.
-    anywhere = sum(min(count, most) for count in counts.values())
-    if counts.get(address, 0) <= most and (most_anywhere is None or anywhere <= most_anywhere):
-        return written
-    minutes = max(1, round(settings.SIGN_IN_PERIOD / 60))
+
+def _period() -> timedelta:
+    return timedelta(seconds=settings.SIGN_IN_PERIOD)
+
+
+def _refuse(counted: QuerySet[SignInAttempt], written: SignInAttempt | None = None) -> None:
+    """Raise TooManyAttempts until the oldest of the counted attempts no longer counts."""
+    if written:
+        written.delete()
+    oldest: datetime | None = counted.order_by("at").values_list("at", flat=True).first()
+    left = _period() - (timezone.now() - oldest) if oldest else _period()
+    seconds = max(1, ceil(left.total_seconds()))
     raise TooManyAttempts(
-        _("Too many wrong attempts; try again in {minutes} minutes, or ask a director.", minutes=minutes),
-        code="too-many-attempts",
+        _(
+            "Too many wrong attempts; try again in {minutes} minutes, or ask a director.",
+            minutes=ceil(seconds / 60),
+        ),
+        seconds=seconds,
     )
 
 
