@@ -53,7 +53,7 @@ def uninstall(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
 
 
 @dataclass(frozen=True)
-class Step:
+class MigrationStep:
     """A step of a migration: one change of each of some tables."""
 
     change: Callable[[BaseDatabaseSchemaEditor, str], None]
@@ -69,11 +69,11 @@ class Step:
         return " ".join([self.change.__name__, *self.tables])
 
 
-def add(*tables: str) -> Step:
+def add(*tables: str) -> MigrationStep:
     """Return a migration's forward step that makes tables append-only."""
-    return Step(install, tables)
+    return MigrationStep(install, tables)
 
 
-def remove(*tables: str) -> Step:
+def remove(*tables: str) -> MigrationStep:
     """Return the step that undoes ``add``."""
-    return Step(uninstall, tables)
+    return MigrationStep(uninstall, tables)

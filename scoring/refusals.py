@@ -42,7 +42,7 @@ class Conflict(Refusal):
 class TooManyAttempts(Refusal):
     """Refused until so many ``seconds`` have passed."""
 
-    def __init__(self, detail: str, *, seconds: int, code: str = "too-many-attempts") -> None:
+    def __init__(self, detail: str, *, code: str, seconds: int) -> None:
         super().__init__(detail, code=code)
         self.seconds = seconds
 

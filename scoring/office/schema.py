@@ -18,7 +18,7 @@ from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 from django.db.migrations.state import ModelState
 
-from laws.append_only import Step
+from laws.append_only import MigrationStep
 
 OURS = ("laws", "scoring")
 MARK = "fingerprint"
@@ -122,7 +122,7 @@ def _fingerprint(loader: MigrationLoader, key: tuple[str, str]) -> str:
     steps = [
         operation.code.described()
         for operation in loader.disk_migrations[key].operations
-        if isinstance(operation, RunPython) and isinstance(operation.code, Step)
+        if isinstance(operation, RunPython) and isinstance(operation.code, MigrationStep)
     ]
     return hashlib.sha256("\n".join([*tables, *steps]).encode()).hexdigest()[:32]
 

@@ -55,7 +55,7 @@ FAILURES: dict[str, Exception] = {
     "second": caused(IntegrityError, sqlite3.IntegrityError, sqlite3.SQLITE_CONSTRAINT_UNIQUE),
     "hidden": Http404("no such table"),
     "forbidden": PermissionDenied("Only a director may."),
-    "often": TooManyAttempts("Wait.", seconds=900),
+    "often": TooManyAttempts("Wait.", code="", seconds=900),
     "fault": ZeroDivisionError("ours"),
 }
 

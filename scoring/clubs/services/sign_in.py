@@ -41,7 +41,9 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
     subject, place = digest("user", username.casefold()), digest("user address", address)
     _must_be_below_limits(subject, place)
     if not HASHES.acquire(blocking=False):
-        raise TooManyAttempts(_("Many are signing in. Try again in a moment."), seconds=1)
+        raise TooManyAttempts(
+            _("Many are signing in. Try again in a moment."), seconds=1, code="too-many-attempts"
+        )
     try:
         written = SignInAttempt.objects.create(subject=subject, address=place, at=timezone.now())
         _must_be_below_limits(subject, place, written)
@@ -94,7 +96,7 @@ def attempt_code(address: str) -> SignInAttempt:
         last = attempts.order_by("-at").values_list("at", flat=True).first()
         if last and now - last < timedelta(seconds=CODE_PAUSE) and attempts.count() >= most:
             reason = _("Many wrong codes were tried. Try again in {seconds} seconds.", seconds=CODE_PAUSE)
-            raise TooManyAttempts(reason, seconds=CODE_PAUSE)
+            raise TooManyAttempts(reason, seconds=CODE_PAUSE, code="too-many-attempts")
     return SignInAttempt.objects.create(subject=subject, address=place, at=now)
 
 
@@ -119,6 +121,7 @@ def _refuse(counted: QuerySet[SignInAttempt], written: SignInAttempt | None = No
             minutes=ceil(seconds / 60),
         ),
         seconds=seconds,
+        code="too-many-attempts",
     )
 
 
