@@ -251,7 +251,9 @@ KINDS: Mapping[str, EffectKind] = {
     "counts-as-revoke": _words_only(gettext_noop("It counts as a revoke.")),
     "call-too-late": _words_only(gettext_noop("The call comes too late for this trick.")),
     "cards-placed": _at_table(gettext_noop("All the players put the cards they played in front of them.")),
+    "placing-too-late": _words_only(gettext_noop("It is too late to have the cards placed.")),
     "may-see": _at_table(gettext_noop("{cards} may be looked at."), cards=CARDS),
+    "may-not-see": _at_table(gettext_noop("{cards} may not be looked at."), cards=CARDS),
     "not-answered": _words_only(gettext_noop("The question is not to be answered.")),
     # The deal
     "next-deal-by": _at_table(gettext_noop("The next deal is dealt by {who}."), who=WHO),
@@ -268,7 +270,7 @@ KINDS: Mapping[str, EffectKind] = {
     "only-the-tie": _words_only(gettext_noop("The new cut decides nothing but the tie.")),
     "ace-in-cut": _words_only(gettext_noop("In cutting the ace is the {rank} card."), rank=RANKS),
     # The bidding
-    "loses-bid": _at_table(gettext_noop("{who} cannot bid on this deal."), who=WHO),
+    "loses-bid": _at_table(gettext_noop("The right to bid on this deal is lost by {who}."), who=WHO),
     "bid-void": _at_table(gettext_noop("The bid does not count.")),
     "may-bid-before": _at_table(gettext_noop("{who} may bid before {before}."), who=WHO, before=WHO),
     "may-overbid": _at_table(gettext_noop("{who} may still bid more."), who=WHO),

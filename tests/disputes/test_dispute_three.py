@@ -114,7 +114,8 @@ def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_par
     ("law_set", "sent", "is_said", "is_not"),
     [
         pytest.param("chicago-1890", {"incident": "bid-before-eldest", "seat": 2},
-                     "The offender cannot bid on this deal.", "Both the offender and his partner",
+                     "The right to bid on this deal is lost by the offender.",
+                     "both the offender and his partner",
                      id="what another book would say"),
         pytest.param("chicago-1890",
                      {"incident": "revoke-established", "seat": 2,

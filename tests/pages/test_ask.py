@@ -85,7 +85,7 @@ ASKED_AT_A_TABLE = [
     ("dealer gave me ten cards and nobody has bid yet", ["Nobody had bid yet"], "The cards are dealt anew"),
     ("the dealer flashed his own ace while dealing", ["Neither"], "may choose: The dealer must deal again"),
     ("I chucked a trump away and the next player was helped", ["Yes"], "Nobody may move the discarded trump"),
-    ("she bid before the eldest hand had said anything", [], "cannot bid on this deal"),
+    ("she bid before the eldest hand had said anything", [], "The right to bid on this deal is lost"),
 ]
 
 
