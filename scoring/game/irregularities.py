@@ -107,6 +107,7 @@ def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, Recorded
         "bid": known_bid(deal.bid),
         "manner": RecordedFact("led" if is_lead else "played", says),
         "announced": RecordedFact("no", _("The hands were played out.")),
+        "fault": RecordedFact("wrong-number", says),
     }
     if led in deal.trumps.strength:
         best = [card for card in deal.trumps.cards[:TOP_TRUMPS] if card in deal.hands_before()[place][seat]]
@@ -116,8 +117,6 @@ def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, Recorded
         )
     if count := known_number(deal.rules.seating):
         facts["table"] = replace(count, value="four" if count.value == "four" else "two-or-three")
-    if not is_maker:
-        facts["pitcher_followed"] = RecordedFact("yes" if is_lead else "no", says)
     if not is_maker and is_lead:
         facts["reached"] = RecordedFact("pitcher", _("All the others played to the lead."))
     return facts

@@ -201,6 +201,7 @@ TWELVE_DEALT = played(thirteen_each(hands={"3": TWELVE}), t13="4 7H, 1 6H, 2 5H"
 SEVEN_HELD = {**HANDS, "1": [*HANDS["1"], "2S"]}
 FIVE_HELD = {**HANDS, "2": HANDS["2"][:5]}
 
+WRONG_HAND = {"fault": "wrong-number", "announced": "no"}
 REVOKE = {"act": "neither-followed-nor-trumped", "trick": "turned"}
 
 
@@ -255,22 +256,31 @@ REVOKE = {"act": "neither-followed-nor-trumped", "trick": "turned"}
             ("auction-pitch-bid-out-of-turn", 3, None, {}),
         ),
         "Foster, Auction Pitch, Dealing: seven cards are a fault in the deal": (
-            FOSTER, "auction-pitch-4", SEVEN_DEALT, ("auction-pitch-misdeal", 3, 1, {}),
+            FOSTER, "auction-pitch-4", SEVEN_DEALT,
+            ("auction-pitch-misdeal", 3, 1, WRONG_HAND | {"cards": "more"}),
         ),
-        "and so are five": (FOSTER, "auction-pitch-4", FIVE_DEALT, ("auction-pitch-misdeal", 1, 6, {})),
-        "Foster, Pedro: as at Auction Pitch": (FOSTER, "pedro-4", SEVEN_DEALT, ("pedro-misdeal", 3, 1, {})),
+        "and so are five": (
+            FOSTER, "auction-pitch-4", FIVE_DEALT,
+            ("auction-pitch-misdeal", 1, 6, WRONG_HAND | {"cards": "fewer"}),
+        ),
+        "Foster, Pedro: as at Auction Pitch": (
+            FOSTER, "pedro-4", SEVEN_DEALT, ("pedro-misdeal", 3, 1, WRONG_HAND | {"cards": "more"}),
+        ),
         "twelve where thirteen are dealt": (
-            WHOLE_PACK["pedro"], "pedro-4", TWELVE_DEALT, ("pedro-misdeal", 3, 13, {}),
+            WHOLE_PACK["pedro"], "pedro-4", TWELVE_DEALT,
+            ("pedro-misdeal", 3, 13, WRONG_HAND | {"cards": "fewer"}),
         ),
         "Foster, Pedro: a revoke": (
             FOSTER, "pedro-4", QUEEN_KEPT,
             ("pedro-revoke", 4, 2, REVOKE | {"bid": "some", "revoker": "other"}),
         ),
         "a false lead that the pitcher followed": (
-            FOSTER, "pedro-4", PITCHED_BY_ANOTHER, ("pedro-out-of-turn", 3, 1, {"pitcher_followed": "yes"}),
+            FOSTER, "pedro-4", PITCHED_BY_ANOTHER,
+            ("pedro-out-of-turn", 3, 1, {"by": "opponent", "card": "led", "followed": "pitcher"}),
         ),
-        "the pitcher out of turn, of whom the laws of Pedro say nothing": (
-            FOSTER, "pedro-4", PITCHER_TOO_SOON, None,
+        "the pitcher out of turn": (
+            FOSTER, "pedro-4", PITCHER_TOO_SOON,
+            ("pedro-out-of-turn", 2, 5, {"by": "pitcher", "card": "played"}),
         ),
     },
 )  # fmt: skip

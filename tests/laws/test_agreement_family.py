@@ -130,7 +130,8 @@ CASES = {
         "auction-pitch", PITCH, UNBID, 4, (2, 0), {"high": 2, "jack": 4, "game": 1}, (1, 1, 0, -2, 0)
     ),
     "auction-pitch: a misdeal leaves the deal": Case(
-        "auction-pitch", "auction-pitch-misdeal", {}, 1, {"maker": 3, "bid": 1, "won": {"high": 3}}, None,
+        "auction-pitch", "auction-pitch-misdeal", {"fault": "not-cut"}, 1,
+        {"maker": 3, "bid": 1, "won": {"high": 3}}, None,
         next_dealer=1,
     ),
     "auction-pitch: pitched unasked, entered as a bid of four": pitch(
@@ -159,7 +160,12 @@ CASES = {
         "dom-pedro", PEDRO, UNBID, 4, (2, 0), {"snoozer": 4, "three": 1, "high": 2}, (3, 1, 0, -10, 0)
     ),
     "pedro: a misdeal leaves the deal": Case(
-        "pedro", "pedro-misdeal", {}, 1, {"maker": 3, "bid": 1, "won": {"high": 3}}, None, next_dealer=1
+        "pedro", "pedro-misdeal", {"fault": "not-cut"}, 1, {"maker": 3, "bid": 1, "won": {"high": 3}}, None,
+        next_dealer=1,
+    ),
+    "pedro-sancho: pitched unasked, four are due as at Auction Pitch": pitch(
+        "pedro-sancho", "pedro-pitched-unasked", {"made": "no"}, 2, (2, 0), UNASKED | {"five": 3, "nine": 4},
+        (0, -4, 6, 9, 0),
     ),
     # California Jack is a form of Seven-up; the Jack is always in play.
     "california-jack: Jack and Game are lost, and two points added": Case(

@@ -27,7 +27,7 @@ AUCTION_PITCH = replace(
         "revoke": ("auction-pitch-revoke", "act trick revoker bid"),
         "lead-out-of-turn": ("auction-pitch-out-of-turn", "by card=manner followed=reached"),
         "play-out-of-turn": ("auction-pitch-out-of-turn", "by card=manner"),
-        "wrong-number-of-cards": ("auction-pitch-misdeal", ""),
+        "wrong-number-of-cards": ("auction-pitch-misdeal", "fault announced cards"),
         "bid-before-eldest": ("auction-pitch-bid-out-of-turn", ""),
         "bid-out-of-turn": ("auction-pitch-bid-out-of-turn", ""),
     },

@@ -21,9 +21,9 @@ PEDRO = replace(
     example=WorkedDeal("high 3 low 2 jack 4 five 3", "D", maker=3, bid=5),
     incidents={
         "revoke": ("pedro-revoke", "act trick bid revoker"),
-        "lead-out-of-turn": ("pedro-out-of-turn", "pitcher_followed"),
-        "play-out-of-turn": ("pedro-out-of-turn", "pitcher_followed"),
-        "wrong-number-of-cards": ("pedro-misdeal", ""),
+        "lead-out-of-turn": ("pedro-out-of-turn", "by card=manner followed=reached"),
+        "play-out-of-turn": ("pedro-out-of-turn", "by card=manner"),
+        "wrong-number-of-cards": ("pedro-misdeal", "fault announced cards"),
     },
 )
 
