@@ -97,6 +97,25 @@ def test_every_board_of_a_large_event_and_its_results_fit_the_screen(hall, viewp
     assert boards_beyond(page) == []
 
 
+CUT = """() => [...document.querySelectorAll("[data-board]")].flatMap((board, _at, boards) => {
+    boards.forEach((one) => { one.hidden = one !== board; });
+    return [...board.querySelectorAll(".hall-name")]
+      .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 4)
+      .map((name) => name.textContent.trim());
+  })"""
+"""The names on a projector's boards that are not shown whole."""
+
+
+def test_a_long_name_goes_on_in_a_second_line_where_there_is_room(hall):
+    names = [f"Castrop-Rauxel an der Emscher, {number}" for number in range(1, 9)]
+    evening = seated(hall.club, names, 30, 2)
+    page = hall.member("player", viewport=SMALLER).new_page()
+    page.goto(f"/events/{evening.pk}/projector/")
+    assert page.locator("[data-board]").count() > 1
+    assert page.evaluate(CUT) == []
+    assert boards_beyond(page) == []
+
+
 @pytest.mark.full
 def test_the_boards_follow_one_another(hall, evening):
     page = hall.member("player", viewport=DESK).new_page()

@@ -27,6 +27,8 @@ ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting":
 """How many lines the projector shows at a time, so that they can be read from the back of a hall."""
 FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "address": 0}
 """Up to so many lines there is room for larger letters."""
+ROOMY = {"names": 10, "tables": 4, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
+"""Up to so many lines there is room for long names to go on in a second line, those of a pair in a third."""
 SECONDS_A_BOARD = 8
 CSV_HEADING: tuple[str | Promise, ...] = (
     _("rank"),
@@ -288,7 +290,10 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:
-    """Return lines as boards; a table takes a row for each side, of which there are mostly two."""
+    """Return lines as boards; a table takes a row for each side, of which there are mostly two.
+
+    On a roomy board a long name goes on in a second line.
+    """
     most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
     count = ceil(len(lines) / most)
     size = ceil(len(lines) / max(1, count))  # as many on each
@@ -300,6 +305,7 @@ def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:
             "page": page,
             "pages": count,
             "is_few": size <= few,
+            "is_roomy": size <= ROOMY[kind] * 2 // rows,
         }
         for page, start in enumerate(starts, start=1)
     ]
