@@ -7,16 +7,25 @@ from django.utils.translation import gettext
 
 from scoring.clubs.domain.headings import CALLED
 from scoring.clubs.domain.name_lists import ListedName, NameList
+from scoring.clubs.domain.near_names import NearNames
 
 ALL_OF_THEM, WITHOUT_FAULTS = "add", "add-sound"
 LIST_STEPS = (ALL_OF_THEM, WITHOUT_FAULTS)
 """What can be done with a list that was looked at: take every line, or leave out those with a fault."""
 
 
-def preview_of(looked: Sequence[tuple[ListedName, str]], listed: NameList) -> dict[str, Any]:
-    """Return what the preview of a list shows. A line brings "fault", "in" (already), or somebody."""
+def preview_of(
+    looked: Sequence[tuple[ListedName, str]], listed: NameList, names: Sequence[str]
+) -> dict[str, Any]:
+    """Return what the preview of a list shows. A line brings "fault", "in" (already), or somebody.
+
+    New names that are nearly one of ``names``, those of the club, or another of the list are asked about.
+    """
+    known = NearNames([*names, *(line.name for line, brings in looked if brings == "new")])
+    near = {line.number: known.near(line.name) for line, brings in looked if brings == "new"}
     return {
         "looked": looked,
+        "near_names": [(line, near[line.number]) for line, _brings in looked if near.get(line.number)],
         "list_notes": listed.notes,
         "list_question": listed.question,
         "list_columns": listed.columns,

@@ -44,6 +44,19 @@ def test_members_come_in_from_a_list_that_was_shown_before(club):
     assert Entry.objects.filter(verb="members.added").count() == 1
 
 
+def test_new_names_that_are_nearly_known_ones_are_asked_about(club):
+    Member.objects.filter(name="A").update(name="Ada Lovelace")
+    director, where = signed_in(club, "director"), reverse("members-list", args=[club.club.slug])
+    looked = director.post(where, {"text": "Ada Lovelase\nM\u00fcller\nMueller\nBea", "step": "look"})
+    asked = {line.name: names for line, names in looked.context["near_names"]}
+    assert asked == {
+        "Ada Lovelase": ["Ada Lovelace"],
+        "M\u00fcller": ["Mueller"],
+        "Mueller": ["M\u00fcller"],
+    }
+    assert "The same person?" in text(looked)
+
+
 def test_unclear_columns_are_asked_about_and_nobody_joins_by_half_a_name(club):
     director, where = signed_in(club, "director"), reverse("members-list", args=[club.club.slug])
     sent = {"text": "Nachname;Rufn.\nLovelace;Ada\nByron;Bea", "step": "look"}

@@ -64,7 +64,11 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
                 return pages.redirect_saying(request, message % {"n": count}, "members", club.slug)
         known = lists.known_of(club, [line.name for line in lines])
         looked = [(line, "fault" if line.fault else "in" if line.name in known else "new") for line in lines]
-    context = {"club": club, **preview_of(looked, form.listed), **pages.club_doors(actor)}
+    context = {
+        "club": club,
+        **preview_of(looked, form.listed, queries.names(club)),
+        **pages.club_doors(actor),
+    }
     return refusals.form_page(request, "scoring/clubs/members_list.html", form, **context)
 
 

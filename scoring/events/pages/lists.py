@@ -6,6 +6,7 @@ from django.utils.translation import ngettext
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.forms import NameListForm
+from scoring.clubs.queries import names as club_names
 from scoring.events import models, state as states
 from scoring.events.pages.overview import page_context
 from scoring.events.services import lists
@@ -29,5 +30,5 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
                 count = lists.enter_listed(event=event, actor=actor, lines=lines, key=key)
                 message = ngettext("%(n)s player was added.", "%(n)s players were added.", count)
                 return pages.redirect_saying(request, message % {"n": count}, "event-players", event.pk)
-    context |= preview_of(looked, form.listed) | {"show_wishes": True}
+    context |= preview_of(looked, form.listed, club_names(event.club)) | {"show_wishes": True}
     return refusals.form_page(request, "scoring/events/players_list.html", form, **context)
