@@ -133,7 +133,7 @@ class CallView(RecordsView):
         return Response(_line(found))
 
 
-class _StepView(RecordsView):
+class _CallStepView(RecordsView):
     """A step of a call: what it takes is checked, and its service takes it."""
 
     shape: ClassVar[type[StrictSerializer]]
@@ -146,7 +146,7 @@ class _StepView(RecordsView):
         return _sent(service(table=found.table, actor=actor, call_id=found.pk, key=key, **sent))
 
 
-class CallSeeView(_StepView):
+class CallSeeView(_CallStepView):
     """A call that was seen."""
 
     shape = NoFields
@@ -157,7 +157,7 @@ class CallSeeView(_StepView):
         return self.step(request, call, services.see)
 
 
-class CallAnswerView(_StepView):
+class CallAnswerView(_CallStepView):
     """A call that is answered."""
 
     shape = CallInput
@@ -168,7 +168,7 @@ class CallAnswerView(_StepView):
         return self.step(request, call, services.answer)
 
 
-class CallDisputeView(_StepView):
+class CallDisputeView(_CallStepView):
     """A call that became a dispute."""
 
     shape = CallDisputeInput
@@ -179,7 +179,7 @@ class CallDisputeView(_StepView):
         return self.step(request, call, services.turn_into_dispute)
 
 
-class CallCloseView(_StepView):
+class CallCloseView(_CallStepView):
     """A call that is closed."""
 
     shape = CloseInput
