@@ -340,7 +340,7 @@ class DealReader:
         made = self._won(fields["won"], named, deal.dealer, pips) if "won" in fields else None
         return replace(
             deal,
-            points=self._points(fields["points"]) if "points" in fields else None,
+            points=self._points(fields["points"], deal.dealer) if "points" in fields else None,
             won=made if made is None or cards is None else self._beside_the_cards(made, cards, deal),
             cards=cards,
             pips=pips,
@@ -362,11 +362,11 @@ class DealReader:
                 self.problems.add(f"{path}.{name}", _("the cards were run, so nothing was given."))
         return {name: taker for name, taker in won.items() if name not in turn_ups} or None
 
-    def _points(self, value: object) -> PerSide[int] | None:
+    def _points(self, value: object, dealer: int) -> PerSide[int] | None:
         path = f"{self.path}.points"
         points = self.problems.per_side(value, path, self.seating, 0, self.rules.total)
         if points is not None:
-            problem = total_problem(points, self.rules)
+            problem = total_problem(points, dealer, self.rules)
             if problem:
                 self.problems.add(path, problem, self.rules.law_set.law("points"))
         return points
@@ -433,10 +433,14 @@ class DealReader:
                 law = self.rules.law_set.law("pips_tie" if counted is None else "points")
                 problems.add(f"{self.path}.pips", worded(reason, self.seating), law)
             names = tuple(name for name in names if name != "game")
-        if isinstance(value, dict):
+        by_cards = "tricks" in self.fields
+        if isinstance(value, dict) and not by_cards:
             for field, fault in won_problems(won, self.rules).items():
                 problems.add(path + field, fault, self.rules.law_set.law("points"))
-        return {name: won.get(name) for name in names if name in won or self.rules.can_be_dead}
+        whole = {name: won.get(name) for name in names}
+        if self.rules.can_be_dead and not by_cards and not won_problems(whole, self.rules):
+            return whole
+        return {name: won[name] for name in names if name in won}  # nothing is said of those left out
 
     def _cards(self, deal: DealRecord) -> CardRecord | None:
         if deal.trump is None:

@@ -45,6 +45,7 @@ class DealResult:
     points: PerSide[int]
     scored: PerSide[int]
     next_dealer: int
+    dealer: int = 0
     maker_side: int = 0
     dead: int = 0
     bid: int = 0
@@ -127,6 +128,7 @@ def _result(deal: DealRecord, rules: Rules) -> DealResult:
         points=final,
         scored=scored_by_side(bid_result, final.values, counted),
         next_dealer=seating.left_of(deal.dealer),
+        dealer=deal.dealer,
         maker_side=side,
         dead=taken.dead + points.buried,
         bid=bid,

@@ -5,7 +5,7 @@ Which effects a penalty has and what a side scores for its points are not here.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
@@ -15,9 +15,10 @@ from laws.domain.sentences import _, in_a_row
 from scoring.game.cards import JOKER, Card, card_in_words
 from scoring.game.deal import DISCARDS, CardRecord, DealRecord, Penalty, Taker
 from scoring.game.explanation import in_words
-from scoring.game.games.family import Trumps
+from scoring.game.games.family import AWARDED_TO, Trumps
 from scoring.game.irregularities import Irregularity, found_in_play
 from scoring.game.play import PlayedDeal, played
+from scoring.game.possible import impossible, possible_sets, turned_names
 from scoring.game.rules import Rules
 from scoring.game.seating import PerSide, inside, seat_inside, worded
 
@@ -51,7 +52,7 @@ def taken_on(deal: DealRecord, rules: Rules) -> Taken:
     Raises InvalidInput where the points do not add up to those of a deal or a counting card is nowhere.
     """
     if deal.points is not None:
-        problem = total_problem(deal.points, rules)
+        problem = total_problem(deal.points, deal.dealer, rules)
         if problem:
             raise InvalidInput({"deal.points": problem}, law=rules.law_set.law("points"))
         return Taken(deal.points, dead=rules.total - sum(deal.points.values))
@@ -62,13 +63,16 @@ def taken_on(deal: DealRecord, rules: Rules) -> Taken:
         if deal.pips is not None:
             won["game"] = most_pips(deal.pips, deal.dealer, rules)
         _refuse("deal.won", won_problems(won, rules), rules)
-        return _counted(won, maker_side, rules, deal.pips)
+        of_all = {name: won.get(name) for name in rules.worth}
+        return _counted(of_all, maker_side, rules, deal.pips)
     played_deal = played(deal, rules)
     if played_deal is None:
         raise InvalidInput({"deal.points": MISSING_POINTS})
     pips = _pips_in(played_deal) if rules.counts_pips else None
     won, takers = _won_by_cards(played_deal, pips)
-    won |= deal.won or {}
+    if deal.won:
+        won |= deal.won
+        _refuse("deal.won", won_problems(won, rules), rules)
     return replace(
         _counted(won, maker_side, rules, pips),
         takers=takers,
@@ -89,7 +93,7 @@ MISSING_POINTS = _(
 )
 
 
-def total_problem(points: PerSide[int], rules: Rules) -> str | None:
+def total_problem(points: PerSide[int], dealer: int, rules: Rules) -> str | None:
     """Return why these points cannot be those of one deal, or None.
 
     Law: all points of a deal are taken by somebody, unless some can be dead.
@@ -104,14 +108,35 @@ def total_problem(points: PerSide[int], rules: Rules) -> str | None:
             sum=total,
             total=rules.total,
         )
-    if not _can_be_dealt_out(rules.worths, (*points.values, rules.total - total)):
+    ways = ways_to_make(total, rules)
+    if not any(fits(made, points, dealer, rules) for made in ways):
         return _("no way of winning the points gives these figures.")
     return None
 
 
+def ways_to_make(total: int, rules: Rules) -> list[frozenset[str]]:
+    """Return the sets of points of one deal that are worth so much in all."""
+    return [made for made in possible_sets(rules) if sum(map(rules.worth.__getitem__, made)) == total]
+
+
+def fits(made: Collection[str], points: PerSide[int], dealer: int, rules: Rules) -> bool:
+    """Tell whether these points can be shared so that each side has its figure, awards going to their own."""
+    left = list(points.values)
+    for name in made:
+        if name in AWARDED_TO:
+            left[award_side(name, dealer, rules) - 1] -= rules.worth[name]
+    worth = tuple(sorted((rules.worth[name] for name in made if name not in AWARDED_TO), reverse=True))
+    return min(left) >= 0 and _can_be_dealt_out(worth, tuple(left))
+
+
+def award_side(name: str, dealer: int, rules: Rules) -> int:
+    """Return whose a point made outside the tricks is."""
+    return rules.seating.side_of(rules.seating.in_turn(dealer)[AWARDED_TO[name]])
+
+
 @lru_cache(maxsize=4096)
 def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
-    """Return whether points of these worths can be given out so that each has its figure, last the dead."""
+    """Return whether points of these worths can be given out so that each side has its figure."""
     if not worth:
         return True
     return any(
@@ -124,13 +149,11 @@ def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
 def won_problems(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
     """Return what is wrong with a list of who won each point, by ".name" ("" for the whole)."""
     named = won.keys() & rules.worth.keys()
-    if len(named) == len(won) == len(rules.worth) and None not in won.values():
-        return {}
     problems: dict[str, str] = {
         f".{name}": not_among(name, rules.worth, _("point")) for name in won if name not in named
     }
     if rules.can_be_dead:
-        return problems
+        return problems or _impossible(won, rules)
     missing = [in_words(name) for name in rules.worth if name not in won]
     if missing:
         problems[""] = _(
@@ -139,6 +162,20 @@ def won_problems(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
     for name in rules.worth:
         if name in won and won[name] is None:
             problems[f".{name}"] = _("cannot be out of play here: name a side, or discards.")
+    return problems
+
+
+def _impossible(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
+    """Return why these points cannot be made together; a gift that nobody named was not given."""
+    made = [name for name, taker in won.items() if taker is not None]
+    nobodys = [name for name, taker in won.items() if taker is None]
+    nobodys += [name for name in rules.worth if name in AWARDED_TO and name not in won]
+    reasons = impossible(made, nobodys, rules)
+    unnamed = [name for name in reasons if name not in won]
+    problems: dict[str, str] = {f".{name}": reason for name, reason in reasons.items() if name in won}
+    if unnamed:
+        points = in_a_row([in_words(name) for name in unnamed])
+        problems[""] = _("say who won {points}, too: on such a deal somebody has.", points=points)
     return problems
 
 
@@ -198,12 +235,9 @@ def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
 
     Law: Foster 1897, Seven-up, Dealing and Begging: at once, and again for a new suit after running.
     """
-    names: list[str] = []
     again = cards.turned[-1:] if cards.runs and rules.turned_again == "scores" else ()
-    for card in (*cards.turned[:1], *again):
-        left = [name for rank, name in rules.game.turn_ups if rank == card.rank and name not in names]
-        names.extend(name for name in left[:1] if name in rules.worth)
-    return tuple(names)
+    made = turned_names(rules.game, rules.worth, [card.rank for card in (*cards.turned[:1], *again)])
+    return tuple(name for name in rules.worth if name in made)
 
 
 def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str, Taker], dict[str, int]]:

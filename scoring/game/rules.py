@@ -120,6 +120,16 @@ class Rules:
         return bool(self.game.pips) and "game" in self.worth
 
     @property
+    def all_are_played(self) -> bool:
+        """Tell whether every card of the pack is dealt or drawn, and played."""
+        return self.game.draws or self.game.players * self.game.hand_size == self.game.pack_size
+
+    @property
+    def joker_counts(self) -> bool:
+        """Tell whether the joker can be High and Low like any other trump."""
+        return False
+
+    @property
     def calls_partner(self) -> bool:
         """Tell whether the sides are made anew on each deal, by whom the maker calls."""
         return self.called_partner != "none" and self.game.seating.side_count == self.game.seating.count

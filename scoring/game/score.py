@@ -7,9 +7,9 @@ is not done here: a deal comes from :mod:`scoring.game.notation`, where it has b
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
@@ -20,6 +20,7 @@ from scoring.game.deal_result import DealResult, result_of
 from scoring.game.explanation import CITED_ONLY, ExplanationLine, Note, in_words, is_law
 from scoring.game.games.family import AWARDED_TO, SECOND, GameKind
 from scoring.game.irregularities import Irregularity
+from scoring.game.points import award_side, fits, ways_to_make
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import PerSide, figures, inside, worded
 
@@ -117,32 +118,52 @@ class CountingOut:
 
     def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
         """Return the sides that each way of having won the points takes out first; none for out together."""
+        dealer, rules = self.result.dealer, self.rules
+        ways = [made for made in ways_to_make(sum(points.values), rules) if fits(made, points, dealer, rules)]
+        if not ways:  # a ruling has moved points as no deal can
+            return sorted(self._outcomes(points, lambda name, index: True))
+        outcomes = [
+            self._outcomes(points, partial(_may_have, made=made, dealer=dealer, rules=rules)) for made in ways
+        ]
+        return sorted(frozenset[tuple[int, ...]]().union(*outcomes))
+
+    def _outcomes(
+        self, points: PerSide[int], may_have: Callable[[str, int], bool]
+    ) -> frozenset[tuple[int, ...]]:
+        """Return the winners possible where ``may_have`` tells whose a point can be; 0 stands for nobody."""
         rules = self.rules
-        worth = [rules.worth[name] for name in rules.counting_order]
+        order = rules.counting_order
 
         @cache
         def outcomes(place: int, left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
             """Return the winners possible when the first points are given out and so many are left to each.
 
-            The last entry of ``left`` are the dead points; no side stands for a way by which no point takes
+            The first entry of ``left`` are the dead points; no side stands for a way by which no point takes
             a side out.
             """
-            if place == len(worth):
-                return frozenset(((),))
+            if place == len(order):
+                return frozenset(((),)) if not any(left) else frozenset()
             to_go, winners = self._to_go(place), set[tuple[int, ...]]()
-            made = {side: points[side] - left[side - 1] for side in to_go}
+            made = {side: points[side] - left[side] for side in to_go}
             if place == self._early_place and (out := self._out_early(made)):
                 return frozenset((out,))
-            for index, have in enumerate(left):
-                if have >= worth[place]:
-                    rest = (*left[:index], have - worth[place], *left[index + 1 :])
+            worth = rules.worth[order[place]]
+            for side, have in enumerate(left):
+                if have >= worth and may_have(order[place], side):
+                    rest = (*left[:side], have - worth, *left[side + 1 :])
                     after = outcomes(place + 1, rest)
-                    side = index + 1
-                    is_out = side in to_go and points[side] - rest[index] >= to_go[side]
+                    is_out = side in to_go and points[side] - rest[side] >= to_go[side]
                     winners |= {(side,)} if is_out and after else after
             return frozenset(winners)
 
-        return sorted(outcomes(0, (*points.values, rules.total - sum(points.values))))
+        return outcomes(0, (rules.total - sum(points.values), *points.values))
+
+
+def _may_have(name: str, side: int, *, made: frozenset[str], dealer: int, rules: Rules) -> bool:
+    """Tell whether a side can have a point where just these are made; 0 stands for nobody."""
+    if name not in made:
+        return side == 0
+    return side == award_side(name, dealer, rules) if name in AWARDED_TO else side > 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings, strategies as st
 
+from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
@@ -14,7 +15,8 @@ from scoring.game.notation import format_deal, parse_deal
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import game_state
-from tests.game.tables import BICYCLE, CHICAGO, FOSTER, MODERN, score_of
+from tests.game.possible_points import reachable
+from tests.game.tables import BICYCLE, CHICAGO, FOSTER, MODERN, score_of, tricks
 
 HELD = [
     pytest.param(laws, game, id=f"{laws.slug} {game.key}")
@@ -23,11 +25,12 @@ HELD = [
     if game.slug in laws.games
 ]
 every_game = pytest.mark.parametrize(("laws", "game"), HELD)
+SIX = tricks("2: AS 3S, 2: TH KH, 1: QD JH, 1: 4C 5C, 2: AD 2D, 2: 7H 8H")
 chances = st.integers(0, 2**32).map(random.Random)
 LONGEST_GAME = 500
 
 
-def made_up(chance: random.Random, rules: Rules, before: tuple[int, ...]) -> dict[str, Any]:
+def made_up(chance: random.Random, rules: Rules, laws: LawSet, before: tuple[int, ...]) -> dict[str, Any]:
     """Make up a deal of a game, with who won each point; most bids are made, so that a game comes to an end.
 
     Nobody bids what would win the seller the game.
@@ -42,11 +45,8 @@ def made_up(chance: random.Random, rules: Rules, before: tuple[int, ...]) -> dic
         "trump": chance.choice("SHDC"),
         "won": {name: chance.choice(takers) for name in rules.worth},
     }
-    for name in filter(rules.worth.__contains__, game.awards):
-        seat = rules.seating.in_turn(dealer)[AWARDED_TO[name]]
-        to = rules.seating.side_of(seat)
-        can_be = AWARDED_TO[name] == 0 or before[to - 1] + 1 < rules.game_score
-        written["won"][name] = chance.choice((to, None)) if can_be else None
+    if not rules.has_discards:
+        written["won"] = won_by_chance(chance, rules, laws, dealer, before)
     if game.has_bidding:
         eldest = rules.seating.eldest_hand(dealer)
         maker = chance.choice(seats)
@@ -65,6 +65,19 @@ def made_up(chance: random.Random, rules: Rules, before: tuple[int, ...]) -> dic
     return written
 
 
+def won_by_chance(
+    chance: random.Random, rules: Rules, laws: LawSet, dealer: int, before: tuple[int, ...]
+) -> dict[str, int | None]:
+    """Make up who won each point of a set that can be; no gift wins its receiver the game."""
+    made = chance.choice(sorted(map(sorted, reachable(laws, rules.game))))
+    won = dict.fromkeys(rules.worth) | {name: chance.choice(rules.seating.sides()) for name in made}
+    for name in filter(AWARDED_TO.__contains__, made):
+        won[name] = rules.seating.side_of(rules.seating.in_turn(dealer)[AWARDED_TO[name]])
+        if AWARDED_TO[name] and before[won[name] - 1] + 1 >= rules.game_score:
+            return won_by_chance(chance, rules, laws, dealer, before)
+    return won
+
+
 def of_deal(rules: Rules, written: dict[str, Any]) -> TableSeats:
     """Return the sides of a deal, which may depend on whom the maker called."""
     return rules.for_deal(
@@ -79,7 +92,7 @@ def some_deal(
     rules = rules_of(laws, game)
     most = min(rules.total, rules.game_score)
     before = tuple(rules.game_score - chance.randint(1, most) for _ in rules.seating.sides())
-    return rules, before, made_up(chance, rules, before)
+    return rules, before, made_up(chance, rules, laws, before)
 
 
 @every_game
@@ -150,7 +163,7 @@ def first_in_order(rules: Rules, before: tuple[int, ...], written: dict[str, Any
 @given(chance=chances)
 def test_a_record_of_each_point_scores_as_its_totals_and_is_written_as_it_was_read(laws, game, chance):
     rules = rules_of(laws, game)
-    written = made_up(chance, rules, (0,) * rules.seating.side_count)
+    written = made_up(chance, rules, laws, (0,) * rules.seating.side_count)
     read = parse_deal(written, game, laws)
     assert parse_deal(format_deal(read), game, laws) == read
     named = score_of(written, laws, game=game)
@@ -172,7 +185,7 @@ def test_a_whole_game_ends_with_one_winner_and_its_scores_add_up(laws, game, cha
     running, deals, winner = PerSide.filled(rules.seating.side_count, rules.starting_score), [], None
     while winner is None:
         assert len(deals) < LONGEST_GAME
-        deals.append(made_up(chance, rules, running.values))
+        deals.append(made_up(chance, rules, laws, running.values))
         found = score_of(deals[-1], laws, running.values, game)
         assert found.after.values == tuple(map(sum, zip(running.values, found.scored.values, strict=True)))
         running, winner = found.after, found.winner
@@ -181,3 +194,81 @@ def test_a_whole_game_ends_with_one_winner_and_its_scores_add_up(laws, game, cha
     for each in winner if isinstance(winner, tuple) and rules.calls_partner else (winner,):
         assert each in rules.seating.sides()
         assert running[each] >= rules.game_score or rules.highest_bid_wins
+
+
+SOMEBODY = "somebody has made this point on such a deal."
+UNTHROWN = [param for param in HELD if not rules_of(*param.values).has_discards]
+"""The games in which no card is thrown out, so that the cards in the hands tell what is made."""
+
+
+@pytest.mark.parametrize(("laws", "game"), UNTHROWN)
+@settings(max_examples=60)
+@given(chance=chances)
+def test_just_the_sets_of_points_are_taken_that_the_cards_can_bring(laws, game, chance):
+    rules, possible = rules_of(laws, game), reachable(laws, game)
+    made = set(chance.choice(sorted(map(sorted, possible))))
+    for name in chance.sample(sorted(rules.worth), chance.choice((0, 0, 1, 2))):
+        made ^= {name}
+    won = dict.fromkeys(rules.worth) | {name: chance.choice(rules.seating.sides()) for name in made}
+    for name in filter(AWARDED_TO.__contains__, made):
+        won[name] = rules.seating.side_of(rules.seating.in_turn(1)[AWARDED_TO[name]])
+    bid = {"maker": 2, "bid": 1} if game.has_bidding else {}
+    written = {"dealer": 1, "trump": "S", "won": won, **bid}
+    totals = [sum(rules.worth[name] for name in made if won[name] == side) for side in rules.seating.sides()]
+    bare = {name: value for name, value in written.items() if name != "won"} | {"points": totals}
+    if made in possible:
+        parse_deal(written, game, laws)
+        parse_deal(bare, game, laws)
+        return
+    with pytest.raises(InvalidInput) as refusal:
+        parse_deal(written, game, laws)
+    assert all(field.startswith("deal.won.") for field in refusal.value.errors)
+
+
+@pytest.mark.parametrize(
+    ("game", "points"),
+    [
+        # Foster 1897, Seven-up, Objects of the Game: five of the six ways are the most for one side.
+        pytest.param("seven-up", [7, 0], id="all seven points of a turned Jack and a gift"),
+        pytest.param("seven-up", [0, 6], id="six points for those who did not deal"),
+        pytest.param("seven-up", [6, 0], id="six points for the dealer's side"),
+        pytest.param("three-handed-seven-up", [4, 4, 0], id="one gift of two"),
+        pytest.param("auction-pitch-4", [0, 0, 1, 0], id="nobody has High and Low"),
+        pytest.param("california-jack", [1, 1], id="a card of the pack is missing"),
+    ],
+)
+def test_totals_that_no_cards_can_bring_are_refused(game, points):
+    kind = GAMES[game]
+    bid = {"maker": 2, "bid": 1} if kind.has_bidding else {}
+    with pytest.raises(InvalidInput) as refusal:
+        parse_deal({"dealer": 1, "trump": "S", "points": points, **bid}, kind, FOSTER)
+    assert list(refusal.value.errors) == ["deal.points"]
+
+
+@pytest.mark.parametrize(
+    ("laws", "game", "won", "field", "why"),
+    [
+        (FOSTER, "auction-pitch-4", {"jack": 3, "low": None}, ".low", SOMEBODY),
+        (FOSTER, "auction-pitch-4", {"high": None, "low": 2}, ".high", SOMEBODY),
+        (FOSTER, "seven-up", {"gift": 2, "turned-jack": 1, "second-turned-jack": 1}, ".gift",
+         "second jack turned and gift cannot be made on the same deal."),
+        (FOSTER, "three-handed-seven-up", {"gift": 2}, "",
+         "say who won second gift, too: on such a deal somebody has."),
+        (MODERN, "all-fours-turn-up", {"turned-six": 1, "turned-jack": 1, "turned-ace": 1}, ".turned-six",
+         "turned jack and turned six cannot be made on the same deal."),
+    ],
+)  # fmt: skip
+def test_a_set_that_cannot_be_is_refused_at_the_point_with_the_reason(laws, game, won, field, why):
+    kind = GAMES[game]
+    bid = {"maker": 2, "bid": 1} if kind.has_bidding else {}
+    with pytest.raises(InvalidInput) as refusal:
+        parse_deal({"dealer": 1, "trump": "S", "won": won, **bid}, kind, laws)
+    assert refusal.value.errors == {f"deal.won{field}": [why]}
+
+
+@pytest.mark.parametrize("won", [{"gift": 2}, {}])
+def test_a_card_record_with_a_turned_jack_needs_no_word_of_it(won):
+    # Foster 1897, Seven-up, Dealing: the Jack turned up is the dealer's point; no word of it has to be sent.
+    written = {"dealer": 1, "turned": ["JS"], "tricks": SIX, **({"won": won} if won else {})}
+    found = score_of(written, FOSTER, game=GAMES["seven-up-2"])
+    assert (found.won["turned-jack"], found.won.get("gift")) == (1, won.get("gift"))

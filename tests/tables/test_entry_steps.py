@@ -123,7 +123,7 @@ def test_the_pips_that_each_side_counted_stand_for_who_has_game(club, tapped, to
     # Foster 1897, Seven-up, Objects of the Game: whoever counts most pips has the point.
     table = make_table(club.club, club.actors["owner"], game="seven-up", players=NAMES)
     points = ("high", "low", "jack", "turned-jack", "second-turned-jack", "gift")
-    keys = {"trump": "C", "detail": "won", "dealer": "1", "won_high": "1"} | tapped
+    keys = {"trump": "C", "detail": "won", "dealer": "1", "won_high": "1", "won_low": "1"} | tapped
     sent = {"step": "record", "number": "1", **{f"won_{point}": "none" for point in points}, **keys}
 
     page = club.client("scorer").post(f"/tables/{table.pk}/", sent, format="multipart", follow=True)

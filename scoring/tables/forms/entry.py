@@ -20,6 +20,7 @@ from scoring.game.card_text import CardText, written_cards
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.deal import DealRecord
 from scoring.game.names import with_players
+from scoring.game.possible import can_be_nobodys
 from scoring.game.rules import Rules, first_leader, rules_of
 from scoring.game.seating import TableSeats
 from scoring.journal.chain import digest
@@ -109,7 +110,7 @@ class EntryForm(BiddingForm):
             if self.rules.can_be_dead:
                 fields["dead"] = Tapped(counts, _("Dead points, which nobody has"), select=True)
         for point in self.rules.worth:
-            fields[f"won_{point}"] = Tapped([*sides, *self._nobodys()], point_title(point))
+            fields[f"won_{point}"] = Tapped([*sides, *self._nobodys(point)], point_title(point))
         for side, names in sides if self.rules.counts_pips else ():
             label = gettext("Pips of %(names)s") % {"names": names}
             figure = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 3})
@@ -135,9 +136,10 @@ class EntryForm(BiddingForm):
             fields["claimed_side"] = Tapped(claimants, _("A trick was claimed by"), select=True)
             fields["claimed_points"] = Tapped(titles, _("Points in the claimed trick"), many=True)
 
-    def _nobodys(self) -> list[tuple[str, Any]]:
+    def _nobodys(self, point: str) -> list[tuple[str, Any]]:
         among = [(DISCARDS, _("discards"))] if self.rules.has_discards else []
-        return [*among, (NOT_IN_PLAY, _("nobody"))] if self.rules.stock_can_hold_points else among
+        is_nobodys = self.rules.stock_can_hold_points and can_be_nobodys(point, self.rules)
+        return [*among, (NOT_IN_PLAY, _("nobody"))] if is_nobodys else among
 
     # From what was tapped to the deal of the API
 
@@ -241,7 +243,10 @@ class EntryForm(BiddingForm):
             return {"won": told, "pips": list(map(self._number, self.pips_names)) if self.has_pips else None}
         if self._text("detail") == CARDS:
             words = {award: self._text(f"won_{award}") for award in self.rules.game.awards}
-            awards = {award: self._winner(word) for award, word in words.items() if word}
+            # "Nobody" stands pressed from the beginning and says nothing against the cards.
+            awards = {
+                award: self._winner(word) for award, word in words.items() if word not in ("", NOT_IN_PLAY)
+            }
             fields = self.card_text.fields
             return fields | {"won": awards} if fields and awards else fields
         if self.has_several:
