@@ -91,8 +91,8 @@ def has_outside(table: LawTable, number: int) -> bool:
 
 def outcome_of(table: LawTable, facts: Facts) -> Outcome | None:
     """Return what comes out of a case's facts; None where they do not settle it."""
-    numbers = table.outcomes_in(situations_of(table, facts))
-    return table.outcomes[numbers[0]] if len(numbers) == 1 else None
+    outcomes = table.spoken_in(situations_of(table, facts))
+    return outcomes[0] if len(outcomes) == 1 else None
 
 
 def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ shown in ``proofs``; questions are answered in ``arbiter``.
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import reduce
 from operator import or_
 
@@ -134,6 +134,37 @@ class LawTable:
     def outcomes_in(self, situations: Situations) -> list[int]:
         """Return the numbers of the outcomes that some of these situations have."""
         return [number for number, mask in enumerate(self.outcome_masks) if mask & situations]
+
+    def cells_in(self, situations: Situations) -> list[Cell]:
+        """Return the cells of some of these situations, the one with the greatest share first."""
+        cells = [cell for cell in self.cells if cell.situations & situations]
+        return sorted(cells, key=lambda cell: -(cell.situations & situations).bit_count())
+
+    def deciding_in(self, situations: Situations) -> list[int]:
+        """Return the numbers of the rules that decide these situations, those of the greatest cell first.
+
+        Those that stand in all of them decide by themselves. Where there is none, because other rules lead to
+        the same, each of those is named.
+        """
+        rules = list(dict.fromkeys(number for cell in self.cells_in(situations) for number in cell.rules))
+        return [number for number in rules if not situations & ~self.stands[number]] or rules
+
+    def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
+        """Return what comes out in some of these situations, in the words of the rules that decide there.
+
+        Outcomes that come to the same are one; of a silence each rule has its own reason.
+        """
+        return tuple(
+            self._spoken(number, situations & self.outcome_masks[number])
+            for number in self.outcomes_in(situations)
+        )
+
+    def _spoken(self, number: int, situations: Situations) -> Outcome:
+        rules = [self.rule_outcomes[rule] for rule in self.deciding_in(situations)]
+        if not rules:
+            return self.outcomes[number]
+        reasons = dict.fromkeys(outcome.silent for outcome in rules)
+        return replace(rules[0], silent=" ".join(reasons)) if len(reasons) > 1 else rules[0]
 
 
 def union(sets: Iterable[Situations]) -> Situations:

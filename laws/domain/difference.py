@@ -60,14 +60,15 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
     changed = apart(before, after)
     if not changed:
         return
-    for number, outcome in enumerate(before.outcomes):
-        for place, now in enumerate(after.outcomes):
-            part = before.outcome_masks[number] & after.outcome_masks[place] & changed
+    for was in before.outcome_masks:
+        for now in after.outcome_masks:
+            part = was & now & changed
             if part:
                 when, left = tell(after, part)
                 facts = after.space.facts_of(lowest(part))
+                (said,), (says,) = before.spoken_in(part), after.spoken_in(part)
                 yield RulingChange(
-                    after.incident, outcome, now, part.bit_count(), when, left.bit_count(), facts
+                    after.incident, said, says, part.bit_count(), when, left.bit_count(), facts
                 )
 
 

@@ -112,8 +112,7 @@ class Ruling:
     @property
     def cells(self) -> list[Cell]:
         """The cells of the table that are still possible, the greatest share first."""
-        possible = [cell for cell in self.table.cells if cell.situations & self.situations]
-        return sorted(possible, key=lambda cell: -(cell.situations & self.situations).bit_count())
+        return self.table.cells_in(self.situations)
 
     @property
     def known(self) -> Facts:
@@ -122,18 +121,13 @@ class Ruling:
 
     @property
     def deciding(self) -> list[int]:
-        """The numbers of the rules that decide or may decide, those of the greatest cell first.
-
-        Those that stand whatever else may be found out decide by themselves. Where there is none, because
-        other rules lead to the same, each of those is named.
-        """
-        numbers = list(dict.fromkeys(number for cell in self.cells for number in cell.rules))
-        return [number for number in numbers if not self.situations & ~self.table.stands[number]] or numbers
+        """The numbers of the rules that decide or may decide."""
+        return self.table.deciding_in(self.situations)
 
     @property
     def possible(self) -> tuple[Outcome, ...]:
-        """Everything that may still come out; one outcome where the law has spoken."""
-        return tuple([self.table.outcomes[number] for number in self.outcomes])
+        """Everything that may still come out, as its rules say it; one outcome where the law has spoken."""
+        return self.table.spoken_in(self.situations)
 
     @property
     def alternatives(self) -> tuple[Outcome, ...]:
@@ -143,12 +137,12 @@ class Ruling:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """What follows at once, whatever else may be found out."""
-        return _in_common([outcome.effects for outcome in self.possible])
+        return _in_common([self.table.outcomes[number].effects for number in self.outcomes])
 
     @property
     def choices(self) -> tuple[Choice, ...]:
         """What somebody may choose, whatever else may be found out."""
-        return _in_common([outcome.choices for outcome in self.possible])
+        return _in_common([self.table.outcomes[number].choices for number in self.outcomes])
 
     @property
     def laws(self) -> tuple[str, ...]:

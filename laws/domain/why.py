@@ -102,8 +102,7 @@ def _changes(
     for values in product(*others):
         answers = dict(zip(changed, values, strict=True))
         if there := left & table.known(answers):
-            outcomes = tuple(table.outcomes[number] for number in table.outcomes_in(there))
-            yield FactChange(answers, outcomes)
+            yield FactChange(answers, table.spoken_in(there))
 
 
 def matters(ruling: Ruling, fact: str) -> bool:
