@@ -2,9 +2,9 @@
 
 The clauses are the check list by which the books were written. What a clause says is told once, by the law
 that carries it, and its facts stand with that law; an inventory has the clauses of a source in their order. A
-clause is ruled where a rule with a case cites a law that carries it, procedural where a parameter or a named
-part of the program applies such a law, and otherwise what its law says of itself. Whether the rules are sound
-is shown in ``proofs``.
+clause decides where a law that carries it is the first that a rule with a case cites; it is cited where it is
+none but a later one. It is procedural where a parameter or a named part of the program applies such a law, and
+otherwise what its law says of itself. Whether the rules are sound is shown in ``proofs``.
 """
 
 from collections import defaultdict
@@ -27,15 +27,19 @@ CERTAINTIES: Mapping[str, str] = {
 }
 """How sure it is that a source says what a clause says."""
 
-RULED, PROCEDURAL, NOT_YET, OPEN, UNCLASSIFIED = "ruled", "procedural", "not-yet", "open", "unclassified"
-STATUSES = (RULED, *KINDS_OF_LAW, NOT_YET, OPEN, UNCLASSIFIED)
+DECIDES, CITED, PROCEDURAL = "decides", "cited", "procedural"
+NOT_DECIDED, OPEN, UNCLASSIFIED = "not-decided-by-the-program", "open", "unclassified"
+STATUSES = (DECIDES, CITED, *KINDS_OF_LAW, NOT_DECIDED, OPEN, UNCLASSIFIED)
 """Every status of a clause, the strongest first."""
 
 MEANINGS: Mapping[str, str] = {
-    RULED: _("A rule decides by it what follows."),
+    DECIDES: _("A rule decides by it what follows."),
     **KINDS_OF_LAW,
+    CITED: _("A rule cites it, and decides by another law."),
     PROCEDURAL: _("The program does it: a parameter, a variation or a named part of it applies the law."),
-    NOT_YET: _("The program does not do it: it is left to the table, or to a game that is not played yet."),
+    NOT_DECIDED: _(
+        "The program does not do it: it is left to the table, or to a game that is not played yet."
+    ),
     OPEN: _("It tells of something that the source leaves open, and no rule rests on it."),
     UNCLASSIFIED: _("Nobody has said yet what becomes of it."),
 }
@@ -208,28 +212,31 @@ def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
 
 def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, str]:
     """Return the status that each law gives to the clauses it carries."""
-    ruled = {
-        law
+    tried = [
+        rule.cites
         for book in rule_books
         for topic in book.topics.values()
         if topic.cases
         for rule in topic.rules.values()
-        for law in rule.cites
-    }
+    ]
+    deciding = {law for cites in tried for law in cites[:1]}
+    also_cited = {law for cites in tried for law in cites}
     applied = {law for law_set in law_sets for law in cited_by_parameters(law_set)}
     laws = (law for law_set in law_sets for law in law_set.laws.values())
-    return {law.id: _standing(law, ruled, applied) for law in laws}
+    return {law.id: _standing(law, deciding, also_cited, applied) for law in laws}
 
 
-def _standing(law: Law, ruled: set[str], applied: set[str]) -> str:
-    if law.id in ruled:
-        return RULED
+def _standing(law: Law, deciding: set[str], also_cited: set[str], applied: set[str]) -> str:
+    if law.id in deciding:
+        return DECIDES
+    if law.kind in ("", PROCEDURAL) and (law.id in applied or law.applied_by):
+        return PROCEDURAL
+    if law.id in also_cited:
+        return CITED
     if law.kind not in ("", PROCEDURAL):
         return law.kind
-    if law.id in applied or law.applied_by:
-        return PROCEDURAL
     if law.kind == PROCEDURAL:
-        return NOT_YET
+        return NOT_DECIDED
     return OPEN if law.status == "open" else UNCLASSIFIED
 
 

@@ -69,7 +69,7 @@ def test_a_law_and_a_clause_are_shown_by_their_ids():
     assert (law["clauses"], law["effects"]) == (["cinch-revoke-penalty"], ["side-cannot-score"])
     assert (law["law_set"], law["game"], law["topic"]) == ("foster-1897", "cinch", "revoke")
     clause = get(f"{CLAUSES}cinch-revoke-penalty/")
-    assert (clause["inventory"], clause["status"]) == ("foster-1897", "ruled")
+    assert (clause["inventory"], clause["status"]) == ("foster-1897", "procedural")
     assert law["id"] in clause["laws"]
     assert (clause["when"], clause["then"], clause["exceptions"]) == ("", law["text"], [])
     outside = get(f"{CLAUSES}mod-pw-failed/")
@@ -117,7 +117,7 @@ def test_all_laws_are_listed_and_clauses_found_by_source_law_set_and_standing():
         (SETS, "q=revoke", "unknown query parameter"),
         (f"{LAWS}foster-1897/scoring/tie/", "a=1", "unknown query parameter"),
         (CLAUSES, "inventory=fosters", "unknown inventory “fosters”"),
-        (CLAUSES, "status=ruledd", "did you mean ruled?"),
+        (CLAUSES, "status=decide", "did you mean decides?"),
         (CLAUSES, "effect=stands", "unknown query parameter “effect”"),
         (INCIDENTS, "topic=leading", "unknown topic “leading”"),
         (INCIDENTS, "incident=revoke", "unknown query parameter “incident”"),

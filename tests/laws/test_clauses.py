@@ -74,7 +74,7 @@ def test_clauses_are_listed_found_and_shown_with_their_laws_and_a_law_with_its_c
     """Foster 1897, Cinch Laws, Leading Out of Turn: all having followed, there is no penalty."""
     law = get("/laws/foster-1897/lead-out-of-turn/all-followed/")
     assert "1 clause of the source" in text_of(law)
-    assert "Cinch Laws, Leading Out of Turn ruled" in text_of(law)
+    assert "Cinch Laws, Leading Out of Turn decides" in text_of(law)
     assert 'href="/laws/clauses/cinch-lead-oot-all-followed/"' in law.content.decode()
     assert "/laws/clauses/chi-lead-oot-" in get("/laws/?q=Chicago+38").content.decode()
     clause = get("/laws/clauses/chi-lead-oot-call-card/").content.decode()

@@ -2,8 +2,10 @@
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
+from laws import library
 from laws.domain.lawset import STATUSES
 from laws.domain.parameters import PARAMETERS, Parameter, to_json
 
@@ -36,3 +38,11 @@ def test_every_file_that_the_page_names_is_there():
     named = set(re.findall(r"`(laws/[a-z_/]+\.(?:py|yaml))`", PAGE))
     assert len(named) >= 6
     assert [path for path in sorted(named) if not (ROOT / path).is_file()] == []
+
+
+def test_the_page_counts_the_doubtful_clauses_as_they_are():
+    ways = Counter(library.resolutions().values())
+    figures = re.findall(r"Clauses in doubt: (\d+) of (\d+)\. (\d+) .*?, (\d+) .*?, and for (\d+) ", PAGE)
+    assert len(figures) == 1
+    counted = [ways.total(), len(library.wordings()), ways["readings"], ways["silent"], ways["argued"]]
+    assert [int(figure) for figure in figures[0]] == counted

@@ -22,14 +22,32 @@ from scoring.office.checks import not_carried_out
 
 
 def test_every_clause_is_in_the_register_once_with_what_became_of_it():
-    """A clause is ruled where a rule with a case cites a law that carries it."""
+    """A clause decides where a rule with a case cites a law that carries it first."""
     listed = [clause for clauses in library.inventories().values() for clause in clauses]
     by_id = {clause.id: clause.status for clause in library.clauses().values()}
     assert list(by_id) == listed
     assert len(listed) == len(set(listed)) == len(library.clauses())
-    assert by_id["cinch-lead-oot-all-followed"] == "ruled"
+    assert by_id["cinch-lead-oot-all-followed"] == "decides"
     assert by_id["cinch-tie-no-score"] == "procedural"
     assert set(by_id.values()) <= set(register.STATUSES)
+
+
+def test_a_clause_decides_only_where_a_rule_rests_on_its_law_first():
+    """One that is a rule's second law or later is cited: another law decides."""
+    tried = [
+        rule.cites
+        for book in library.law_books().values()
+        for topic in book.rules.topics.values()
+        if topic.cases
+        for rule in topic.rules.values()
+    ]
+    first, every = {cites[0] for cites in tried if cites}, {law for cites in tried for law in cites}
+    for clause in library.clauses().values():
+        assert (clause.status == "decides") == bool(first.intersection(clause.laws)), clause.id
+        if clause.status == "cited":
+            assert every.intersection(clause.laws), clause.id
+        if clause.status in ("advice", "etiquette", "not-decided-by-the-program"):
+            assert not every.intersection(clause.laws), clause.id
 
 
 def test_a_clause_that_no_law_carries_is_refused(monkeypatch):
@@ -73,14 +91,17 @@ def test_what_is_said_to_apply_a_law_is_there_and_plays_its_game():
 @pytest.mark.parametrize(
     ("clause", "status"),
     [
-        ("cinch-shuffle", "not-yet"),  # it is done at the table
+        ("cinch-shuffle", "not-decided-by-the-program"),  # it is done at the table
         ("ap-set-back", "procedural"),
         ("s7-gift-cannot-put-out", "procedural"),
         ("s7-game-pips", "procedural"),
         ("pd-second-bid", "procedural"),
         ("ps-all-dealt", "procedural"),
         ("prog-cinch-ties", "procedural"),
-        ("prog-euchre-bell-stops-play", "not-yet"),  # deals are taken until the players move
+        (
+            "prog-euchre-bell-stops-play",
+            "not-decided-by-the-program",
+        ),  # deals are taken until the players move
         ("mod-pw-failed", "listed"),
         ("mod-en-failed", "listed"),
         ("chi-conv-bid-six", "advice"),
@@ -210,7 +231,7 @@ def test_laws_and_clauses_are_found_from_a_terminal():
     output = run("laws", "Chicago", "38", "--topic", "lead-out-of-turn")
     assert "chicago-1890/lead-out-of-turn/trick-complete" in output
     assert output.endswith("3 laws\n")
-    assert "chi-lead-oot-call-card (ruled)" in run("laws", "Chicago", "38", "--clauses")
+    assert "chi-lead-oot-call-card (decides)" in run("laws", "Chicago", "38", "--clauses")
     rows = json.loads(run("laws", "Chicago", "38", "--clauses", "--json"))
     assert rows == [sent(ClauseSerializer, each) for each in queries.find_clauses(q="Chicago 38")]
 

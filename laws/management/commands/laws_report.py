@@ -86,7 +86,7 @@ def _by_status(clauses: Iterable[str]) -> str:
 
 
 def _columns(entries: Iterable[object]) -> str:
-    return "".join(f"{entry:>13}" for entry in entries)
+    return "".join(f"{str(entry)[:12]:>13}" for entry in entries)
 
 
 def _line(topic: Topic, book: LawBook) -> str:
