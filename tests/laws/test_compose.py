@@ -13,8 +13,9 @@ from laws.domain.compose import PairTable, Together, compose, read_pairs
 from laws.domain.document import Reader
 from laws.domain.errors import BrokenBook, InvalidInput
 from laws.domain.lawbook import LawBook
-from laws.domain.pairs import PAIR_FACTS, Offence
+from laws.domain.pairs import PAIR_FACTS, Offence, pair_of
 from laws.domain.ruling import Ruling
+from scoring.game.games import GAMES
 from tests.laws.planted import GENERAL, LATE, book
 
 NEW_DEAL = GENERAL.replace("[stands]", "[{kind: new-deal, dealer: same}]")
@@ -296,3 +297,12 @@ def test_a_table_that_cannot_be_read_is_refused(entries, reason):
     root = library.parse(f"ending: {{}}\npairs:\n  {entries}\n", "pairs.yaml")
     with pytest.raises(BrokenBook, match=reason):
         read_pairs(Reader("pairs.yaml"), root, library.vocabulary())
+
+
+def test_whatever_can_be_raised_at_one_table_goes_together():
+    """A variant of Cinch has the laws of Cinch and its own, any game those for every game too."""
+    topics = library.vocabulary().topics.values()
+    for kind in GAMES.values():
+        names = [topic.name for topic in topics if topic.game in (*kind.ruled_as, "general")]
+        for one, other in combinations_with_replacement(names, 2):
+            assert pair_of(one, other) in library.pairs().pairs, (kind.slug, one, other)
