@@ -14,7 +14,7 @@ from scoring.events.queries import changed_since
 from scoring.events.services import finals
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
-from tests.disputes.disputing import ADVERSARY_REVOKES, bid_nine, get, post
+from tests.disputes.disputing import bid_nine, get, post, raised
 from tests.events.evenings import begun, signed_in
 from tests.factories import make_table
 
@@ -76,11 +76,11 @@ def test_a_call_becomes_a_dispute_and_leads_the_table_to_it(club):
     listed = director.get(f"/clubs/{club.club.slug}/director/").content.decode()
     (address,) = re.findall(r'href="(/tables/\d+/deals/\d+/dispute/\?for-call=[^"]*)"', listed)
     assert f"/deals/2/dispute/?for-call={call}" in address
-    asked = f"for-call={call}&incident=revoke&at-seat=2&act=neither-followed-nor-trumped&established=yes"
+    asked = f"for-call={call}&incident=revoke&at-seat=2&act=neither-followed-nor-trumped&trick=turned"
     asked += "&answer=not-asked&claimed=yes"
-    raised = director.post(f"/tables/{club.table.pk}/deals/1/dispute/", {"asked": asked}, format="multipart")
+    answer = director.post(f"/tables/{club.table.pk}/deals/1/dispute/", {"asked": asked}, format="multipart")
     dispute = Dispute.objects.get()
-    assert raised["Location"] == f"/disputes/{dispute.pk}/"
+    assert answer["Location"] == f"/disputes/{dispute.pk}/"
     told = get(club, "link", f"calls/{call}/").json()
     assert (told["state"], told["is_open"], told["steps"][-1]["dispute"]) == ("disputed", False, dispute.pk)
     assert f'href="/disputes/{dispute.pk}/"' in page(club, "link", f"/tables/{club.table.pk}/")
@@ -92,9 +92,9 @@ def test_a_call_becomes_a_dispute_and_leads_the_table_to_it(club):
 def test_over_the_api_a_dispute_of_the_table_ends_a_call(club):
     bid_nine(club)
     call = called(club)["id"]
-    raised = post(club, "scorer", f"tables/{club.table.pk}/deals/1/disputes/", ADVERSARY_REVOKES).json()["id"]
-    assert post(club, "scorer", f"calls/{call}/dispute/", {"dispute": raised}).status_code == 403
-    ended = post(club, "director", f"calls/{call}/dispute/", {"dispute": raised})
+    dispute = raised(club)["id"]
+    assert post(club, "scorer", f"calls/{call}/dispute/", {"dispute": dispute}).status_code == 403
+    ended = post(club, "director", f"calls/{call}/dispute/", {"dispute": dispute})
     assert (ended.status_code, ended.json()["state"]) == (200, "disputed")
 
 
@@ -189,3 +189,17 @@ def test_calls_of_another_club_are_not_among_those_that_wait(club):
     assert unanswered(club.club).count() == 1
     assert unanswered(Club(pk=0)).count() == 0
     assert get(club, "player", f"tables/{other.pk}/calls/").json()["results"] == []
+
+
+def test_home_and_the_clubs_page_tell_a_director_that_something_waits(club):
+    bid_nine(club)
+    places = ("/", f"/clubs/{club.club.slug}/")
+    for place in places:
+        assert "for a director" not in page(club, "director", place)
+    called(club)
+    raised(club)
+    for place in places:
+        shown = page(club, "director", place)
+        assert "2 things wait for a director" in shown
+        assert f'class="badge badge-open" href="/clubs/{club.club.slug}/director/"' in shown
+        assert "for a director" not in page(club, "player", place)

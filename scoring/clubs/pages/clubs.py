@@ -15,6 +15,7 @@ from scoring.clubs.services import clubs
 from scoring.events.queries import events_of
 from scoring.events.state import load
 from scoring.office.journal import lines_of
+from scoring.office.waiting import count_waiting
 from scoring.tables import queries as tables
 from scoring.tables.pages.display import TablePage
 from scoring.web import pages, refusals
@@ -41,6 +42,7 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "law_set": law_set_named(club.law_set),
         "running": [state for state in events if state.status == "running"],
         "tables": [TablePage(state, actor) for state in reversed(open_tables)],
+        "waiting": count_waiting(club) if actor.may("direct") else 0,
         "past": past.get_page(request.GET.get("page")),
         "form": form if actor.may("change the club") else None,
         **pages.club_doors(actor),

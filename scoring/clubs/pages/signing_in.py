@@ -14,9 +14,11 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from laws import library
 from laws.templatetags.sentences import translated
 from scoring.clubs import authentication, forms, queries
+from scoring.clubs.access import ALLOWED
 from scoring.clubs.services import sign_in as service
 from scoring.events.access import evenings_opened
 from scoring.events.queries import published_events
+from scoring.office.waiting import count_waiting
 from scoring.refusals import TooManyAttempts
 from scoring.tables.access import tables_opened
 from scoring.web import pages, refusals
@@ -26,10 +28,14 @@ from scoring.web import pages, refusals
 def home(request: HttpRequest) -> HttpResponse:
     """Show what this browser has opened, the clubs of whoever is signed in, and what everybody may see."""
     caller = authentication.caller(request)
+    memberships = list(queries.memberships(request.user))
     context = {
         "tables": tables_opened(caller),
         "evenings": evenings_opened(caller),
-        "memberships": queries.memberships(request.user),
+        "memberships": [
+            (member, count_waiting(member.club) if member.role in ALLOWED["direct"] else 0)
+            for member in memberships
+        ],
         "law_sets": library.law_sets().values(),
         "events": published_events(),
     }

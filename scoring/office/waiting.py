@@ -1,0 +1,20 @@
+"""How much waits for a club's directors, for pages that lead to where it is decided."""
+
+from scoring.calls.queries import unanswered
+from scoring.clubs.models import Club
+from scoring.disputes.queries.lists import undecided
+from scoring.events.models import Doubt
+from scoring.tables.models import HeldEntry
+
+
+def count_waiting(club: Club) -> int:
+    """Return how many calls, disputes, held entries and doubts about a result wait for a director."""
+    doubts = Doubt.objects.filter(
+        seating__event__club=club, seating__taken_back__isnull=True, settled__isnull=True
+    )
+    return (
+        unanswered(club).count()
+        + undecided().filter(table__club=club).count()
+        + HeldEntry.objects.filter(table__club=club, decision__isnull=True).count()
+        + doubts.count()
+    )
