@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_reasons
 from scoring.clubs.access import Actor
-from scoring.events import labels, models, plans, state as states
+from scoring.events import labels, models, plans, queries, state as states
 from scoring.events.domain.first_deal import DealCut
 from scoring.events.domain.values import Plan
 from scoring.events.pages import desk, overview
@@ -32,7 +32,10 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
         "moves": moves_of(state, plans.published_plan(each)) | {"first_deals": first_deals(state, each)},
         "cause": labels.CAUSES.get(each.seating.cause, each.seating.cause),
         "bell_cause": labels.CAUSES.get(each.bell.cause, each.bell.cause) if each.bell else "",
-        "is_current": state.current is each,
+        "may_take_back": state.current is each
+        and number > 1
+        and not any(table.is_recorded for table in each.tables)
+        and not queries.finals(event),
         "before": number - 1,
         "after": number + 1 if number < len(state.rounds) else 0,
     }
