@@ -201,7 +201,9 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         "points": list(seated.rules.worth),
         "ruling": people.with_fallback(dispute.decisive, dispute.game),
         "ways": players.ways(dispute) if dispute.does_it_matter else (),
-        "rights": players.seen_by(actor, players.rights(dispute.decisive)),
+        "rights": (rights := players.seen_by(actor, players.rights(dispute.decisive))),
+        # The form below tells the options, so that the ruling does not say them too.
+        "chooses_below": len(rights) == 1 and rights[0].is_to_enter,
         "does_not_matter": bool(dispute.splits) and not dispute.does_it_matter,
         "needs_points": state.turns_on_points(dispute),
         "needs_lawful_dealer": any(
