@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from django.db import DEFAULT_DB_ALIAS
@@ -100,6 +101,25 @@ def held_entries(club: Club) -> list[HeldEntry]:
         .select_related("table__club", "table__law_set", "by_member", "base__deal__game")
         .defer("table__law_set__content")
     )
+
+
+def held_at(table: Table, *, decided_since: datetime | None = None) -> list[HeldEntry]:
+    """Return the entries that were held at a table, the latest first: those that wait and those decided.
+
+    Of those decided only the ones decided since a time, where one is given.
+    """
+    entries = HeldEntry.objects.filter(table=table).select_related(
+        "by_member", "base", "decision__by_member", "decision__revision__deal"
+    )
+    if decided_since is not None:
+        entries = entries.filter(Q(decision__isnull=True) | Q(decision__at__gte=decided_since))
+    return list(entries.order_by("-id"))
+
+
+def waiting_corrections(table: Table) -> frozenset[int]:
+    """Return the numbers of the table's deals of which a correction waits for a director."""
+    waiting = HeldEntry.objects.filter(table=table, base__isnull=False, decision__isnull=True)
+    return frozenset(waiting.values_list("number", flat=True))
 
 
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 from laws import queries
 from laws.domain import roles
@@ -11,8 +12,12 @@ from scoring.disputes.queries import disputes
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.lists import disputes_of
 from scoring.disputes.queries.people import People
+from scoring.game.orders import DECIDING
 from scoring.game.score import Score
+from scoring.game.seating import TableSeats
 from scoring.tables import games
+from scoring.tables.models import Table
+from scoring.tables.queries import seated
 from scoring.tables.rulings import RulingRow, orders_from
 
 
@@ -61,6 +66,46 @@ def rulings_on(
         ]
         for number, rows in rulings.items()
     }
+
+
+@dataclass(frozen=True, slots=True)
+class RulingNotice:
+    """A decision as its table is told of it."""
+
+    step: DisputeStep
+    members: Sequence[Member]
+    seating: TableSeats
+
+    @property
+    def title(self) -> str:
+        return RulingOnDeal(self.step, People.unnamed(self.seating), None).title
+
+    @property
+    def changes(self) -> list[tuple[str, int, int]]:
+        """What each side scored on the deal before and after; empty where that is the same or not known."""
+        score = self.step.content["score"]
+        if not score or score["before"]["scored"] == score["after"]["scored"]:
+            return []
+        sides = [
+            [self.members[seat - 1].name for seat in self.seating.seats_of(side)]
+            for side in self.seating.sides()
+        ]
+        names = map(" & ".join, sides)
+        return list(zip(names, score["before"]["scored"], score["after"]["scored"], strict=True))
+
+
+def rulings_since(table: Table, since: datetime) -> list[RulingNotice]:
+    """Return the decisions taken about deals of a table since a time, the latest first."""
+    steps = (
+        DisputeStep.objects.filter(dispute__table=table, kind__in=DECIDING, at__gte=since)
+        .select_related("dispute__law_set", "dispute__game", "by_member")
+        .defer("dispute__law_set__content")
+        .order_by("-id")
+    )
+    return [
+        RulingNotice(step, seated(step.dispute.game_id), games.game_played(step.dispute.game, table).seating)
+        for step in steps
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -261,19 +261,38 @@ def deals_of(
     ]
 
 
-def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
-    """Return a held entry for the director's page, with who sits at its table and why it is held."""
-    played, seats = tables.game_of_held(entry)
+def why_held(code: str) -> str:
+    """Return in a few words why an entry is held."""
     reasons = {
         "earlier-deal-missing": gettext("an earlier deal is missing"),
         "asked": gettext("two phones entered this deal differently"),
         "past-deal": gettext("a correction of a deal that is no longer in play"),
     }
-    why = reasons.get(entry.code) or gettext(entry.code.replace("-", " "))
+    return reasons.get(code) or gettext(code.replace("-", " "))
+
+
+@dataclass(frozen=True, slots=True)
+class HeldNotice:
+    """An entry that was held, as its table reads it: why it waits, or what the director made of it."""
+
+    entry: rows.HeldEntry
+
+    @property
+    def why(self) -> str:
+        return why_held(self.entry.code)
+
+    @property
+    def decision(self) -> rows.HeldDecision | None:
+        return getattr(self.entry, "decision", None)
+
+
+def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
+    """Return a held entry for the director's page, with who sits at its table and why it is held."""
+    played, seats = tables.game_of_held(entry)
     return {
         "entry": entry,
         "seats": seats,
         "sides": side_words(played.seating, seats),
         "has_bidding": played.has_bidding,
-        "why": why,
+        "why": why_held(entry.code),
     }

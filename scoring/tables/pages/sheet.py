@@ -28,6 +28,8 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     context = {
         "table_page": display.TablePage(state, actor),
         "deals": deals,
+        "held": [display.HeldNotice(entry) for entry in tables.held_at(table)],
+        "waiting": tables.waiting_corrections(table),
         "lines": running_scores(deals, state.law_set.number("starting_score")),
         "games": [
             (other.number, display.sides_of(other, names[other.game_id], slips.get(other.game_id)))

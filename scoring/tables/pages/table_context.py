@@ -3,10 +3,13 @@
 from contextlib import suppress
 from typing import Any
 
+from django.utils import timezone
+
 from laws.domain.errors import InvalidInput
-from scoring.calls.queries import shown_at as calls_shown
+from scoring.calls.queries import SHOWN_AFTER, shown_at as calls_shown
 from scoring.disputes.queries.deals import deal_to_report_on
 from scoring.disputes.queries.lists import open_disputes_at
+from scoring.disputes.queries.rulings import rulings_since
 from scoring.events import queries as events
 from scoring.events.domain.values import HEAD
 from scoring.events.hosting import host_of
@@ -18,14 +21,17 @@ from scoring.tables import queries as tables
 from scoring.tables.company.queries import company_at
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
-from scoring.tables.pages.display import side_words
+from scoring.tables.pages.display import HeldNotice, side_words
 from scoring.workers import heartbeat as workers
 
 
 def context_of(state: tables.TableState) -> dict[str, Any]:
     """Return the table's round in its event, its company, and the disputes that ask something of it."""
     company = company_at(state.table)
+    lately = timezone.now() - SHOWN_AFTER
     return {
+        "held": [HeldNotice(entry) for entry in tables.held_at(state.table, decided_since=lately)],
+        "rulings": rulings_since(state.table, lately),
         "round": _round(state, state.table.event_id) if state.table.event_id else None,
         "company": company,
         "is_served": bool(company and company.is_due) and workers.is_served(),

@@ -1,0 +1,66 @@
+"""What a director made of a table's entries and disputes is told to the table, on its page and its sheet."""
+
+from uuid import uuid4
+
+import pytest
+
+from scoring.events.hosting import host_of
+from scoring.tables.models import HeldEntry
+from scoring.tables.services import corrections, deals, held
+from tests.disputes.disputing import bid_nine, decided, raised
+from tests.factories import BID_EIGHT_MADE_FIVE, record
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(club, page=""):
+    return club.link_client().get(f"/tables/{club.table.pk}/{page}").content.decode()
+
+
+def test_a_held_deal_is_marked_until_it_is_decided_and_then_says_why_it_does_not_count(club):
+    scorer, director = club.actors["scorer"], club.actors["director"]
+    deals.record(host=host_of(club.table), actor=scorer, payload=BID_EIGHT_MADE_FIVE, key=uuid4(), number=4)
+    for page in ("", "sheet/"):
+        assert "an earlier deal is missing" in shown(club, page)
+        assert "It waits for the director and does not count yet." in shown(club, page)
+    held_id = HeldEntry.objects.get().pk
+    held.set_aside(table=club.table, actor=director, held_id=held_id, reason="Entered twice.")
+    for page in ("", "sheet/"):
+        assert "Set aside, so it does not count:" in shown(club, page)
+        assert "<q><bdi>Entered twice.</bdi></q>" in shown(club, page)
+
+
+def test_a_held_correction_is_marked_at_its_deal_and_once_applied_says_so(club):
+    scorer, director = club.actors["scorer"], club.actors["director"]
+    record(club.table, scorer)
+    corrections.correct(
+        host=host_of(club.table),
+        actor=scorer,
+        number=1,
+        changes={"points": [8, 6]},
+        reason="Counted again.",
+        ask_director=True,
+    )
+    assert "a correction waits" in shown(club, "sheet/")
+    assert "Correction of deal 1" in shown(club)
+    held.release(host=host_of(club.table), actor=director, held_id=HeldEntry.objects.get().pk)
+    assert "a correction waits" not in shown(club, "sheet/")
+    assert "Recorded as deal 1." in shown(club)
+
+
+def test_a_ruling_that_changes_the_score_is_told_to_the_table_with_its_reason(club):
+    # Foster 1897: A bids nine and A-B make eight, so Y-Z score six and nine; Y's revoke takes it all.
+    bid_nine(club)
+    assert "Ruled just now" not in shown(club)
+    dispute = raised(club)["id"]
+    decided(club, dispute, overrule=True, effects=[{"kind": "no-penalty"}], reason="Both sides agree.")
+    assert "The score did not change." in shown(club)
+    assert "<q><bdi>Both sides agree.</bdi></q>" in shown(club)
+
+    decided(club, raised(club)["id"])
+    page = shown(club)
+    assert "The score of the deal changed:" in page
+    assert f'href="/disputes/{dispute}/"' in page
+    for side in ("<bdi>A &amp; B</bdi>", "<bdi>Y &amp; Z</bdi>"):
+        assert side in page.partition("The score of the deal changed:")[2].partition("</p>")[0]
+    assert "ruled on" in shown(club, "sheet/")
