@@ -32,8 +32,7 @@ def tend_event(event_id: int) -> None:
 @shared_task(name="scoring.sweep_events")
 def sweep_events() -> None:
     """Look through all running events for what is due and was not done, whatever message was lost."""
-    for event_id in sweeps.running():
-        sweeps.tend(event_id)
+    sweeps.sweep()
 
 
 @shared_task(name="scoring.cut_out")

@@ -136,6 +136,7 @@ class Entry(Signed):
             models.Index(
                 fields=["event", "-id"], condition=Q(event__isnull=False), name="journal_of_an_event"
             ),
+            models.Index(fields=["at"], condition=Q(event__isnull=False), name="what_happened_lately"),
         ]
 
     def __str__(self) -> str:

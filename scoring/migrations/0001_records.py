@@ -693,7 +693,7 @@ class Migration(migrations.Migration):
             options={
                 'verbose_name_plural': 'journal entries',
                 'ordering': ['chain', 'seq'],
-                'indexes': [models.Index(fields=['club', '-at'], name='journal_of_a_club'), models.Index(condition=models.Q(('event__isnull', False)), fields=['event', '-id'], name='journal_of_an_event')],
+                'indexes': [models.Index(fields=['club', '-at'], name='journal_of_a_club'), models.Index(condition=models.Q(('event__isnull', False)), fields=['event', '-id'], name='journal_of_an_event'), models.Index(condition=models.Q(('event__isnull', False)), fields=['at'], name='what_happened_lately')],
                 'constraints': [models.UniqueConstraint(fields=('chain', 'seq'), name='a_chain_is_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('previous_hash', ''), ('seq', 1)), models.Q(('seq__gt', 1), models.Q(('previous_hash', ''), _negated=True)), _connector='OR'), name='a_chain_has_one_beginning'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_journal_entry_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),

@@ -120,7 +120,7 @@ def test_results_become_final_when_the_correction_period_is_over(club, monkeypat
         monkeypatch.setattr(sweeps.timezone, "now", lambda now=now: now)
         evening.tend()
         assert [final.edition for final in Final.objects.all()] == editions, minutes
-    assert sweeps.running() == [], "an evening that is final is swept no more"
+    assert sweeps.running() == {}, "an evening that is final is swept no more"
 
 
 def test_before_the_bell_nothing_is_missing_and_nobody_has_a_star_by_a_cut(club):

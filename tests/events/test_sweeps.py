@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring import tasks
-from scoring.events.models import Bell, ClockStep, Event, FailedMove, Seating
+from scoring.events.models import Bell, ClockStep, Event, FailedMove, Final, Seating
 from scoring.events.services import decisions, sweeps
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
@@ -101,6 +101,61 @@ def test_the_sweep_tends_every_event_that_has_begun(club, other_club):
     tasks.tend_event(idle.pk)
     tasks.tend_event(10**8)
     assert Seating.objects.count() == 4
+
+
+def loads(monkeypatch):
+    """Return a list that grows with each event whose state is loaded by a sweep."""
+    loaded = []
+    load = sweeps.load
+
+    def counted(event):
+        loaded.append(event.pk)
+        return load(event)
+
+    monkeypatch.setattr(sweeps, "load", counted)
+    return loaded
+
+
+def test_a_sweep_loads_no_event_in_which_nothing_can_be_due(club, other_club, monkeypatch):
+    begun(club).give(1, FIRST_SIDE)
+    other = begun(other_club)
+    tasks.sweep_events()
+    loaded = loads(monkeypatch)
+    with CaptureQueriesContext(connection) as asked:
+        tasks.sweep_events()
+    assert (loaded, len(asked.captured_queries)) == ([], 1)
+    other.give(1, FIRST_SIDE)
+    tasks.sweep_events()
+    assert loaded == [other.pk]
+
+
+def test_a_running_clock_and_a_period_of_corrections_are_swept_for_their_time(club, later):
+    evening = begun(club, of_rounds=1, movement=BY_THE_CLOCK)
+    evening.step("start")
+    tasks.sweep_events()
+    later(31)
+    tasks.sweep_events()
+    assert Bell.objects.count() == 1
+    evening.play()
+    tasks.sweep_events()
+    later(24 * 60)
+    tasks.sweep_events()
+    assert Final.objects.count() == 1
+
+
+def test_an_event_that_nobody_touches_for_two_days_rests_until_somebody_does(club, later, monkeypatch):
+    evening = begun(club)
+    evening.step("start")
+    loaded = loads(monkeypatch)
+    later(2 * 24 * 60 - 1)
+    tasks.sweep_events()
+    assert loaded == [evening.pk]
+    later(2 * 24 * 60 + 1)
+    tasks.sweep_events()
+    assert loaded == [evening.pk]
+    evening.step("pause")
+    tasks.sweep_events()
+    assert loaded == [evening.pk] * 2
 
 
 def test_an_event_in_which_nothing_is_due_is_looked_at_with_few_statements_and_no_lock(club):

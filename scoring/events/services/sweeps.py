@@ -6,16 +6,18 @@ event locked before anything is done.
 """
 
 import logging
+from datetime import timedelta
 from typing import Literal
 
 from django.db import transaction
+from django.db.models import Exists, Max, OuterRef
 from django.utils import timezone
 
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.domain.round_life import are_final
-from scoring.events.models import Event, FailedMove, Seating
+from scoring.events.models import Event, FailedMove, Final, Seating
 from scoring.events.services import bell, clock, finals, seating
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
@@ -25,13 +27,37 @@ from scoring.refusals import Conflict
 log = logging.getLogger(__name__)
 MOST_FAILURES = 5
 """After so many a move is not tried any more by itself: the organiser sees why, and moves or mends."""
+RESTS_AFTER = timedelta(days=2)
+"""How long after its last journal entry an event is still swept; then it rests until the next one."""
+Version = tuple[int, str]
+"""The last journal entry of an event: its id and its hash."""
+_CALM: dict[int, Version] = {}
+"""The events in which nothing is due before the next entry, as far as this process has seen."""
 Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
 
 
-def running() -> list[int]:
-    """Return the ids of the events that have begun and are not final."""
-    begun = Event.objects.filter(seatings__isnull=False, finals__isnull=True).distinct()
-    return list(begun.order_by("id").values_list("id", flat=True))
+def running() -> dict[int, Version]:
+    """Return the events that have begun, are not final and were touched lately, with their versions."""
+    lately = Entry.objects.filter(event__isnull=False, at__gte=timezone.now() - RESTS_AFTER)
+    last = lately.order_by().values("event").annotate(last=Max("id")).values("last")
+    begun = Seating.objects.filter(event=OuterRef("event"))
+    final = Final.objects.filter(event=OuterRef("event"))
+    entries = Entry.objects.filter(Exists(begun), ~Exists(final), pk__in=last).order_by("event")
+    rows = entries.values_list("event", "id", "hash")
+    return {event: (number, digest) for event, number, digest in rows}
+
+
+def sweep() -> None:
+    """Tend every running event in which something may be due.
+
+    Where nothing is due now or later by the clock alone, it is looked at again after its next entry.
+    """
+    events = running()
+    for event_id in set(_CALM) - set(events):
+        _CALM.pop(event_id, None)
+    for event_id, version in events.items():
+        if _CALM.get(event_id) != version:
+            tend(event_id)
 
 
 def tend(event_id: int) -> None:
@@ -41,8 +67,13 @@ def tend(event_id: int) -> None:
     """
     try:
         event = Event.with_laws().filter(pk=event_id).first()
-        if event is not None and due(load(event)) is not None:
+        if event is None:
+            return
+        state = load(event)
+        if due(state) is not None:
             do_due(event_id)
+        elif not waits_for_time(state):
+            _CALM[event_id] = (state.version, state.entry_hash)
     except Exception as failure:
         if is_passing(failure):
             log.warning("event %s waits for the next sweep: %s", event_id, failure)
@@ -72,6 +103,16 @@ def due(state: EventState) -> Due | None:
     if current.number < state.settings.rounds:
         return None if state.awaits_a_word or state.is_held or state.too_few else "move"
     return "final" if _is_final(state) else None
+
+
+def waits_for_time(state: EventState) -> bool:
+    """Return whether something becomes due in an event by the clock, though nobody does anything."""
+    current = state.current
+    if current is None:
+        return False
+    if current.bell is None:
+        return current.time.is_running
+    return current.life.is_due and current.number >= state.settings.rounds
 
 
 @transaction.atomic
