@@ -65,12 +65,17 @@ def claim(host: str, port: int) -> None:
 
 def is_healthy(host: str, port: int, name: str) -> bool:
     """Tell whether the web server answers to its name, and the database behind it."""
+    return health(host, port, name) == http.client.OK
+
+
+def health(host: str, port: int, name: str) -> int | None:
+    """Return with which status the web server answers when asked for its health; None where it is silent."""
     line = http.client.HTTPConnection("127.0.0.1" if host in EVERYWHERE else host, port, timeout=5)
     try:
         line.request("GET", "/healthz", headers={"Host": name})
-        return line.getresponse().status == http.client.OK
+        return line.getresponse().status
     except (OSError, http.client.HTTPException):
-        return False
+        return None
     finally:
         line.close()
 

@@ -8,7 +8,6 @@ alone; so is a helper that hangs: the broker has to answer a ping, worker and be
 import argparse
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
@@ -16,8 +15,8 @@ from collections.abc import Callable
 
 from cinchclub import settings
 from cinchclub.launcher import Halt, addresses, in_one_line
-from cinchclub.launcher.folder import hold
-from cinchclub.launcher.processes import Child, Helper, die_with, web_command
+from cinchclub.launcher.folder import end_what_is_left, hold, lock_of
+from cinchclub.launcher.processes import SILENCE, Child, Helper, web_command
 from cinchclub.launcher.valkey import Valkey
 from cinchclub.places import pulse_file
 from scoring.workers.heartbeat import broker_and_worker
@@ -43,6 +42,8 @@ class Launcher:
         self.children: list[Child] = []
         self.endings: list[float] = []
         self.next_look = 0.0
+        # Of each web process when its file was last touched, and when that was seen.
+        self.web_heard: dict[int, tuple[float, float]] = {}
         self.names = addresses.names_for(host)
 
     def announce(self) -> None:
@@ -64,18 +65,15 @@ class Launcher:
 
     def prepare(self) -> None:
         """Check, migrate, collect static files, load the demo."""
-        process = subprocess.Popen(
-            [sys.executable, "-m", "cinchclub.launcher.prepare"],
-            start_new_session=True,
-            preexec_fn=die_with(os.getpid()),
-        )
+        lock = lock_of(settings.VAR, "prepare")
+        preparation = Child("prepare", [sys.executable, "-m", "cinchclub.launcher.prepare"], None, lock=lock)
+        preparation.start()
         try:
-            while process.poll() is None:
+            while preparation.is_running:
                 self.pause(0.05)
         finally:
-            process.terminate()
-            process.wait()
-        if process.returncode:
+            preparation.stop()
+        if preparation.process is None or preparation.process.returncode:
             raise Halt("The club was not started, for the reason above.")
 
     def servers(self) -> list[Child]:
@@ -89,21 +87,22 @@ class Launcher:
         beat = [*celery, "beat", "--scheduler", "celery.beat:Scheduler", "--pidfile="]
         patient = {"CINCH_DATABASE_TIMEOUT": str(settings.WORKER_DATABASE_TIMEOUT)}
         servers = [
-            Child("web", web, logs / "web.log"),
+            Child("web", web, logs / "web.log", pulse=self.web_pulse),
             Helper("worker", worker, logs / "worker.log", patient, pulse=pulse_of("worker")),
         ]
         timetable = Helper("beat", beat, logs / "beat.log", pulse=pulse_of("beat"))
         return [*servers, timetable] if settings.RUN_BEAT else servers
 
-    def start(self, lock: int) -> None:
+    def start(self) -> None:
         """Start everything in order."""
         if not settings.REDIS_URL:
-            broker = Valkey(settings.VAR, settings.VAR / "log" / "valkey.log", keep_open=[lock])
+            log, lock = settings.VAR / "log" / "valkey.log", lock_of(settings.VAR, "valkey")
+            broker = Valkey(settings.VAR, log, lock)
             broker.child.pulse = broker_pulse
             self.children.append(broker.start().child)
         self.prepare()
         for child in self.servers():
-            child.keep_open = [lock]
+            child.lock = lock_of(settings.VAR, child.name)
             self.children.append(child.start())
         self.wait_for_the_first_page()
 
@@ -137,13 +136,37 @@ class Launcher:
         web.start()
 
     def look_for_signs_of_life(self) -> None:
-        """End every helper that hangs. Without a broker the others wait for it, so it comes first."""
+        """End what hangs. Without a broker the other helpers wait for it, so it comes first."""
         has_broker, _ = broker_and_worker()
         for helper in self.children:
-            if isinstance(helper, Helper) and (has_broker or helper.name == "valkey"):
+            if not isinstance(helper, Helper):
                 helper.end_if_it_hangs()
-            elif isinstance(helper, Helper):
+                self.end_silent_processes(helper)
+            elif has_broker or helper.name == "valkey":
+                helper.end_if_it_hangs()
+            else:
                 helper.heard = max(helper.heard, time.monotonic())
+
+    def web_pulse(self) -> float | None:
+        """Return the time while the web server answers, whatever it answers."""
+        is_answered = addresses.health(self.host, self.port, self.names[0]) is not None
+        return time.monotonic() if is_answered else None
+
+    def end_silent_processes(self, web: Child) -> None:
+        """End each process of the web server that is silent while others answer; the server replaces it."""
+        now = time.monotonic()
+        for file in settings.VAR.glob("web-*.pulse"):
+            number = int(file.stem.removeprefix("web-"))
+            if not web.is_running or web.process is None or not is_in_group(number, web.process.pid):
+                file.unlink(missing_ok=True)
+                self.web_heard.pop(number, None)
+                continue
+            touched, (last, heard) = file.stat().st_mtime, self.web_heard.get(number, (0.0, now))
+            if touched != last:
+                self.web_heard[number] = (touched, now)
+            elif now - heard > SILENCE:
+                print(f"web process {number} hangs; ending it", flush=True)
+                os.kill(number, signal.SIGKILL)
 
     def stop(self) -> None:
         """Stop everything in the opposite order, the broker last."""
@@ -160,6 +183,14 @@ class Launcher:
         if demo.exists():
             print("\n" + demo.read_text().rstrip())
         print(f"\nLogs: {settings.VAR / 'log'}   Stop: Ctrl-C", flush=True)
+
+
+def is_in_group(number: int, group: int) -> bool:
+    """Return whether a process runs and belongs to a process group."""
+    try:
+        return os.getpgid(number) == group
+    except ProcessLookupError:
+        return False
 
 
 def broker_pulse() -> float | None:
@@ -188,11 +219,12 @@ def main(arguments: list[str]) -> int:
     club.announce()
     club.listen_for_the_end()
     try:
-        with hold(settings.VAR) as lock:
+        with hold(settings.VAR):
+            end_what_is_left(settings.VAR)
             addresses.claim(club.host, club.port)
             print("Starting Cinch Club", flush=True)
             try:
-                club.start(lock)
+                club.start()
                 club.greet()
                 while True:
                     club.pause(0.5)

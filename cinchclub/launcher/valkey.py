@@ -3,7 +3,6 @@
 import contextlib
 import os
 import socket
-from collections.abc import Sequence
 from pathlib import Path
 
 try:
@@ -20,11 +19,11 @@ from cinchclub.places import socket_path
 class Valkey:
     """A server whose records stand in ``folder / "valkey"``; also a context manager for tests."""
 
-    def __init__(self, folder: Path, log: Path | None = None, keep_open: Sequence[int] = ()) -> None:
+    def __init__(self, folder: Path, log: Path | None = None, lock: Path | None = None) -> None:
         self.data = folder / "valkey"
         self.socket = socket_path(folder)
         self.url = f"redis+socket://{self.socket}"
-        self.child = Helper("valkey", [], log or self.data / "valkey.log", keep_open=keep_open)
+        self.child = Helper("valkey", [], log or self.data / "valkey.log", lock=lock)
 
     def start(self) -> "Valkey":
         """Start the server and wait until it answers."""

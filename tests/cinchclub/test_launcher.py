@@ -6,6 +6,9 @@ import re
 import shutil
 import signal
 import socket
+import sys
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +16,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from cinchclub.launcher import addresses, prepare, processes
+from cinchclub import places
+from cinchclub.launcher import Halt, addresses, folder, prepare, processes, running
 from tests.reliability.launched import LaunchedClub
 from tests.reliability.serving import free_port, until
 
@@ -125,6 +129,48 @@ def test_helpers_that_die_again_and_again_are_replaced_and_the_web_server_goes_o
 
 
 @pytest.mark.full
+def test_a_web_process_that_hangs_is_replaced(opened):
+    assert until(opened.is_well)
+    _, process = sorted(opened.processes(WEB))
+    os.kill(process, signal.SIGSTOP)
+    assert until(lambda: process not in opened.processes(WEB)), opened.output()
+    assert "hangs; ending it" in opened.output()
+    assert until(opened.is_well), opened.output()
+
+
+def test_a_silent_web_process_is_ended_and_one_that_shows_life_is_not(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(running.settings, "VAR", tmp_path)
+    monkeypatch.setattr(running, "SILENCE", 0.3)
+    launcher = running.Launcher("127.0.0.1", free_port())
+    web = processes.Child("web", [sys.executable, "-c", STUBBORN], tmp_path / "log").start()
+    alive, old = places.web_pulse(tmp_path, web.process.pid), places.web_pulse(tmp_path, 4194305)
+    try:
+        old.touch()
+        for moment in range(8):
+            os.utime(alive, (moment, moment)) if alive.exists() else alive.touch()
+            launcher.end_silent_processes(web)
+            time.sleep(0.1)
+        assert web.is_running
+        assert not old.exists(), "a process that has ended shows no life"
+        assert until(lambda: launcher.end_silent_processes(web) or not web.is_running, patience=20)
+    finally:
+        web.stop(patience=0.1)
+    assert f"web process {web.process.pid} hangs; ending it" in capsys.readouterr().out
+
+
+def test_a_web_server_that_answers_nobody_is_ended(tmp_path, monkeypatch):
+    monkeypatch.setattr(processes, "BEGINNING", 0)
+    monkeypatch.setattr(processes, "SILENCE", 0.3)
+    launcher = running.Launcher("127.0.0.1", free_port())
+    command = [sys.executable, "-c", STUBBORN]
+    web = processes.Child("web", command, tmp_path / "log", pulse=launcher.web_pulse).start()
+    try:
+        assert until(lambda: web.end_if_it_hangs() or not web.is_running, patience=20)
+    finally:
+        web.stop(patience=0.1)
+
+
+@pytest.mark.full
 @pytest.mark.parametrize(("name", "word"), [("worker", WORKER), ("broker", BROKER)])
 def test_a_helper_that_hangs_is_told_within_half_a_minute_and_replaced(opened, name, word):
     # A test before this one may have killed it: it is not well again before the one in its place runs.
@@ -159,6 +205,101 @@ def test_a_helper_without_a_sign_of_life_is_ended_and_started_again(tmp_path, mo
     assert capsys.readouterr().out.splitlines() == [
         "worker hangs; ending it", "worker has ended; starting it again",
     ]  # fmt: skip
+
+
+STUBBORN = """
+import signal, time
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+print(1, flush=True)
+time.sleep(600)
+"""
+"""A server that does not end when it is asked to."""
+
+
+@pytest.fixture
+def stubborn(tmp_path):
+    """Return a server that another launcher has started and that does not end when it is asked to."""
+    lock = folder.lock_of(tmp_path, "web")
+    child = processes.Child("web", [sys.executable, "-c", STUBBORN], tmp_path / "log", lock=lock).start()
+    assert until(lambda: (tmp_path / "log").read_text() == "1\n")
+    assert folder.left(tmp_path) == {"web": child.process.pid}
+    yield child
+    child.kill()
+
+
+def test_what_an_earlier_launcher_left_is_ended_and_named(tmp_path, stubborn, monkeypatch, capsys):
+    monkeypatch.setattr(folder, "GRACE", 0.3)
+    ended = threading.Thread(target=stubborn.process.wait)
+    ended.start()
+    folder.end_what_is_left(tmp_path)
+    ended.join(20)
+    group = stubborn.process.pid
+    assert stubborn.process.returncode == -signal.SIGKILL
+    assert capsys.readouterr().out == f"Ending what the last run has left: web (process group {group})\n"
+    folder.end_what_is_left(tmp_path)
+    assert capsys.readouterr().out == ""
+
+
+def test_what_cannot_be_ended_is_named_and_not_waited_for(tmp_path, stubborn, monkeypatch):
+    for name in ("GRACE", "LAST_GRACE"):
+        monkeypatch.setattr(folder, name, 0.2)
+    monkeypatch.setattr(folder.os, "killpg", lambda group, number: None)
+    with pytest.raises(Halt, match=rf"cannot be ended: web \(process group {stubborn.process.pid}\)"):
+        folder.end_what_is_left(tmp_path)
+    monkeypatch.undo()
+
+
+def test_a_folder_that_a_dead_launcher_seems_to_hold_is_given_up_in_the_end(tmp_path, monkeypatch):
+    monkeypatch.setattr(folder, "PATIENCE", 0.2)
+    (tmp_path / "lock").write_text("4194305")
+    with (tmp_path / "lock").open() as other:
+        assert folder.is_taken(other.fileno())
+        still = "Something that process 4194305 has started still uses"
+        with pytest.raises(Halt, match=still), folder.hold(tmp_path):
+            pass
+
+
+def test_a_child_takes_with_it_what_it_has_started(tmp_path):
+    """Also where it was killed itself, and before another one is started."""
+    code = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {STUBBORN!r}])"
+    lock = folder.lock_of(tmp_path, "web")
+    child = processes.Child("web", [sys.executable, "-c", code], tmp_path / "log", lock=lock).start()
+    try:
+        group = child.process.pid
+        assert until(lambda: len(of_group(group)) == 2)
+        os.kill(group, signal.SIGKILL)
+        assert until(lambda: not child.is_running)
+        child.start()
+        assert until(lambda: of_group(group) == [])
+        assert until(lambda: len(of_group(child.process.pid)) == 2)
+    finally:
+        child.stop(patience=0.2)
+    assert until(lambda: of_group(child.process.pid) == [])
+    assert folder.left(tmp_path) == {}
+
+
+def of_group(group: int) -> list[int]:
+    """Return the processes of a group that have not ended."""
+    numbers = []
+    for entry in Path("/proc").glob("[0-9]*"):
+        with contextlib.suppress(OSError):
+            state, _, process_group = (entry / "stat").read_text().rpartition(")")[2].split()[:3]
+            if int(process_group) == group and state != "Z":
+                numbers.append(int(entry.name))
+    return numbers
+
+
+def test_a_new_web_process_whose_server_was_killed_does_not_outlive_it(opened):
+    """The server is killed while it starts a process in place of another one that was killed."""
+    server, *_ = sorted(opened.processes(WEB))
+    before = set(opened.processes(WEB))
+    assert len(before) == 2, "the server and its one process"
+    os.kill(max(before), signal.SIGKILL)
+    assert until(lambda: bool(set(opened.processes(WEB)) - before))
+    os.kill(server, signal.SIGKILL)
+    assert until(lambda: "web has ended; starting it again" in opened.output())
+    assert until(lambda: not set(of_group(server)))
+    assert until(opened.is_well), opened.output()
 
 
 def test_a_second_launcher_of_the_same_club_is_one_line(opened, club):
