@@ -73,6 +73,42 @@ def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Pat
     return to
 
 
+def must_be_unused() -> None:
+    """Raise BackupFailed where programs of other computers or of this one use the database (PostgreSQL)."""
+    if connection.vendor != "postgresql":
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid() "
+            "AND backend_type = 'client backend'"
+        )
+        (others,) = cursor.fetchone()
+    if others:
+        raise BackupFailed(f"{others} other connections use the database. Stop the club on every machine.")
+
+
+def keep_what_is_there(*, now: datetime) -> Path | None:
+    """Keep the standing database, and return the file; None where it holds nothing of ours.
+
+    A damaged SQLite database is copied as it is, which is safe while nothing uses it.
+    """
+    ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
+    to = folder() / f"before-restore-{now:%Y%m%d-%H%M%S-%f}{ending}"
+    try:
+        return make(now=now, to=to) if OURS in connection.introspection.table_names() else None
+    except (BackupFailed, DatabaseError):
+        if connection.vendor != "sqlite":
+            raise
+        to.unlink(missing_ok=True)
+    connection.close()
+    standing, copy = Path(connection.settings_dict["NAME"]), to.with_name(f"{to.stem}-damaged.sqlite3")
+    for part in ("", "-wal"):
+        if (file := standing.with_name(standing.name + part)).exists():
+            shutil.copy(file, copy.with_name(copy.name + part))
+    return copy
+
+
 def put_back(source: Path) -> None:
     """Replace the whole database by a backup. To be done while nothing else uses it.
 

@@ -3,6 +3,7 @@
 import os
 import sqlite3
 import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
@@ -17,6 +18,8 @@ from django.db.migrations.recorder import MigrationRecorder
 from django.utils import timezone
 
 from cinchclub.launcher import prepare
+from cinchclub.launcher.folder import hold, lock_of
+from cinchclub.launcher.processes import Child
 from scoring import tasks
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office import backups
@@ -98,6 +101,68 @@ def test_a_backup_put_back_is_what_it_was_and_play_goes_on(var, capsys):
     assert again.body["running_score"] == [34, 0]
 
 
+def test_what_was_there_is_kept_and_can_be_put_back_as_well(var, capsys):
+    club = make_club()
+    record(club.table, club.actors["scorer"])
+    file = backups.make(now=timezone.now(), to=var / "copy")
+    record(club.table, club.actors["scorer"])
+    before = rows()
+    call_command("restore", file, yes=True)
+    assert rows() != before
+    (kept,) = (var / "backups").iterdir()
+    assert f"What was there is kept in {kept}." in capsys.readouterr().out
+    call_command("restore", kept, yes=True)
+    assert rows() == before
+
+
+def test_nothing_is_put_back_while_the_club_is_open(var):
+    club = make_club()
+    file = backups.make(now=timezone.now(), to=var / "copy")
+    record(club.table, club.actors["scorer"])
+    before = rows()
+    with hold(var), pytest.raises(CommandError, match="already runs in"):
+        call_command("restore", file, yes=True)
+    sleep = [sys.executable, "-c", "import time; time.sleep(60)"]
+    server = Child("web", sleep, None, lock=lock_of(var, "web")).start()
+    try:
+        with pytest.raises(CommandError, match=r"still open: web \(process group \d+\)"):
+            call_command("restore", file, yes=True)
+    finally:
+        server.kill()
+    assert rows() == before
+
+
+def test_a_database_that_somebody_else_uses_is_not_replaced(var):
+    if connection.vendor != "postgresql":
+        return
+    make_club()
+    file = backups.make(now=timezone.now(), to=var / "copy")
+    other = connection.copy()
+    try:
+        with other.cursor() as cursor:
+            cursor.execute("SELECT 1")
+        with pytest.raises(CommandError, match="1 other connections use the database"):
+            call_command("restore", file, yes=True)
+    finally:
+        other.close()
+
+
+@pytest.mark.once
+def test_a_damaged_database_is_kept_as_it_is_and_replaced(var, monkeypatch):
+    club = make_club()
+    record(club.table, club.actors["scorer"])
+    file = backups.make(now=timezone.now(), to=var / "copy")
+    before = rows()
+
+    def fail(_file):
+        raise backups.BackupFailed("damaged")
+
+    monkeypatch.setattr(backups, "_vacuum_into", fail)
+    call_command("restore", file, yes=True)
+    assert rows() == before
+    assert any(kept.name.endswith("-damaged.sqlite3") for kept in (var / "backups").iterdir())
+
+
 def foreign(var: Path) -> Path:
     """Return a sound backup of somebody else's database."""
     file = var / "foreign"
@@ -162,7 +227,7 @@ def test_a_backup_in_which_something_does_not_hold_is_found_out_before_it_is_put
 
     assert rows() == before
     assert list(breaches()) == []
-    assert sorted(left.name for left in var.iterdir()) == ["bad", "good"], "nothing is left of the trial"
+    assert sorted(left.name for left in var.iterdir()) == ["bad", "good", "lock"], "nothing of the trial"
     with pytest.raises(CommandError, match="1 things do not hold"):
         call_command("restore", bad, yes=True, unchecked=True)
     assert Cut.objects.count() == 1, "whoever insists has it"

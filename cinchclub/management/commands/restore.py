@@ -4,17 +4,24 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
 
+from cinchclub.launcher import Halt
+from cinchclub.launcher.folder import hold, in_words, left
 from scoring.office import backups
 from scoring.office.verification import breaches
 
 
 class Command(BaseCommand):
-    """Check everything in a backup, apart; then replace the database by it and bring it up to date."""
+    """Check everything in a backup, apart; then replace the database by it and bring it up to date.
 
-    help = "Replace the whole database by a backup. Stop the site first; what is there now is lost."
+    Refused while the club is open. What the database holds now is backed up first.
+    """
+
+    help = "Replace the whole database by a backup. Stop the site first; what is there now is backed up."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file, and the word that says one means it."""
@@ -25,7 +32,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Check the backup apart, put it back, migrate it, verify it."""
+        """Check the backup apart, keep what is there, put the backup back, migrate it, verify it."""
         if not options["yes"]:
             try:
                 answer = input("This replaces every record by those of the backup. Type yes to go on: ")
@@ -34,11 +41,21 @@ class Command(BaseCommand):
             if answer.strip() != "yes":
                 raise CommandError("Nothing was changed.")
         try:
-            if not options["unchecked"]:
-                backups.must_hold(options["file"], breaches)
-            backups.put_back(options["file"])
-        except (backups.BackupFailed, OSError) as error:
+            with hold(settings.VAR):
+                self.restore(options["file"], is_checked=not options["unchecked"])
+        except (backups.BackupFailed, Halt, OSError) as error:
             raise CommandError(str(error)) from error
+
+    def restore(self, file: Path, *, is_checked: bool) -> None:
+        """Put the backup back. Raises BackupFailed where the club is open or the backup is not sound."""
+        if running := left(settings.VAR):
+            raise backups.BackupFailed(f"The club is still open: {in_words(running)}. Stop it first.")
+        backups.must_be_unused()
+        if is_checked:
+            backups.must_hold(file, breaches)
+        if kept := backups.keep_what_is_there(now=timezone.now()):
+            self.stdout.write(f"What was there is kept in {kept}.")
+        backups.put_back(file)
         call_command("migrate", interactive=False, verbosity=0)
         call_command("verify", stdout=self.stdout)
-        self.stdout.write(f"Restored from {options['file']}.")
+        self.stdout.write(f"Restored from {file}.")
