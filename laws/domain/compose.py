@@ -37,6 +37,13 @@ from laws.domain.ruling import Ruling, RulingStatus
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident, IncidentFact, Topic, Vocabulary
 
+SCORED_BY = {
+    "bid-waived": "makers-side",
+    "bid-made": "makers-side",
+    "bid-to-adversaries": "makers-adversaries",
+}
+"""Effects that have a side score: they fall away where the other offence bars that side from scoring."""
+
 PAIR_KEYS = (
     "between* relation* says* and sides leads incident told if_both one_act same needs undone_by otherwise"
 )
@@ -94,7 +101,7 @@ class Composition:
     @property
     def effects(self) -> tuple[Effect, ...]:
         """Return what follows at once from the rulings that stand, each effect once."""
-        return tuple(dict.fromkeys(effect for ruling in self.standing for effect in ruling.effects))
+        return tuple(dict.fromkeys(consequence.effect for consequence in self.consequences))
 
     @property
     def consequences(self) -> tuple[OffenceEffect, ...]:
@@ -103,7 +110,29 @@ class Composition:
             OffenceEffect(effect, TOLD_AS[place], ruling.incident, Offence.of(ruling).facts.get(OFFENDER))
             for place, ruling in zip(self.joined.order, self.standing, strict=True)
             for effect in ruling.effects
+            if SCORED_BY.get(effect.kind) not in self._barred
         )
+
+    @property
+    def _barred(self) -> frozenset[str]:
+        """Return the sides that can score nothing on the deal by one of the rulings that stand."""
+        return frozenset(
+            side
+            for ruling in self.standing
+            for effect in ruling.effects
+            if effect.kind == "side-cannot-score"
+            for side in _sides_meant(dict(effect.parameters)["side"], Offence.of(ruling).side)
+        )
+
+
+def _sides_meant(named: str, is_makers: object) -> tuple[str, ...]:
+    """Return the sides that an effect names; ``is_makers`` tells whether the maker's side was in error."""
+    both = ("makers-side", "makers-adversaries")
+    if named == "both-sides":
+        return both
+    if named != "offenders":
+        return (named,)
+    return () if is_makers is None else both[:1] if is_makers else both[1:]
 
 
 def compose(
