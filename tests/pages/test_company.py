@@ -33,7 +33,7 @@ def test_five_open_a_table_cut_with_real_cards_and_come_and_go(hall):
     expect(page.get_by_text("The table is open.")).to_be_visible()
     table = Table.objects.latest("pk")
 
-    page.get_by_role("link", name="Company").click()
+    page.get_by_role("link", name="Players").click()
     expect(page.get_by_text("the four highest play the first game")).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("Foster")).first).to_be_visible()
     # Z and C tie for the fourth place and cut again, for nothing but the tie.
@@ -56,7 +56,7 @@ def test_five_open_a_table_cut_with_real_cards_and_come_and_go(hall):
     expect(page.get_by_text("nine of hearts").first).to_be_visible()
     assert Succession.objects.get().game.table_id == table.pk
 
-    page.get_by_role("link", name="Company").click()
+    page.get_by_role("link", name="Players").click()
     for name, says in (("C", "C is at this table already."), ("X", "X has joined the table.")):
         page.get_by_label("Who comes").fill(name)
         page.get_by_role("button", name="Join the table").click()
@@ -88,7 +88,7 @@ def test_the_next_four_are_shown_by_themselves_once_the_worker_has_cut(hall):
     waiting = [found.members[player].name for player in found.waiting]
     assert len(waiting) == 2
     for name in waiting:
-        expect(page.get_by_role("region", name="Company")).to_contain_text(name)
+        expect(page.get_by_role("region", name="Players")).to_contain_text(name)
     page.get_by_text("How this game was cut for").click()
     expect(page.get_by_text(f"{found.row.seed}/out/2")).to_be_visible()
     expect(page.get_by_text("by the cut").first).to_be_visible()
