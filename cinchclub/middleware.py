@@ -117,6 +117,17 @@ def refuse_when_full(door: Door) -> Door:
     return step
 
 
+def ask_for_no_devices(door: Door) -> Door:
+    """Tell the browser that no page uses the devices named in the settings, nor lets a script use them."""
+
+    def step(request: HttpRequest) -> HttpResponseBase:
+        response = door(request)
+        response["Permissions-Policy"] = ", ".join(f"{device}=()" for device in settings.UNUSED_DEVICES)
+        return response
+
+    return step
+
+
 def keep_private_pages_private(door: Door) -> Door:
     """Keep what a member or a table's phone sees out of every cache, unless the view says otherwise."""
 

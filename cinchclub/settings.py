@@ -111,6 +111,7 @@ MIDDLEWARE = [
     "cinchclub.middleware.know_address",
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
+    "cinchclub.middleware.ask_for_no_devices",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "cinchclub.middleware.answer_failures",
     "cinchclub.middleware.refuse_unread",
@@ -180,6 +181,11 @@ AUTH_PASSWORD_VALIDATORS = [
 
 # What a browser is told
 SECURE_SSL_REDIRECT = HTTPS
+# Over HTTPS no neighbouring name of the same domain can set these; over http a browser would not keep them.
+COOKIE_PREFIX = "__Host-" if HTTPS else ""
+SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
+CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
+LANGUAGE_COOKIE_NAME = f"{COOKIE_PREFIX}django_language"
 SESSION_COOKIE_SECURE = HTTPS
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
@@ -190,6 +196,7 @@ CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
 SECURE_HSTS_SECONDS = env.int("CINCH_HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]
+UNUSED_DEVICES = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "bluetooth", "midi"]
 SECURE_REFERRER_POLICY = "same-origin"
 # Neighbouring names of the same domain are not ours to bind to HTTPS.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]

@@ -10,6 +10,7 @@ from django.http.response import HttpResponseBase
 from django.test import Client, override_settings
 
 from tests.cinchclub import test_errors
+from tests.cinchclub.test_checks import start
 from tests.factories import PASSWORD
 from tests.security.test_access import ROUTES, TABLE
 from tests.security.world import Club, Route, client_of, knock_at
@@ -46,6 +47,9 @@ def faults(answer: HttpResponseBase) -> Iterator[str]:
     }.items():
         if answer.get(header) != value:
             yield f"{header} is {answer.get(header)}"
+    for device in ("camera=()", "microphone=()", "geolocation=()", "payment=()"):
+        if device not in answer.get("Permissions-Policy", ""):
+            yield f"the devices allowed are {answer.get('Permissions-Policy')}"
 
 
 @pytest.mark.parametrize("name", READ)
@@ -114,6 +118,20 @@ def test_control_a_site_that_asks_for_no_token_is_found(harbour):
         assert list(accepted(ROUTES["table-close"], "POST", "owner", harbour)) == [
             "POST table-close as owner: 302"
         ]
+
+
+@pytest.mark.parametrize(
+    ("base", "prefix"), [("https://club.example", "__Host-"), ("http://192.0.2.7:8000", "")]
+)
+def test_over_https_no_neighbouring_site_can_set_our_cookies_and_over_http_they_are_kept(
+    base, prefix, tmp_path
+):
+    names = "SESSION_COOKIE_NAME", "CSRF_COOKIE_NAME", "LANGUAGE_COOKIE_NAME"
+    program = f"from cinchclub import settings as s; print([getattr(s, name) for name in {names}])"
+    ended = start(program, CINCH_BASE_URL=base, CINCH_VAR=str(tmp_path))
+    assert ended.stdout.strip() == str(
+        [f"{prefix}{name}" for name in ("sessionid", "csrftoken", "django_language")]
+    )
 
 
 @pytest.mark.parametrize("https", [False, True])
