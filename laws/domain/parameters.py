@@ -381,6 +381,12 @@ _TABLE: tuple[Sentence | Parameter, ...] = (
             _("Who scores Game where it goes by the count of pips and two or more have counted the same."),
             {"nobody": _("Nobody scores it."),
             "eldest": _("Of those who are equal, whoever comes first after the dealer scores it.")}),
+    _flag("trump_five_counts", False, _("The trump five for Game"),
+          _("Whether the five of trumps counts five for Game at All Fives, beside the court cards and tens."),
+          _("It counts five for Game."), _("It counts nothing for Game.")),
+    _flag("joker_counts", False, _("The joker as High and Low"),
+          _("Whether the joker can be High and Low like any other trump."),
+          _("It can be High and Low."), _("It is neither High nor Low.")),
     _("Scoring a deal"),
     _choice("made_rule", "difference", _("The bid is made"),
             _("What is scored when the bid is made: the difference by the side with more, or by each its "

@@ -28,7 +28,7 @@ from scoring.game.points import (
     won_problems,
 )
 from scoring.game.reading import Problems
-from scoring.game.rules import Rules
+from scoring.game.rules import Rules, pips_in_pack
 from scoring.game.seating import PerSide, inside, seat_inside, worded
 
 _OPTIONAL = {"revoke": ("points",), "set-back": ("points",), "points-to-maker": ("side", "seat", "points")}
@@ -380,7 +380,7 @@ class DealReader:
         if "won" not in self.fields or "tricks" in self.fields:
             problems.add(path, _("is read only together with who won each of the other points (won)."))
             return None
-        pips = problems.per_side(value, path, self.seating, 0, rules.game.pips_in_pack)
+        pips = problems.per_side(value, path, self.seating, 0, pips_in_pack(rules))
         problem = None if pips is None else pips_problem(pips, rules)
         if problem:
             problems.add(path, problem, rules.law_set.law("points"))

@@ -181,9 +181,12 @@ def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> Non
         notes.append(("discard_points_to", explanation.discards_dead, (taken.lying,)))
     won = taken.won or {}
     if taken.pips is not None:
-        notes.append(("=points", explanation.pips_counted, (taken.pips.values,)))
+        cited = "trump_five_counts" if rules.game.trump_pips else "=points"
+        notes.append((cited, explanation.pips_counted, (taken.pips.values,)))
         if len(sides_with_most(taken.pips)) > 1:
             notes.append(("pips_tie", explanation.pips_tied, (won["game"],)))
+    if any(isinstance(won.get(name), int) for name in rules.game.joker_points):
+        notes.append(("joker_counts", explanation.joker_ranks, (rules.joker_counts,)))
     if taken.dead and rules.game.pips:
         told = ("game",) if taken.pips else ()
         if names := [name for name, taker in won.items() if taker is None and name not in told]:

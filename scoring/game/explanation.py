@@ -176,6 +176,12 @@ def pips_tied(side: int | None) -> Sentence:
     return _("Of equal counts for Game the first after the dealer has it: {side}.", side=inside(side))
 
 
+def joker_ranks(counts: bool) -> Sentence:
+    if counts:
+        return _("The joker can be High and Low like any other trump.")
+    return _("The joker is in play, and is neither High nor Low.")
+
+
 def found_in_discards(names: Sequence[str], side: int) -> Sentence:
     return ngettext(
         "The {points} lay among the discards and counts for {side}, the maker's.",

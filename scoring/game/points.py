@@ -19,7 +19,7 @@ from scoring.game.games.family import AWARDED_TO, Trumps
 from scoring.game.irregularities import Irregularity, found_in_play
 from scoring.game.play import PlayedDeal, played
 from scoring.game.possible import impossible, possible_sets, turned_names
-from scoring.game.rules import Rules
+from scoring.game.rules import Rules, pips_in_pack, trump_pips
 from scoring.game.seating import PerSide, inside, seat_inside, worded
 
 RULED = -1
@@ -212,10 +212,10 @@ def made_by_holding(rules: Rules) -> frozenset[str]:
 def counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str, Card]:
     """Return the card of each point, High and Low being what the law set takes them for on this deal.
 
-    The joker is neither, though it is a trump (modern book, Pitch).
+    Whether the joker, which is a trump, can be either is the law set's to say.
     """
     cards = {name: trumps.point_cards[name] for name in rules.worth if name in trumps.point_cards}
-    out = [card for card in trumps.cards if card in in_hand and card != JOKER]
+    out = [card for card in trumps.cards if card in in_hand and (rules.joker_counts or card != JOKER)]
     if out and rules.high_card == "highest-out" and "high" in cards:
         cards["high"] = out[0]
     if out and rules.low_card == "lowest-out" and "low" in cards:
@@ -268,7 +268,7 @@ def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str
 def _pips_in(deal: PlayedDeal) -> PerSide[int]:
     """Return the pips in each side's tricks."""
     game, sides = deal.rules.game, deal.rules.seating
-    pips, of_trumps = dict(game.pips), dict(game.trump_pips)
+    pips, of_trumps = dict(game.pips), dict(trump_pips(deal.rules))
     counts = [0] * sides.side_count
     for winner, trick in zip(deal.winners, deal.cards.tricks, strict=True):
         for _seat, card in trick:
@@ -297,7 +297,7 @@ def sides_with_most(pips: PerSide[int]) -> list[int]:
 
 def pips_problem(pips: PerSide[int], rules: Rules) -> str | None:
     """Return why these cannot be the pips of one deal, or None. Where a stock is drawn, all are played."""
-    total, most = sum(pips.values), rules.game.pips_in_pack
+    total, most = sum(pips.values), pips_in_pack(rules)
     if total > most:
         return _("the pips add up to {sum}, and the whole pack has {most}.", sum=total, most=most)
     if total < most and rules.game.draws:

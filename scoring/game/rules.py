@@ -80,6 +80,8 @@ class Rules:
     low_card: str
     low_to: str
     pips_tie: str
+    trump_five_counts: bool
+    joker_counts: bool
     made_rule: str
     failed_rule: str
     tie_rule: str
@@ -125,11 +127,6 @@ class Rules:
         return self.game.draws or self.game.players * self.game.hand_size == self.game.pack_size
 
     @property
-    def joker_counts(self) -> bool:
-        """Tell whether the joker can be High and Low like any other trump."""
-        return False
-
-    @property
     def calls_partner(self) -> bool:
         """Tell whether the sides are made anew on each deal, by whom the maker calls."""
         return self.called_partner != "none" and self.game.seating.side_count == self.game.seating.count
@@ -159,6 +156,16 @@ def hand_after(runs: int, rules: Rules) -> int:
     """Return how many cards a right hand has when the play begins, the cards having been run so often."""
     is_kept = rules.after_running == "all" or (rules.after_running == "nine-after-one" and runs == 1)
     return rules.game.hand_size + (RUN * runs if is_kept else 0)
+
+
+def trump_pips(rules: Rules) -> tuple[tuple[str, int], ...]:
+    """Return what some trumps count for Game besides, by rank."""
+    return rules.game.trump_pips if rules.trump_five_counts else ()
+
+
+def pips_in_pack(rules: Rules) -> int:
+    """Return how many pips the whole pack has."""
+    return rules.game.plain_pips + sum(dict(trump_pips(rules)).values())
 
 
 def most_runs(rules: Rules) -> int:

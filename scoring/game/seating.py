@@ -194,6 +194,17 @@ ALONE: Mapping[str, str] = {
         "All took {points}, and each scores them."
     ),
     "No side can score on this deal.": gettext_noop("Nobody can score on this deal."),
+    "Both sides took {points}: nobody scores.": gettext_noop("Both took {points}: nobody scores."),
+    "Both sides took {points}, and each scores them.": gettext_noop(
+        "Both took {points}, and each scores them."
+    ),
+    "Neither side can score on this deal.": gettext_noop("Nobody can score on this deal."),
+    "Both sides revoked: neither scores, and the bid is not waived.": gettext_noop(
+        "Both revoked: neither scores, and the bid is not waived."
+    ),
+    "Both sides revoked: each revoke is dealt with by itself.": gettext_noop(
+        "Both revoked: each revoke is dealt with by itself."
+    ),
     **dict(
         zip(
             LAY,

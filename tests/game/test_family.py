@@ -475,3 +475,39 @@ def test_every_game_counts_what_it_has(laws: LawSet, key: str):
     assert made.scored[1] == sum(rules.worth[name] for name in won)
     assert all(line.law for line in made.explanation)
     assert texts(made)
+
+
+def test_the_trump_five_for_game_is_a_reading_of_the_modern_book():
+    # That the five counts five again is told of the older All Fives (Foster 1897, Seven-up, Scoring).
+    won = {"high": 1, "low": 2, "five": 1}
+    written = {"dealer": 1, "trump": "H", "won": won, "pips": [45, 40]}
+    game = GAMES["all-fives-2"]
+    assert "trump_five_counts" in score_of(written, MODERN, game=game).open_readings
+    assert score_of(written, FOSTER, game=game).open_readings == ()
+    without = MODERN.chosen_for("all-fives", {"trump_five_counts": False})
+    with pytest.raises(InvalidInput, match="the whole pack has 80"):
+        score_of(written, without, game=game)
+
+
+SNOOZER = tricks(
+    "2: 2S JK 3S 4S, 4: AH KH 5H 6H, 4: QH TH 7H 8H, 4: JH 2C 3C 4C, 4: 9H 5C 6C 7C, 4: 2H 8C 9C TC"
+)
+"""Seat 2 pitches the deuce, which wins nothing; seat 3 plays Snoozer, the lowest trump, to it."""
+
+
+@pytest.mark.parametrize(("counts", "open_readings"), [(False, ("joker_counts",)), (True, ())])
+def test_whether_snoozer_is_low_is_a_reading(counts, open_readings):
+    # Foster 1897, Dom Pedro: the joker is the lowest trump; whether it is Low is not said.
+    laws = FOSTER.chosen_for("dom-pedro", {"joker_counts": counts})
+    written = {"dealer": 4, "maker": 2, "bid": 1, "tricks": SNOOZER}
+    held = laws if counts else FOSTER
+    found = score_of(written, held.chosen_for("dom-pedro", {"low_to": "holder"}), game=GAMES["dom-pedro-4"])
+    assert found.won["low"] == (3 if counts else 2)
+    assert found.open_readings == open_readings
+
+
+def test_two_who_play_alone_are_no_sides():
+    found = score_of(
+        {"dealer": 1, "maker": 1, "bid": 2, "points": [2, 2]}, CHICAGO, game=GAMES["two-handed-cinch"]
+    )
+    assert [text for text in texts(found) if "sides" in text] == []

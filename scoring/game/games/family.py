@@ -82,7 +82,7 @@ class GameKind:
 
     ``forms`` gives for each number of players the number of sides. ``trump_order`` lists the trumps from
     high to low, ``point_cards`` the card of each point in the same notation. ``pips`` is what each rank
-    counts for Game where that point is no single card's, ``trump_pips`` what some trumps count besides.
+    counts for Game where that point is no single card's, ``trump_pips`` what some trumps can count besides.
     ``exchanges`` tells that players throw out cards and draw others, though they were dealt no more than
     they play. ``awards`` are points given outside the tricks, as for a gift; ``turn_ups`` those of them
     that the dealer has for a card of a rank turned up. ``draws`` tells that a card is drawn after every
@@ -145,6 +145,11 @@ class GameKind:
         return (*dict(self.point_cards), *(("game",) if self.pips else ()), *self.awards)
 
     @property
+    def joker_points(self) -> tuple[str, ...]:
+        """Return the points whose card is the joker."""
+        return tuple(name for name, rank in self.point_cards if rank == JOKER_CODE)
+
+    @property
     def pack_size(self) -> int:
         """Return how many cards it is played with."""
         return len(PACK) + (JOKER_CODE in self.trump_order)
@@ -155,9 +160,9 @@ class GameKind:
         return _dealt_out(self) if self.may_deal_all else self
 
     @property
-    def pips_in_pack(self) -> int:
-        """Return how many pips the whole pack has."""
-        return len(MATES) * sum(dict(self.pips).values()) + sum(dict(self.trump_pips).values())
+    def plain_pips(self) -> int:
+        """Return how many pips the whole pack has without what some trumps count besides."""
+        return len(MATES) * sum(dict(self.pips).values())
 
     @property
     def stock_size(self) -> int:

@@ -21,7 +21,7 @@ from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.deal import DealRecord
 from scoring.game.names import with_players
 from scoring.game.possible import can_be_nobodys
-from scoring.game.rules import Rules, first_leader, rules_of
+from scoring.game.rules import Rules, first_leader, rules_of, trump_pips
 from scoring.game.seating import TableSeats
 from scoring.journal.chain import digest
 from scoring.tables.forms.keys import (
@@ -344,7 +344,7 @@ class EntryForm(BiddingForm):
         """What each card counts for Game, in words."""
         game = self.rules.game
         words = [f"{translated(RANK_WORDS[rank])} {count}" for rank, count in game.pips]
-        for rank, count in game.trump_pips:
+        for rank, count in trump_pips(self.rules):
             figures = {"rank": translated(RANK_WORDS[rank]), "count": count}
             words.append(gettext("%(rank)s of trumps: %(count)s more") % figures)
         return ", ".join(words)
