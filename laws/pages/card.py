@@ -1,4 +1,4 @@
-"""The director's card: all that a law set rules on its own games, in few enough words for one printed page.
+"""The director's card: all that a law set rules on its own games, in few enough words for one sheet of paper.
 
 What is cut away is what every director knows; what each word means stands in the law book.
 """
@@ -18,6 +18,7 @@ from laws import contents, queries
 from laws.domain import roles, search
 from laws.domain.compile import LawTable
 from laws.domain.lawset import LawSet
+from laws.domain.parameters import PARAMETERS
 from laws.domain.rule import Choice
 from laws.pages.law_book import law_set_or_404
 from laws.templatetags.sentences import translated
@@ -28,18 +29,22 @@ SOURCE = re.compile(r"^[^,;]*[0-9]{4}, (?:Cinch, )?|^Cinch Laws, ")
 SHORT = {"offender": "O", "partner": "P"}
 """What the two are called on the card who are named most often."""
 
-ROOMY = (4_500, 8_000, 12_000, 14_500, 17_000)
-"""Up to how many characters the card is set in each size of type, the largest first."""
+ROOMY = (8_500, 15_000, 22_500, 28_500, 33_000)
+"""Up to how many characters the card is set in each size of type, the largest first, on both sides."""
 
 
 @dataclass(frozen=True, slots=True)
 class DirectorsCardLine:
-    """A line: rules, what follows, who may choose between what, the citation if the heading has another."""
+    """A line: rules, what follows, who may choose between what, the citation if the heading has another.
+
+    ``is_open``: the words of the law, or a point that it leaves open, can be read in several ways.
+    """
 
     says: str
     follows: tuple[str, ...]
     choices: tuple[tuple[str, str], ...]
     cite: str
+    is_open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +82,7 @@ def _topics(law_set: LawSet) -> Iterator[tuple[str, tuple[CardIncident, ...]]]:
 def _length(incident: CardIncident) -> int:
     words = [incident.title, incident.cite]
     for line in incident.lines:
-        words += [line.says, *line.follows, *(holder for holder, _options in line.choices), line.cite]
+        words += [line.says, *line.follows, *(word for choice in line.choices for word in choice), line.cite]
     return sum(map(len, words))
 
 
@@ -95,10 +100,10 @@ def _incident(table: LawTable) -> CardIncident:
 
 def _without_repeats(lines: list[DirectorsCardLine]) -> Iterator[DirectorsCardLine]:
     """Yield the lines, those that follow each other with one and the same consequence made one."""
-    for (follows, choices, cite), group in groupby(
-        lines, key=lambda line: (line.follows, line.choices, line.cite)
+    for (follows, choices, cite, is_open), group in groupby(
+        lines, key=lambda line: (line.follows, line.choices, line.cite, line.is_open)
     ):
-        yield DirectorsCardLine(" ".join(line.says for line in group), follows, choices, cite)
+        yield DirectorsCardLine(" ".join(line.says for line in group), follows, choices, cite, is_open)
 
 
 def _cite(table: LawTable, number: int) -> str:
@@ -110,12 +115,19 @@ def _cite(table: LawTable, number: int) -> str:
 
 def _line(table: LawTable, number: int, cite: str) -> DirectorsCardLine:
     says, outcome = roles.fill(table.rules[number].says, SHORT), table.rule_outcomes[number]
-    kinds = dict.fromkeys(effect.kind.replace("-", " ") for effect in outcome.effects)
     words = set(search.words_of(says))
-    untold = tuple(kind for kind in kinds if not words.issuperset(search.words_of(kind)))
-    return DirectorsCardLine(
-        says, (_("silent"),) if outcome.silent else untold, tuple(map(_choice, outcome.choices)), cite
-    )
+    effects = dict.fromkeys(effect.says for effect in outcome.effects)
+    untold = tuple(each for each in effects if not words.issuperset(search.telling(search.words_of(each))))
+    follows = (_("The book is silent."),) if outcome.silent else untold
+    choices = tuple(map(_choice, outcome.choices))
+    return DirectorsCardLine(says, follows, choices, cite, _is_open(table, number))
+
+
+def _is_open(table: LawTable, number: int) -> bool:
+    """Tell whether a rule rests on words that can be read in several ways, or on a point left open."""
+    rule, law_set = table.rules[number], table.law_set
+    left_open = any(law_set.is_open(name) and PARAMETERS[name].words for name in rule.by)
+    return left_open or bool(rule.interpretation and not law_set.chosen_reading(rule.id))
 
 
 def _choice(choice: Choice) -> tuple[str, str]:
