@@ -4,8 +4,8 @@ The clauses are the check list by which the books were written. What a clause sa
 that carries it, and its facts stand with that law; an inventory has the clauses of a source in their order.
 
 A clause decides where a law that carries it is the first that a rule with a case cites. It is cited where
-such a law is only a later one. It is procedural where a parameter or a named part of the program applies such a
-law, and otherwise what its law says of itself. Whether the rules are sound is shown in ``proofs``.
+such a law is only a later one. It is procedural where a parameter or a named part of the program applies such
+a law, and otherwise what its law says of itself. Whether the rules are sound is shown in ``proofs``.
 """
 
 from collections import defaultdict
