@@ -43,6 +43,10 @@ def whole_id(slug: str, topic: str, name: str) -> str:
     return {0: f"{slug}/{topic}/{name}", 1: f"{slug}/{name}"}.get(name.count("/"), name)
 
 
+VARIATIONS = "variations"
+"""The topic of the laws of ways of playing that a book lists beside its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """One thing that may be chosen, and what it leads to."""
@@ -139,9 +143,26 @@ class Rule:
         return self.id.rsplit("/", 1)[-1]
 
     def cited_under(self, law_set: LawSet) -> tuple[str, ...]:
-        """Return the laws on which it rests, before all those by which a club chose what it goes by."""
+        """Return the laws on which it rests, before all those by which a club chose what it goes by.
+
+        The laws of a variation are among them only where the variation is in play.
+        """
         reading = law_set.chosen_reading(self.id)
-        return (*law_set.choices(self.by), *([reading.id] if reading else ()), *self.cites)
+        cites = self.cites if self._is_varied(law_set) else self._cites_of_the_game
+        return (*law_set.choices(self.by), *([reading.id] if reading else ()), *cites)
+
+    @property
+    def _cites_of_the_game(self) -> tuple[str, ...]:
+        return tuple(law for law in self.cites if law.split("/")[1] != VARIATIONS) or self.cites
+
+    def _is_varied(self, law_set: LawSet) -> bool:
+        """Tell whether a variation of the book is in play for a parameter that this rule goes by."""
+        return any(
+            law_set[name] == variation.settings[name].value
+            for variation in law_set.variations.values()
+            for name in self.by
+            if name in variation.settings
+        )
 
     def why_read(self, law_set: LawSet) -> str:
         """Return why its open words are read as they are: the club has chosen so, or the usual reason."""
