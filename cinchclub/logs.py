@@ -2,12 +2,16 @@
 
 import json
 import logging
+import re
 from datetime import UTC, datetime
 from http import HTTPStatus
 from threading import Lock
 from typing import Any
 
 A_MINUTE = 60.0
+
+SECRET_PATHS = re.compile(r"/(invitations|set-password)/[^\s?#\"'<>]+")
+"""Addresses whose path is a secret: whoever reads it could use the link."""
 
 
 class JsonLines(logging.Formatter):
@@ -19,14 +23,14 @@ class JsonLines(logging.Formatter):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "logger": record.name,
-            "message": record.getMessage(),
+            "message": _redacted(record.getMessage()),
         }
         if status := getattr(record, "status_code", None):
             entry["status"] = status
         if left_out := getattr(record, "left_out", 0):
             entry["like_it_left_out"] = left_out
         if record.exc_info:
-            entry["traceback"] = self.formatException(record.exc_info)
+            entry["traceback"] = _redacted(self.formatException(record.exc_info))
         return json.dumps(entry, ensure_ascii=True)
 
 
@@ -50,6 +54,10 @@ class OneRefusalAMinute(logging.Filter):
                 return False
             record.left_out, self.left_out, self.passed_at = self.left_out, 0, record.created
         return True
+
+
+def _redacted(text: str) -> str:
+    return SECRET_PATHS.sub(r"/\1/…/", text)
 
 
 def configuration(level: str) -> dict[str, Any]:

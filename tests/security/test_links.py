@@ -314,3 +314,11 @@ def test_a_link_opens_with_what_a_sentence_puts_around_it(harbour, around):
     secret, code = links.secret_of(link), links.code_of(link)
     assert links.open_link(secret=around.format(secret), address="").table == table
     assert links.open_link(secret=around.format(code), address="").table == table
+
+
+@pytest.mark.parametrize("page", ["/invitations/{}/", "/set-password/MQ/{}/"])
+def test_a_link_that_opens_something_stands_in_no_line_of_the_log(page):
+    record = logging.makeLogRecord({"msg": "Not Found: %s", "args": (page.format("wJ-secret:1aB"),)})
+    line = JsonLines().format(record)
+    assert "secret" not in line
+    assert page.split("/")[1] in line
