@@ -9,7 +9,6 @@ from threading import Lock
 from typing import Any
 
 A_MINUTE = 60.0
-
 SECRET_PATHS = re.compile(r"/(invitations|set-password)/[^\s?#\"'<>]+")
 """Addresses whose path is a secret: whoever reads it could use the link."""
 

@@ -1,8 +1,6 @@
 """The addresses of the pages of clubs and tables."""
 
-from django.contrib.auth.views import PasswordResetConfirmView
-from django.urls import path, reverse_lazy
-from django.views.decorators.http import require_http_methods
+from django.urls import path
 
 from scoring.calls.urls import call_urls
 from scoring.clubs.pages import clubs, members, signing_in
@@ -15,18 +13,12 @@ from scoring.solver import pages as solver
 from scoring.tables.company import pages as company
 from scoring.tables.pages import cards, deals, games, links, sheet, table, tables
 
-set_password = require_http_methods(["GET", "HEAD", "POST"])(
-    PasswordResetConfirmView.as_view(
-        template_name="scoring/clubs/set_password.html", success_url=reverse_lazy("sign-in")
-    )
-)
-
 urlpatterns = [
     path("", signing_in.home, name="home"),
     path("sign-in/", signing_in.sign_in, name="sign-in"),
     path("sign-out/", signing_in.sign_out, name="sign-out"),
     path("account/", signing_in.account, name="account"),
-    path("set-password/<uidb64>/<token>/", set_password, name="set-password"),
+    path("set-password/<uidb64>/<token>/", signing_in.set_password, name="set-password"),
     path("clubs/new/", clubs.new, name="club-new"),
     path("clubs/<slug:slug>/", clubs.club, name="club"),
     path("clubs/<slug:slug>/laws/", house.law_sets, name="house-laws"),
@@ -47,6 +39,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/members/list/", members.members_list, name="members-list"),
     path("clubs/<slug:slug>/members/<id:member_id>/", members.member, name="member"),
     path("clubs/<slug:slug>/members/<id:member_id>/account/", members.account, name="member-account"),
+    path("clubs/<slug:slug>/members/<id:member_id>/link/", members.renew, name="member-link"),
+    path("clubs/<slug:slug>/members/<id:member_id>/withdraw/", members.withdraw, name="member-withdraw"),
     path("clubs/<slug:slug>/members/<id:member_id>/invite/", members.invite, name="member-invite"),
     path("clubs/<slug:slug>/members/<id:member_id>/name/", members.rename, name="member-rename"),
     path("clubs/<slug:slug>/members/<id:member_id>/merge/", members.merge, name="member-merge"),

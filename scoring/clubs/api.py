@@ -13,6 +13,7 @@ from rest_framework.views import APIView
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.shapes import NoFields, StrictSerializer, StrictText, StrictYes, checked
+from scoring.clubs import passwords
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Paper, Role
 from scoring.clubs.services import clubs
@@ -231,7 +232,7 @@ class CredentialsSerializer(StrictSerializer):
     """A user name and its password."""
 
     username = StrictText(max_length=150)
-    password = StrictText(max_length=128, trim_whitespace=False)
+    password = StrictText(max_length=passwords.LONGEST, trim_whitespace=False)
 
 
 class TokenSerializer(serializers.Serializer[Any]):

@@ -15,6 +15,7 @@ from laws import library
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
 from laws.templatetags.sentences import translated
+from scoring.clubs import passwords
 from scoring.clubs.domain.headings import CALLED
 from scoring.clubs.domain.list_files import MOST_BYTES, ReadFile, read_file, read_text
 from scoring.clubs.domain.name_lists import NameList, read_list, with_headings
@@ -35,7 +36,7 @@ class SignInForm(forms.Form):
     )
     password = forms.CharField(
         label=_("Password"),
-        max_length=200,
+        max_length=passwords.LONGEST,
         strip=False,
         widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}),
     )

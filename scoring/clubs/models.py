@@ -62,6 +62,13 @@ class Member(models.Model):
     role = models.CharField(max_length=10, choices=Role.choices, default=Role.PLAYER)
     joined_at = models.DateTimeField()
     left_at = models.DateTimeField(null=True, blank=True)
+    link_number = models.PositiveIntegerField(
+        default=0,
+        help_text="Of the last link handed over, to join or to set a password. Only that one works.",
+    )
+    link_issued_at = models.DateTimeField(
+        null=True, blank=True, help_text="Of the link that can still be used; empty where there is none."
+    )
     merged_into = models.ForeignKey(
         "self",
         null=True,

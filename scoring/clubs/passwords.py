@@ -1,8 +1,25 @@
-"""What a new password ends."""
+"""How long a password may be, and what a new password ends."""
 
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext
 from knox.models import AuthToken
+
+LONGEST = 200
+"""The most characters of a password, wherever it is chosen or typed."""
+
+
+class NotTooLong:
+    """Refuse a password that no form to sign in would take."""
+
+    def validate(self, password: str, user: User | None = None) -> None:
+        """Raise ValidationError for a password of more than LONGEST characters."""
+        if len(password) > LONGEST:
+            raise ValidationError(self.get_help_text(), code="password_too_long")
+
+    def get_help_text(self) -> str:
+        """Return what stands beside the field."""
+        return gettext("A password has at most %(most)s characters.") % {"most": LONGEST}
 
 
 class EndTokens:

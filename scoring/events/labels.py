@@ -222,6 +222,8 @@ _SENTENCES = {
     "members.added": _("{count} members came in from a list"),
     "member.invited": _("{name} was invited"),
     "member.joined": _("{name} accepted the invitation"),
+    "member.link": _("{name} was given a new password link"),
+    "member.withdrawn": _("The link of {name} was withdrawn"),
     "member.role": _("The role of {name} was changed"),
     "member.renamed": _("{name} was given another name"),
     "member.merged": _("{name} was entered twice, and the two were merged"),

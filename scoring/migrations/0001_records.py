@@ -99,6 +99,8 @@ class Migration(migrations.Migration):
                 ('role', models.CharField(choices=[('owner', 'Owner'), ('director', 'Director'), ('scorer', 'Scorer'), ('player', 'Player')], default='player', max_length=10)),
                 ('joined_at', models.DateTimeField()),
                 ('left_at', models.DateTimeField(blank=True, null=True)),
+                ('link_number', models.PositiveIntegerField(default=0, help_text='Of the last link handed over, to join or to set a password. Only that one works.')),
+                ('link_issued_at', models.DateTimeField(blank=True, help_text='Of the link that can still be used; empty where there is none.', null=True)),
                 ('merged_into', models.ForeignKey(blank=True, help_text='Whose records these are too: both were entered for one person.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='merged', to='scoring.member')),
             ],
             options={

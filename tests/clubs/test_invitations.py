@@ -1,10 +1,14 @@
-"""Joining a club with an account one has already: by a link, once, for three days."""
+"""Links handed to a member, to join with an account or to choose a password: once, for three days."""
+
+import re
+from datetime import timedelta
 
 import pytest
 import time_machine
 from django.contrib.auth.models import User
 from django.core import signing
 from django.test import Client
+from django.utils import timezone
 
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs, invitations
@@ -104,3 +108,108 @@ def test_a_director_neither_invites_a_director_nor_sees_his_link_for_a_first_pas
         browser = Client()
         browser.force_login(club.users[role])
         assert ("/set-password/" in browser.get(page).content.decode()) == may, role
+
+
+def password_path(browser, club, member):
+    page = browser.get(f"/clubs/{club.club.slug}/members/{member.pk}/").content.decode()
+    found = re.search(r"/set-password/[^<\s]+", page)
+    return found and found[0]
+
+
+def choose(path, password):
+    """Open a one-time link and choose a password; return the page that it ends on."""
+    browser = Client()
+    form = browser.get(path, follow=True)
+    to = form.redirect_chain[-1][0] if form.redirect_chain else path
+    return browser.post(to, {"new_password1": password, "new_password2": password}, follow=True)
+
+
+def signed(club, role):
+    browser = Client()
+    browser.force_login(club.users[role])
+    return browser
+
+
+@pytest.fixture
+def newcomer(club, member):
+    clubs.give_account(member=member, actor=club.actors["owner"], username="newcomer")
+    return Member.objects.get(pk=member.pk)
+
+
+def test_an_invitation_gives_no_other_role_than_when_it_was_handed_over(club, member):
+    invitation = invite(club, member)
+    for role in ("director", "player"):
+        clubs.change_role(member=Member.objects.get(pk=member.pk), actor=club.actors["owner"], role=role)
+        with pytest.raises(NotFound):
+            invitations.invited(invitation)
+
+
+def test_a_second_invitation_ends_the_first_and_both_can_be_withdrawn(club, member):
+    first, second = invite(club, member), invite(club, member)
+    with pytest.raises(NotFound):
+        invitations.invited(first)
+    assert invitations.invited(second) == member
+    browser = signed(club, "director")
+    assert "link open" in browser.get(f"/clubs/{club.club.slug}/members/").content.decode()
+    assert browser.post(f"/clubs/{club.club.slug}/members/{member.pk}/withdraw/").status_code == 302
+    with pytest.raises(NotFound):
+        invitations.invited(second)
+    assert "link open" not in browser.get(f"/clubs/{club.club.slug}/members/").content.decode()
+
+
+@pytest.mark.parametrize("ended_by", ["role", "withdrawn", "renewed", "left", "three days"])
+def test_a_password_link_ends_as_an_invitation_does(club, newcomer, ended_by):
+    owner, moment = club.actors["owner"], timezone.now()
+    path = password_path(signed(club, "owner"), club, newcomer)
+    if ended_by == "role":
+        clubs.change_role(member=newcomer, actor=owner, role="director")
+    elif ended_by == "withdrawn":
+        invitations.withdraw(member=newcomer, actor=owner)
+    elif ended_by == "renewed":
+        invitations.renew_password_link(member=newcomer, actor=owner)
+    elif ended_by == "left":
+        clubs.remove_member(member=newcomer, actor=owner)
+    else:
+        moment += timedelta(days=3, minutes=1)
+    with time_machine.travel(moment):
+        assert "has been used or has expired" in Client().get(path, follow=True).content.decode()
+
+
+def test_the_first_password_ends_in_the_club_signed_in(club, newcomer):
+    path = password_path(signed(club, "director"), club, newcomer)
+    ended = choose(path, "a-pack-of-52-cards")
+    assert ended.redirect_chain == [(f"/clubs/{club.club.slug}/", 302)]
+    assert "you are signed in" in ended.content.decode()
+    assert "has been used" in Client().get(path, follow=True).content.decode()
+    assert password_path(signed(club, "owner"), club, newcomer) is None
+
+
+def test_an_owner_makes_a_new_password_link_for_an_account_of_the_club_alone(club, other_club, newcomer):
+    owner = signed(club, "owner")
+    assert choose(password_path(owner, club, newcomer), "a-pack-of-52-cards").status_code == 200
+    address = f"/clubs/{club.club.slug}/members/{newcomer.pk}/link/"
+    assert signed(club, "director").post(address).status_code == 403
+    assert owner.post(address).status_code == 302
+    assert password_path(signed(club, "director"), club, newcomer) is None
+    path = password_path(owner, club, newcomer)
+    assert choose(path, "another-pack-of-cards").redirect_chain
+    assert Client().login(username="newcomer", password="another-pack-of-cards")
+
+    there = Member.objects.create(
+        club=other_club.club, name="elsewhere", user=newcomer.user, joined_at=timezone.now()
+    )
+    assert owner.post(address).status_code == 409
+    there.delete()
+    own = Member.objects.get(club=club.club, user=club.users["owner"])
+    assert owner.post(f"/clubs/{club.club.slug}/members/{own.pk}/link/").status_code == 403
+
+
+@pytest.mark.parametrize(("length", "is_taken"), [(200, True), (201, False)])
+def test_a_password_that_can_be_chosen_can_be_used_everywhere(club, newcomer, length, is_taken):
+    password = "ab3-" * (length // 4) + "x" * (length % 4)
+    ended = choose(password_path(signed(club, "owner"), club, newcomer), password)
+    assert bool(ended.redirect_chain) is is_taken
+    asked = {"username": "newcomer", "password": password}
+    token = Client().post("/api/v1/auth/token/", asked, content_type="application/json")
+    page = Client().post("/sign-in/", asked)
+    assert (token.status_code, page.status_code) == ((200, 302) if is_taken else (400, 400))

@@ -190,6 +190,9 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "members-list": {"GET": DIRECTORS_PAGE, "POST": DIRECTORS_PAGE},
     "member": {"GET": DIRECTORS_PAGE, "POST": "302 403 403 403 302 302 404"},
     "member-account": {"POST": DIRECTORS_PAGE},
+    # The member has no account.
+    "member-link": {"POST": "302 403 403 409 409 302 404"},
+    "member-withdraw": {"POST": DIRECTORS_DEED},
     "member-invite": {"POST": DIRECTORS_PAGE},
     "member-rename": {"POST": DIRECTORS_DEED},
     "member-merge": {"POST": "302 403 403 400 400 302 404"},

@@ -2,7 +2,6 @@
 
 from django.conf import settings
 from django.contrib.auth.decorators import login_required
-from django.contrib.auth.tokens import default_token_generator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -43,7 +42,8 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     numbers = {each.name: each.pk for each in present}
     near_pairs = NearNames(numbers).pairs() if actor.may("add members") else []
     pairs = [((one, numbers[one]), (other, numbers[other])) for one, other in near_pairs[:MOST_PAIRS]]
-    context = {"club": club, "members": present, "near": pairs, **pages.club_doors(actor)}
+    linked = [each.pk for each in present if invitations.link_ends(each)]
+    context = {"club": club, "members": present, "near": pairs, "linked": linked, **pages.club_doors(actor)}
     return refusals.form_page(request, "scoring/clubs/members.html", form, **context)
 
 
@@ -145,6 +145,11 @@ def _member_page(
         "account": account,
         "may_give_roles": actor.may("give roles"),
         "address": _address(member, actor),
+        "link_ends": invitations.link_ends(member),
+        "may_renew": member.user is not None
+        and member.pk != actor.member_id
+        and (actor.may("give roles") or not member.user.has_usable_password()),
+        "may_withdraw": actor.may("give roles") or member.role not in (Role.OWNER, Role.DIRECTOR),
     }
     is_refused = any(each.errors for each in (form, account, renaming, merging))
     return render(request, "scoring/clubs/member.html", context, status=400 if is_refused else 200)
@@ -162,18 +167,38 @@ def remove(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Ht
 
 
 def _address(member: Member, actor: Actor) -> str | None:
-    """Return the one-time address that sets the first password of a member's account, while it has none.
+    """Return the one-time address that sets the password of a member's account, while there is such a link.
 
     Whoever has it can become that member, so it is shown to those only who may give the role.
     """
     user = member.user
-    if user is None or user.has_usable_password() or member.pk == actor.member_id:
+    if user is None or invitations.link_ends(member) is None or member.pk == actor.member_id:
         return None
-    if member.role in (Role.OWNER, Role.DIRECTOR) and not actor.may("give roles"):
+    is_for_owners = user.has_usable_password() or member.role in (Role.OWNER, Role.DIRECTOR)
+    if is_for_owners and not actor.may("give roles"):
         return None
     uid = http.urlsafe_base64_encode(str(user.pk).encode())
-    token = default_token_generator.make_token(user)
+    token = invitations.password_links.make_token(user)
     return f"{settings.BASE_URL}{reverse('set-password', args=[uid, token])}"
+
+
+@pages.club_page("", "add members")
+def renew(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
+    """Make a new one-time password link for a member who has an account."""
+    member = clubs.present_member(club, member_id)
+    invitations.renew_password_link(member=member, actor=actor)
+    message = gettext("The new link is ready. The old one no longer works.")
+    return pages.redirect_saying(request, message, "member", club.slug, member.pk)
+
+
+@pages.club_page("", "add members")
+def withdraw(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
+    """End the link that a member was given."""
+    member = clubs.present_member(club, member_id)
+    invitations.withdraw(member=member, actor=actor)
+    return pages.redirect_saying(
+        request, gettext("The link no longer works."), "member", club.slug, member.pk
+    )
 
 
 @pages.club_page("", "add members")

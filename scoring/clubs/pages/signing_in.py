@@ -3,10 +3,11 @@
 from typing import Any
 
 from django.contrib import auth, messages
-from django.contrib.auth.views import PasswordChangeView
+from django.contrib.auth.views import PasswordChangeView, PasswordResetConfirmView
+from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse_lazy
+from django.urls import reverse, reverse_lazy
 from django.utils import http
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -15,7 +16,7 @@ from laws import library
 from laws.templatetags.sentences import translated
 from scoring.clubs import authentication, forms, queries
 from scoring.clubs.access import ALLOWED
-from scoring.clubs.services import sign_in as service
+from scoring.clubs.services import invitations, sign_in as service
 from scoring.events.access import evenings_opened
 from scoring.events.queries import published_events
 from scoring.office.waiting import count_waiting
@@ -71,6 +72,36 @@ def sign_out(request: HttpRequest) -> HttpResponse:
     """Sign out; table links this browser holds go as well."""
     auth.logout(request)
     return redirect("home")
+
+
+class PasswordLinkPage(PasswordResetConfirmView):
+    """Let whoever holds a one-time link choose a password; they are then signed in, in their club."""
+
+    template_name = "scoring/clubs/set_password.html"
+    token_generator = invitations.password_links
+    post_reset_login = True
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        """Sign in with the new password, and say so."""
+        with transaction.atomic():
+            answer = super().form_valid(form)
+            invitations.password_chosen(form.user)
+        messages.success(self.request, gettext("Your password was saved, and you are signed in."))
+        return answer
+
+    def form_invalid(self, form: Any) -> HttpResponse:
+        """Show what was refused."""
+        return self.render_to_response(self.get_context_data(form=form), status=400)
+
+    def get_success_url(self) -> str:
+        """Return the page of the club, where there is one and no other."""
+        memberships = list(queries.memberships(self.user))
+        if len(memberships) == 1:
+            return reverse("club", args=[memberships[0].club.slug])
+        return reverse("home")
+
+
+set_password = require_http_methods(["GET", "HEAD", "POST"])(PasswordLinkPage.as_view())
 
 
 class AccountPage(PasswordChangeView):

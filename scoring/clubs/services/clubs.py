@@ -120,6 +120,8 @@ def change_role(*, member: Member, actor: Actor, role: object) -> Member:
     _keep_an_owner(member, leaving=role != Role.OWNER)
     before, member.role = member.role, role
     member.save(update_fields=["role"])
+    if before != role:
+        end_link(member)
     journal.write(actor=actor, verb="member.role", data={"member": member.pk, "from": before, "to": role})
     return member
 
@@ -178,6 +180,7 @@ def remove_member(*, member: Member, actor: Actor) -> None:
     if member.left_at is None:
         member.left_at = timezone.now()
         member.save(update_fields=["left_at"])
+        end_link(member)
         journal.write(actor=actor, verb="member.left", data={"member": member.pk})
 
 
@@ -202,8 +205,23 @@ def give_account(*, member: Member, actor: Actor, username: object) -> accounts.
     user = users.objects.create_user(username=username)
     member.user_id = user.pk
     member.save(update_fields=["user"])
+    new_link(member)
     journal.write(actor=actor, verb="member.account", data={"member": member.pk})
     return user
+
+
+def new_link(member: Member) -> None:
+    """Give a member a new link to join or to choose a password; the one before it ends."""
+    member.link_number += 1
+    member.link_issued_at = timezone.now()
+    member.save(update_fields=["link_number", "link_issued_at"])
+
+
+def end_link(member: Member) -> None:
+    """End a member's link, if there is one."""
+    member.link_number += 1
+    member.link_issued_at = None
+    member.save(update_fields=["link_number", "link_issued_at"])
 
 
 def present_member(club: Club, member_id: int) -> Member:

@@ -1,43 +1,124 @@
-"""Invitations: a member who signs in elsewhere already joins with that account, by a link handed over.
+"""Links handed to a member: to join with an account they have, or to choose the password of a new account.
 
-An invitation is signed and nowhere stored. It is good for three days, and for one person: once the member has
-an account, it opens nothing.
+A link is signed and stored nowhere, but the member holds its number. Only the last link of a member works:
+once, for three days, and as long as the member has the role that the link was made for.
 """
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.contrib.auth.models import User
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.core import signing
 from django.db import transaction
+from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
-from scoring.clubs.services.clubs import lock_club_of
+from scoring.clubs.services.clubs import end_link, lock_club_of, new_link
 from scoring.journal import services as journal
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict, NotAllowed, NotFound
 
 SALT = "cinchclub.invitation"
 LASTS = timedelta(days=3)
 
 
+class PasswordLinks(PasswordResetTokenGenerator):
+    """Tokens of one-time password links, bound to the role and the last link of each membership."""
+
+    def _make_hash_value(self, user: User, timestamp: int) -> str:  # type: ignore[override]  # any user there
+        present = Member.objects.filter(user=user, left_at=None).order_by("pk")
+        bound = list(present.values_list("pk", "role", "link_number"))
+        return f"{super()._make_hash_value(user, timestamp)}{bound}"
+
+    def check_token(self, user: User | None, token: str | None) -> bool:  # type: ignore[override]  # as above
+        """Return whether the token is of a link that was handed over and can still be used."""
+        return super().check_token(user, token) and any(
+            link_ends(member) is not None for member in Member.objects.filter(user=user, left_at=None)
+        )
+
+
+password_links = PasswordLinks()
+
+
+def link_ends(member: Member) -> datetime | None:
+    """Return when the member's link ends; None where there is none, or it has ended."""
+    if member.link_issued_at is None or member.left_at is not None:
+        return None
+    ends = member.link_issued_at + LASTS
+    return ends if ends > timezone.now() else None
+
+
 @transaction.atomic
 def invite(*, member: Member, actor: Actor) -> str:
-    """Return an invitation for a member without an account. Raises Conflict where there is one."""
+    """Return a new invitation for a member without an account, which ends the one before it.
+
+    Raises Conflict where the member has an account.
+    """
     lock_club_of(member, actor)
+    member.refresh_from_db()
     if member.user_id is not None:
         raise Conflict(_("This member has an account already."), code="has-account")
+    new_link(member)
     journal.write(actor=actor, verb="member.invited", data={"member": member.pk})
-    return signing.dumps(member.pk, salt=SALT)
+    return signing.dumps([member.pk, member.role, member.link_number], salt=SALT)
+
+
+@transaction.atomic
+def renew_password_link(*, member: Member, actor: Actor) -> None:
+    """Give a member's account a new one-time password link; the link before it ends.
+
+    Once the account has a password, only an owner may.
+
+    The link is good for the whole account. So Conflict where the account is used in another club too, or
+    administers the server, and where there is no account; NotAllowed for one's own account.
+    """
+    lock_club_of(member, actor)
+    member.refresh_from_db()
+    user = member.user
+    if user is None:
+        raise Conflict(_("This member has no account."), code="no-account")
+    if user.has_usable_password():
+        actor.must("give roles")
+    if member.pk == actor.member_id:
+        raise NotAllowed(_("Change your own password on the page of your account."), code="own-account")
+    elsewhere = Member.objects.filter(user=user, left_at=None).exclude(club=member.club_id)
+    if user.is_staff or user.is_superuser or elsewhere.exists():
+        reason = _("This account is used outside the club as well, so no club can open it anew.")
+        raise Conflict(reason, code="account-elsewhere")
+    new_link(member)
+    journal.write(actor=actor, verb="member.link", data={"member": member.pk})
+
+
+@transaction.atomic
+def withdraw(*, member: Member, actor: Actor) -> None:
+    """End the member's link. Doing it again changes nothing."""
+    lock_club_of(member, actor)
+    member.refresh_from_db()
+    if member.link_issued_at is not None:
+        end_link(member)
+        journal.write(actor=actor, verb="member.withdrawn", data={"member": member.pk})
+
+
+def password_chosen(user: User) -> None:
+    """Note that a password link was used."""
+    Member.objects.filter(user=user).update(link_issued_at=None)
 
 
 def invited(invitation: str) -> Member:
-    """Return the member whom an invitation is for; NotFound for one that is wrong, old or used."""
+    """Return the member whom an invitation is for; NotFound for one that is wrong, old, used or replaced."""
     try:
-        pk = signing.loads(invitation, salt=SALT, max_age=LASTS)
+        content = signing.loads(invitation, salt=SALT, max_age=LASTS)
     except signing.BadSignature:
         raise NotFound from None
-    member = Member.objects.select_related("club").filter(pk=pk, user=None, left_at=None).first()
+    if not isinstance(content, list) or len(content) != 3:
+        raise NotFound
+    pk, role, number = content
+    member = (
+        Member.objects.select_related("club")
+        .filter(pk=pk, role=role, link_number=number, link_issued_at__isnull=False, user=None, left_at=None)
+        .first()
+    )
     if member is None:
         raise NotFound
     return member
@@ -56,6 +137,7 @@ def accept(*, invitation: str, user: User) -> Member:
         raise Conflict(_("You are in this club already."), code="member-already")
     member.user = user
     member.save(update_fields=["user"])
+    end_link(member)
     actor = Actor(club_id=member.club_id, role=member.role, member_id=member.pk)
     journal.write(actor=actor, verb="member.joined", data={"member": member.pk})
     return member
