@@ -25,6 +25,7 @@ from scoring.clubs.queries import present
 from scoring.clubs.services.sign_in import sign_in
 from scoring.events.labels import verb_titles
 from scoring.refusals import TooManyAttempts
+from scoring.web.keys import key_field
 from scoring.web.search import ListSearchForm
 
 
@@ -104,6 +105,7 @@ class ClubForm(forms.Form):
         initial=lambda: library.common_law_set().slug,
         help_text=_("Offered first when you open a table."),
     )
+    key = key_field()
 
 
 class ClubChangeForm(forms.Form):

@@ -18,7 +18,7 @@ from scoring.office.journal import lines_of
 from scoring.office.waiting import count_waiting
 from scoring.tables import queries as tables
 from scoring.tables.pages.display import TablePage
-from scoring.web import pages, refusals
+from scoring.web import keys, pages, refusals
 
 PAST_TABLES, ENTRIES = 20, 50
 """How many stand on a page."""
@@ -56,7 +56,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """Start a club; whoever does becomes its owner."""
     form = forms.ClubForm(request.POST or None, auto_id="%s")
     if request.method == "POST" and form.is_valid():
-        with refusals.refusals_in(form):
+        with refusals.refusals_in(form), keys.new_key_if_used(form):
             club, _ = clubs.create(user=request.user, **form.cleaned_data)  # type: ignore[arg-type]  # signed in
             message = gettext("Your club is ready. Add its members next.")
             return pages.redirect_saying(request, message, "members", club.slug)

@@ -95,7 +95,7 @@ class PasswordLinkPage(PasswordResetConfirmView):
 
     def get_success_url(self) -> str:
         """Return the page of the club, where there is one and no other."""
-        memberships = list(queries.memberships(self.user))
+        memberships = list(queries.memberships(self.request.user))
         if len(memberships) == 1:
             return reverse("club", args=[memberships[0].club.slug])
         return reverse("home")

@@ -26,12 +26,12 @@ LASTS = timedelta(days=3)
 class PasswordLinks(PasswordResetTokenGenerator):
     """Tokens of one-time password links, bound to the role and the last link of each membership."""
 
-    def _make_hash_value(self, user: User, timestamp: int) -> str:  # type: ignore[override]  # any user there
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
         present = Member.objects.filter(user=user, left_at=None).order_by("pk")
         bound = list(present.values_list("pk", "role", "link_number"))
         return f"{super()._make_hash_value(user, timestamp)}{bound}"
 
-    def check_token(self, user: User | None, token: str | None) -> bool:  # type: ignore[override]  # as above
+    def check_token(self, user: User | None, token: str | None) -> bool:
         """Return whether the token is of a link that was handed over and can still be used."""
         return super().check_token(user, token) and any(
             link_ends(member) is not None for member in Member.objects.filter(user=user, left_at=None)

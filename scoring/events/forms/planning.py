@@ -25,6 +25,7 @@ from scoring.events.state import EventState
 from scoring.game.games import GAMES
 from scoring.game.names import LONGEST_REASON
 from scoring.tables.forms.tables import LawChoicesForm, written_value
+from scoring.web.keys import key_field
 from scoring.web.pages import whole
 from scoring.web.refusals import refuse
 
@@ -35,6 +36,7 @@ LONGEST_LIST = 40_000
 class EventForm(LawChoicesForm):
     """A progressive evening."""
 
+    key = key_field()
     name = forms.CharField(label=gettext_lazy("Name of the event"), max_length=80, required=False)
     game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
     law_set = forms.ChoiceField(label=gettext_lazy("Law set"))
@@ -165,6 +167,7 @@ class EventForm(LawChoicesForm):
         }
         law_set = typed.get("law_set") or library.common_law_set().slug
         return {
+            "key": typed.get("key"),
             "name": typed.get("name", ""),
             "game": typed.get("game") or self.initial["game"],
             "law_set": law_set,
@@ -243,7 +246,7 @@ class PlanAgainForm(EventForm):
     def values(self) -> dict[str, Any]:
         """Return what the service takes: the players and their wishes stay."""
         values = super().values()
-        return {name: value for name, value in values.items() if name not in ("players", "wishes")}
+        return {name: value for name, value in values.items() if name not in ("key", "players", "wishes")}
 
 
 def _number(text: str | None) -> object:

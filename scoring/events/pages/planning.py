@@ -19,7 +19,7 @@ from scoring.events.models import Event
 from scoring.events.services.changes import plan_again
 from scoring.events.services.events import create
 from scoring.game.games import GAMES
-from scoring.web import pages
+from scoring.web import keys, pages
 from scoring.web.name_lists import preview_of
 
 EVENTS_ON_A_PAGE = 20
@@ -79,9 +79,11 @@ def _planned(
     looked = form.looked() if is_list and form.is_valid() else []
     if request.method == "POST" and not is_list and form.is_valid():
         try:
-            if not is_preview:
-                return pages.redirect_saying(request, message, "event", do().pk)
-            expected = _expected(form)
+            if is_preview:
+                expected = _expected(form)
+            else:
+                with keys.new_key_if_used(form):
+                    return pages.redirect_saying(request, message, "event", do().pk)
         except InvalidInput as refusal:
             form.refuse(refusal)
     context = {"club": form.club, "form": form, "expected": expected, "before": before, "show_wishes": True}

@@ -126,6 +126,9 @@ class TableChange(StrictSerializer):
 class GameInput(StrictSerializer):
     """What beginning the next game takes: nothing, or a dealer, players, or a decided cut."""
 
+    after = StrictInteger(
+        required=False, help_text="The number of the game that it follows; sent again it begins no other."
+    )
     dealer = StrictInteger(required=False)
     players = serializers.ListField(child=serializers.JSONField(), max_length=7, required=False)
     cut = StrictInteger(required=False)
@@ -245,10 +248,13 @@ class CutsView(RecordsView):
         row, _ = table_and_actor(request, table, "see the table")
         return page_of(self, request, cuts_of(row), lambda cut: CutSerializer(cut_at_table(cut, row)).data)
 
-    @describe("cuts", CutSerializer, 201, takes=CutInput)
+    @describe("cuts", CutSerializer, 201, parameters=[REPEATABLE], takes=CutInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Cut; after a tie send the cards of those who cut again."""
         row, actor = table_and_actor(request, table, "cut")
         fields = checked(CutInput, request.data)
-        cut = cuts.make(host=host_of(row), actor=actor, purpose=fields["purpose"], cards=fields.get("cards"))
+        key = idempotency_key(request, required=False)
+        cut = cuts.make(
+            host=host_of(row), actor=actor, purpose=fields["purpose"], cards=fields.get("cards"), key=key
+        )
         return Response(_cut_answer(cut, row), status=status.HTTP_201_CREATED)

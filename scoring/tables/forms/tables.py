@@ -18,6 +18,7 @@ from scoring.game.cutting import PURPOSES
 from scoring.game.cutting_out import SEATS
 from scoring.game.games import GameKind
 from scoring.templatetags.cards import purpose_words
+from scoring.web.keys import key_field
 from scoring.web.pages import whole
 
 
@@ -111,6 +112,7 @@ class TableForm(LawChoicesForm):
         required=False,
         help_text=_("If you leave it empty, the table gets a number."),
     )
+    key = key_field()
 
     def __init__(
         self,
@@ -159,6 +161,7 @@ class TableForm(LawChoicesForm):
         typed = self.cleaned_data
         further = [name for place in self.further if (name := typed.get(f"players_{place}", ""))]
         return {
+            "key": typed.get("key"),
             "name": typed.get("name") or None,
             "game": self.game.key,
             "players": [*(typed.get(f"players_{seat}", "") for seat in self.seats), *further],
@@ -213,7 +216,12 @@ def written_value(value: object) -> str:
 
 
 class GameForm(forms.Form):
-    """The next game at a table: who sits where and who deals."""
+    """The next game at a table: who sits where and who deals.
+
+    ``after`` is the number of the game that it follows, so that a form sent twice begins one game.
+    """
+
+    after = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
     def __init__(
         self,
@@ -222,8 +230,9 @@ class GameForm(forms.Form):
         players: Sequence[Member],
         dealers: Sequence[int],
         dealer: int,
+        after: int,
     ) -> None:
-        super().__init__(data, auto_id="%s")
+        super().__init__(data, auto_id="%s", initial={"after": after})
         for seat, player in enumerate(players, start=1):
             label = gettext("Seat %(seat)s") % {"seat": seat}
             self.fields[f"players_{seat}"] = player_field(label, player.name)
@@ -243,6 +252,7 @@ class GameForm(forms.Form):
         return {
             "dealer": self.cleaned_data.get("dealer"),
             "players": None if players == self.before else players,
+            "after": self.cleaned_data.get("after"),
         }
 
 
@@ -287,6 +297,7 @@ class CutForm(CardsForm):
     """A cut: what for, and the cards where they were cut from a real pack."""
 
     purpose = forms.ChoiceField(label=_("What is cut for"))
+    key = key_field()
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, players: Mapping[int, str], purpose: str = ""

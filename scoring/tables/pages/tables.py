@@ -18,7 +18,7 @@ from scoring.tables.company import services as companies
 from scoring.tables.forms import tables as forms
 from scoring.tables.pages.display import TablePage
 from scoring.tables.services import cuts as cutting, tables as service
-from scoring.web import pages, refusals
+from scoring.web import keys, pages, refusals
 
 MOST_CUTS = 10
 """Cuts on the page; earlier ones stay in the journal and the API."""
@@ -38,7 +38,7 @@ def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     if form.is_search:
         form.errors.clear()
     elif request.method == "POST" and form.is_valid():
-        with refusals.refusals_in(form):
+        with refusals.refusals_in(form), keys.new_key_if_used(form):
             table = companies.open_table(club=club, actor=actor, law_set=law_set.slug, **form.values())
             message = gettext("The table is open. Its code opens it on a phone.")
             return pages.redirect_saying(request, message, "link", table.pk)
@@ -80,7 +80,9 @@ def _game_form(
         dealers, dealer, why = choice.allowed, choice.default or choice.allowed[0], choice.why
         why = replace(why, text=table_state.named(why.text))
     data = request.POST if request.method == "POST" else None
-    return forms.GameForm(data, players=table_state.seats, dealers=dealers, dealer=dealer), why
+    return forms.GameForm(
+        data, players=table_state.seats, dealers=dealers, dealer=dealer, after=table_state.game.number
+    ), why
 
 
 @pages.table_page("see the table", "cut")
@@ -91,9 +93,9 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
     form = forms.CutForm(request.POST or None, players=players, purpose=request.GET.get("purpose", ""))
     if request.method == "POST" and form.is_valid():
         cards = None if request.POST.get("how") == "draw" else form.cards()
-        with refusals.refusals_in(form):
-            purpose = form.cleaned_data["purpose"]
-            cut = cutting.make(host=host, actor=actor, purpose=purpose, cards=cards)
+        with refusals.refusals_in(form), keys.new_key_if_used(form):
+            purpose, key = form.cleaned_data["purpose"], form.cleaned_data["key"]
+            cut = cutting.make(host=host, actor=actor, purpose=purpose, cards=cards, key=key)
             if hasattr(cut, "gave_the_deal"):
                 dealer = players[cut.players[cut.gave_the_deal.seat - 1]]
                 message = gettext("%(name)s deals first.") % {"name": dealer}

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any
+from uuid import UUID
 
 from django.db import transaction
 
@@ -22,20 +23,32 @@ from scoring.tables.queries import seated, undecided_cut
 
 
 @transaction.atomic
-def make(*, host: Host, actor: Actor, purpose: object, cards: object = None, seed: str | None = None) -> Cut:
+def make(
+    *,
+    host: Host,
+    actor: Actor,
+    purpose: object,
+    cards: object = None,
+    seed: str | None = None,
+    key: UUID | None = None,
+) -> Cut:
     """Record a cut among those who sit at the table; `games.result_of_cut` says what it decides.
 
     It is judged under the law set of the game in play: a table of three of an event has one of its own.
     ``cards`` maps each player (name or member id) to the card cut, or to a list where more than one was
     shown; where it is left out the service draws, from ``seed`` or a fresh one, until nothing is tied. After
     a tie, send the cards of the tied players only: they are joined to the cut that is still open. A cut for
-    the deal gives it in a game that was begun without one, until its first deal. Raises InvalidInput under
-    ``purpose`` or ``cards.…``, Conflict ``cut-made`` where only a director can have it cut again.
+    the deal gives it in a game that was begun without one, until its first deal. A ``key`` that came before
+    returns the cut of that time. Raises InvalidInput under ``purpose`` or ``cards.…``, Conflict ``cut-made``
+    where only a director can have it cut again, and ``key-reused``.
     """
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
         raise InvalidInput({"purpose": _("One of {purposes}.", purposes=", ".join(PURPOSES))})
     table = access.lock(host.table)
+    request = journal.IdempotentRequest(actor, key, ["cut", table.pk, purpose, cards])
+    if request.answer:
+        return Cut.objects.get(pk=request.answer.body["cut"])
     access.must_be_open(table)
     record, _index = current_game(table)
     gives_the_deal = purpose == "deal" and host.cuts_for_deal(record)
@@ -65,6 +78,7 @@ def make(*, host: Host, actor: Actor, purpose: object, cards: object = None, see
         game_id=None if record.laws == laws_of(table) else record.game_id,
     )
     add(cut, actor)
+    request.keep(journal.Answer("recorded", {"cut": cut.pk}))
     dealer = result_of_cut(cut, table).first_dealer
     if gives_the_deal and dealer is not None:
         first = FirstDealer(game_id=record.game_id, cut=cut, seat=players.index(dealer) + 1)

@@ -62,18 +62,31 @@ def open_table(
 
 @transaction.atomic
 def start_game(
-    *, table: rows.Table, actor: Actor, dealer: object = None, players: object = None, cut: object = None
+    *,
+    table: rows.Table,
+    actor: Actor,
+    dealer: object = None,
+    players: object = None,
+    cut: object = None,
+    after: int | None = None,
 ) -> rows.Game:
     """Begin the next game at the table, when the last one is over or no deal of it was recorded.
 
     ``cut`` is the id of a decided cut: it seats the players and gives the deal. Otherwise the players stay
     or are named, and the dealer is the law set's, or the seat named where the law set leaves a choice.
-    Raises Conflict ``game-not-over``, ``table-closed`` or, where somebody waits for a seat, ``company-cuts``;
-    InvalidInput under the field.
+
+    ``after`` is the number of the game that this one follows. Where the next one was begun already with the
+    same dealer and players, or from the same cut, that game is returned and none is begun. Raises Conflict
+    ``game-begun`` where it was begun otherwise, ``game-not-over``, ``table-closed`` or, where somebody waits
+    for a seat, ``company-cuts``; InvalidInput under the field.
     """
     actor.must("start a game")
     table = access.lock_alone(table)
     record, _index = records.current_game(table)
+    if after is not None and after != record.number:
+        return _begun_already(table, record, after, dealer, players, cut)
+    if after is None and cut is not None and (again := _begun_from(record, cut)):
+        return again
     if record.deals and not record.state.over:
         raise Conflict(_("The game at this table is not over yet."), code="game-not-over")
     company = company_record(table)
@@ -102,6 +115,42 @@ def start_game(
         members=members,
         cut=decided_cut,
     )
+
+
+def _begun_from(record: records.GameRecord, cut: object) -> rows.Game | None:
+    """Return the game in play if it was begun from this cut and has no deal yet."""
+    game = rows.Game.objects.get(pk=record.game_id)
+    return game if game.cut_id is not None and game.cut_id == cut and not record.deals else None
+
+
+def _begun_already(
+    table: rows.Table,
+    record: records.GameRecord,
+    after: int,
+    dealer: object,
+    players: object,
+    cut: object,
+) -> rows.Game:
+    """Return the game in play, which follows ``after``, if it is the one that is asked for; else Conflict."""
+    game = rows.Game.objects.get(pk=record.game_id)
+    seated = [seat.member for seat in game.seats.order_by("seat").select_related("member")]
+    named = list(players) if isinstance(players, list | tuple) else None
+    is_same = (
+        after + 1 == record.number
+        and (cut is None or game.cut_id == cut)
+        and (dealer is None or game.first_dealer == dealer)
+        and (
+            named is None
+            or (
+                len(named) == len(seated)
+                and all(each in (member.pk, member.name) for each, member in zip(named, seated, strict=True))
+            )
+        )
+    )
+    if not is_same:
+        reason = _("Game {number} was begun at this table already. Look at it first.", number=record.number)
+        raise Conflict(reason, code="game-begun")
+    return game
 
 
 def _still_here(game_id: int) -> list[Member]:
