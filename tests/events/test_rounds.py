@@ -12,7 +12,7 @@ from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.models import Game
 from scoring.tables.services import links
-from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun, planned
+from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun, planned, signed_in
 from tests.web.asking import reasons, rows
 
 pytestmark = [pytest.mark.django_db, pytest.mark.database]
@@ -134,3 +134,13 @@ def test_the_bell_stands_at_the_head_table_where_the_event_says_so(club, bell, t
     with pytest.raises(Conflict) as refused:
         ring_bell(event=evening.event, actor=caller)
     assert refused.value.code == "bell-not-yours"
+
+
+def test_taking_a_move_back_is_offered_only_while_no_deal_of_the_round_is_entered(club):
+    evening = begun(club)
+    evening.play_on()
+    browser = signed_in(club)
+    address, action = f"/events/{evening.pk}/rounds/2/", f"/events/{evening.pk}/rounds/1/take-back/"
+    assert action in browser.get(address).content.decode()
+    evening.give(1, FIRST_SIDE)
+    assert action not in browser.get(address).content.decode()
