@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from laws.domain.roles import ROLES, IncidentRole
-from laws.domain.sentences import Sentence, _, in_a_line
+from laws.domain.sentences import Sentence, _, in_a_row
 from laws.domain.vocabulary import FactValue, IncidentFact
 from scoring.game.deal import DealRecord
 from scoring.game.seating import TableSeats, seat_inside
@@ -269,9 +269,6 @@ def in_words(parts: Mapping[str, Sequence[int]], names: Sequence[str]) -> dict[s
     """Return each part with those who play it; ``names`` are the players' in the order of their seats.
 
     >>> in_words({"makers-side": (1, 3)}, ["A", "Y", "B", "Z"])
-    {'makers-side': 'A, seat 1; B, seat 3'}
+    {'makers-side': 'A and B'}
     """
-    return {
-        role: in_a_line([_("{name}, seat {seat}", name=names[seat - 1], seat=seat) for seat in seats])
-        for role, seats in parts.items()
-    }
+    return {role: in_a_row([names[seat - 1] for seat in seats]) for role, seats in parts.items()}

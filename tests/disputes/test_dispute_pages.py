@@ -67,7 +67,7 @@ def test_a_tables_page_offers_a_choice_to_those_alone_who_may_make_it(club, role
         page = said(club.client(role), address)
         taps = re.findall(r'<a class="button" href="/disputes/\d+/">(.*?)<', page)
         assert taps == [tap], address
-    assert f"The adversaries ({second}, seat 2; Z, seat 4) may choose" in page
+    assert f"The adversaries ({second} and Z) may choose" in page
     page = said(club.client(role), f"/disputes/{dispute}/")
     form = page.partition("/choose/")[2].partition("</form>")[0]
     chosen_by = re.findall(r'name="seat" value="2"|<option value="[24]">(.*?)<', form)
@@ -168,3 +168,14 @@ def test_a_dispute_tells_its_times_in_the_zone_of_its_club(club):
     in_tokyo = (at.astimezone(UTC) + timedelta(hours=9)).strftime("%H:%M")
     assert in_tokyo in (shown := said(club.client("player"), address))
     assert written not in shown
+
+
+def test_a_choice_is_told_once_where_a_dispute_is_raised(club):
+    record(club.table, club.actors["scorer"])
+    asked = "incident=play-out-of-turn&hand=fourth&before=second&third_played=no&at-seat=1"
+    page = said(club.client("scorer"), f"/tables/{club.table.pk}/deals/1/dispute/?{asked}")
+    assert page.count("may choose") == 1
+    labels = re.findall(r'name="option" value="[^"]+"><span>(.*?)<span class="help">', page)
+    assert labels
+    for label in labels:
+        assert page.count(f">{label}<") == 1, label

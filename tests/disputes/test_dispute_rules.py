@@ -66,7 +66,7 @@ def test_a_choice_is_made_once_by_the_right_side_and_before_it_lapses(club):
     bid_nine(club)
     chosen, lapsed, nobodys = raised(club, **TOO_SOON), raised(club, **TOO_SOON), raised(club)
     assert (chosen["state"], chosen["waits_for"]) == ("needs-choice", "adversaries")
-    assert chosen["waits_for_words"] == "the adversaries (A, seat 1; B, seat 3)"
+    assert chosen["waits_for_words"] == "the adversaries (A and B)"
     where = f"disputes/{chosen['id']}/"
     assert refused(club, f"{where}decide/", {"confirm": True}, "director") == "choice-open"
     claim = {"holder": "adversaries", "option": "claim"}
@@ -92,22 +92,22 @@ ONE_MAY_CHOOSE = {
         "foster-1897", "lead-out-of-turn",
         {"turn_of": "offenders-partner", "followed": "none", "card": "plain"},
         "partners-right-adversary", "lead-a-trump",
-        "The adversary on the partner's right (the player, seat 4)",
+        "The adversary on the partner's right (the player)",
     ),
     # Foster, Playing Out of Turn: seat 3 was third hand, so that the fourth sits on his left.
     "the fourth hand's turn": (
         "foster-1897", "play-out-of-turn", {"hand": "third", "before": "second"},
-        "fourth-hand", "play-before", "The fourth hand (the player, seat 4)",
+        "fourth-hand", "play-before", "The fourth hand (the player)",
     ),
     # Foster, Dealing: an adversary has exposed a card, and the dealer may elect to deal again.
     "the dealer's election": (
         "foster-1897", "card-exposed-in-dealing", {"exposed_by": "adversary"},
-        "dealer", "deal-again", "The dealer (the player, seat 4)",
+        "dealer", "deal-again", "The dealer (the player)",
     ),
     # Chicago, law 40: the dealer may call for a new deal.
     "the dealer's call": (
         "chicago-1890", "suit-named-early", {"how": "named", "bid_accepted": "no", "by": "dealers-adversary"},
-        "dealer", "call-new-deal", "The dealer (the player, seat 4)",
+        "dealer", "call-new-deal", "The dealer (the player)",
     ),
 }  # fmt: skip
 

@@ -89,8 +89,8 @@ def test_one_player_is_meant_where_the_law_speaks_of_a_side_and_nobody_has_a_par
         "The points of all that the offender won go to the maker.",
     ]
     named = [
-        "The offender (Y, seat 2) can score nothing on this deal.",
-        "The points of all that the offender (Y, seat 2) won go to the maker (A, seat 1).",
+        "The offender (Y) can score nothing on this deal.",
+        "The points of all that the offender (Y) won go to the maker (A).",
     ]
     assert told(revoke["ruling"]["effects"], "says") == says
     assert told(revoke["ruling"]["effects"], "named") == named
