@@ -24,6 +24,10 @@ def enter(page, **cards):
 def test_five_open_a_table_cut_with_real_cards_and_come_and_go(hall):
     page = hall.member("director", viewport=PHONE).new_page()
     page.goto("/clubs/harbour/tables/new/")
+    with page.expect_response("**/tables/new/?*"):
+        page.locator("#law_set").select_option("chicago-1890")
+    expect(page.get_by_label("Light or dark")).to_be_visible()
+    page.goto("/clubs/harbour/tables/new/")
     for seat, name in enumerate("AYBZ", start=1):
         page.get_by_label(f"Seat {seat}", exact=True).fill(name)
     page.get_by_text("More than four players").click()

@@ -16,19 +16,22 @@
 
   root.dataset.script = "";
   apply(chosen());
-  document.addEventListener("DOMContentLoaded", () => {
-    const choice = document.querySelector("[data-theme-choice]");
-    const select = choice?.querySelector("select");
-    if (!select) return;
-    select.value = chosen();
+  // An answer may replace the whole page, the choice with it.
+  const offer = () => {
+    const choice = document.querySelector("[data-theme-choice][hidden]");
+    if (!choice) return;
+    choice.querySelector("select").value = chosen();
     choice.hidden = false;
-    select.addEventListener("change", () => {
-      apply(select.value);
-      try {
-        localStorage.setItem(KEY, select.value);
-      } catch {
-        // A browser that keeps nothing still shows the choice on this page.
-      }
-    });
+  };
+  document.addEventListener("DOMContentLoaded", offer);
+  document.addEventListener("htmx:afterSettle", offer);
+  document.addEventListener("change", ({ target }) => {
+    if (!target.matches("[data-theme-choice] select")) return;
+    apply(target.value);
+    try {
+      localStorage.setItem(KEY, target.value);
+    } catch {
+      // A browser that keeps nothing still shows the choice on this page.
+    }
   });
 })();
