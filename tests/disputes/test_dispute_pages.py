@@ -133,10 +133,10 @@ def test_a_new_deal_stays_on_the_tables_page_until_the_deal_is_recorded_and_an_a
                 "Lead out of turn",
                 "Play out of turn",
                 "Exposed card",
+                "Wrong number of cards",
                 "Misdeal, a card was shown",
                 "Misdeal, not the same number to everybody",
                 "Bid out of turn",
-                "Wrong number of cards",
             ],
         ),
         (
