@@ -78,6 +78,8 @@ class Actor:
     member_id: int | None = None
     link_id: int | None = None
     table_id: int | None = None
+    is_guest: bool = False
+    """Whether they came by the link to their own evening, without an account."""
 
     @property
     def key(self) -> str:

@@ -48,11 +48,12 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
 
 
 class LinkedBrowser(BaseAuthentication):
-    """A browser without an account that holds table links: nobody's user, but CSRF is checked."""
+    """A browser without an account that holds links: nobody's user, but CSRF is checked."""
 
     def authenticate(self, request: Request) -> None:
         """Check CSRF where the session holds links; the links are checked when a table is asked for."""
-        if request._request.session.get(SESSION_LINKS):
+        session = request._request.session
+        if session.get(SESSION_LINKS) or session.get(SESSION_EVENINGS):
             SessionAuthentication().enforce_csrf(request)
 
 

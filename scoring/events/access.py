@@ -1,6 +1,6 @@
 """May they, in an event? What somebody may do in general is in `scoring.clubs.access`."""
 
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
@@ -37,9 +37,20 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     return event, actor
 
 
+def evening_links_in_use() -> QuerySet[EntrantLink]:
+    """Return the links that open somebody's evening: not stopped, of a member who has not left the club.
+
+    The links of a member who was merged into another are that other's.
+    """
+    is_here = Q(entrant__member__left_at__isnull=True) | Q(
+        entrant__member__merged_into__isnull=False, entrant__member__merged_into__left_at__isnull=True
+    )
+    return EntrantLink.objects.filter(is_here, revoked_at__isnull=True)
+
+
 def evenings_opened(caller: Caller) -> list[Event]:
     """Return the events in which the caller's links still open a player's own evening, the latest first."""
-    live = EntrantLink.objects.filter(pk__in=caller.evenings.values(), revoked_at__isnull=True)
+    live = evening_links_in_use().filter(pk__in=caller.evenings.values())
     events = Event.objects.filter(pk__in=live.values("entrant__event")).select_related("club")
     return list(events.exclude(changes__kind="cancel").order_by("-pk"))
 
@@ -85,8 +96,8 @@ def _guest(event: Event, caller: Caller) -> Actor | None:
     """Return the holder of a link of somebody's own evening as an actor, or None."""
     if event.pk not in caller.evenings:
         return None
-    live = EntrantLink.objects.filter(
-        pk=caller.evenings[event.pk], entrant__event=event, revoked_at__isnull=True
-    )
+    live = evening_links_in_use().filter(pk=caller.evenings[event.pk], entrant__event=event)
     member = live.values_list("entrant__member_id", flat=True).first()
-    return Actor(club_id=event.club_id, role=Role.PLAYER, member_id=member) if member else None
+    if member is None:
+        return None
+    return Actor(club_id=event.club_id, role=Role.PLAYER, member_id=member, is_guest=True)

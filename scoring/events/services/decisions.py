@@ -15,7 +15,7 @@ from scoring.events.state import EventState
 from scoring.game.cards import parse_card
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
-from scoring.refusals import Conflict, NotFound
+from scoring.refusals import Conflict, NotAllowed, NotFound
 from scoring.workers import queue
 
 MOST_CUTS = 20
@@ -101,6 +101,9 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
+    if actor.is_guest and actor.member_id not in table.players:
+        reason = _("With the link to your own evening you can doubt results of your own tables only.")
+        raise NotAllowed(reason, code="not-your-table")
     holds = holds_the_move(event, actor, table)
     if (standing := next((each for each in table.doubts if each.holds or not holds), None)) is not None:
         return standing
