@@ -13,6 +13,7 @@ from typing import Any
 from django.core.exceptions import PermissionDenied
 from django.db import IntegrityError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 from django.utils.translation import gettext_lazy as _
 from rest_framework import response, views
@@ -22,6 +23,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring import outages
 from scoring.refusals import Refusal, TooManyAttempts
+from scoring.web import kept_forms, outcomes, pages
 from scoring.web.refusals import retry_after, status_of
 
 log = logging.getLogger(__name__)
@@ -102,9 +104,12 @@ def answer(
         "detail": detail,
         "reasons": reasons,
     }
+    headers = extra_headers(status, failure)
+    if pages.is_fragment(request):
+        headers[outcomes.HEADER] = outcomes.OF_STATUS.get(status, outcomes.REFUSED)
     nearest = status if status in WITH_A_PAGE else 400 if status < 500 else 500
     page = render_to_string(f"{nearest}.html", context, request if status < 500 else None)
-    return HttpResponse(page, status=status, headers=extra_headers(status, failure))
+    return HttpResponse(page, status=status, headers=headers)
 
 
 def texts(reasons: Any) -> list[str]:
@@ -120,6 +125,19 @@ def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
 def permission_denied(request: HttpRequest, exception: PermissionDenied) -> HttpResponse:
     """Answer 403."""
     return answer(request, 403, {"detail": str(exception) or WORDS[403]})
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Answer 403 to a request without the token that counts now: a page that keeps what was sent.
+
+    A script gets that token, which no other site can read, and sends again.
+    """
+    if request.path.startswith("/api/"):
+        return answer(request, 403, {"detail": WORDS[403]})
+    response = kept_forms.page(request, kept_forms.of(request), status=403)
+    if pages.is_fragment(request):
+        outcomes.marked(response, outcomes.STALE_TOKEN)["Token"] = get_token(request)
+    return response
 
 
 def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:

@@ -1,5 +1,6 @@
 """What the pages of every feature share: who asks, signing in first, and who may open which page."""
 
+import re
 from collections.abc import Callable
 from datetime import tzinfo
 from functools import cache, wraps
@@ -8,19 +9,20 @@ from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
 
 from django.contrib import messages
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.views import redirect_to_login
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from scoring.calls.access import call_for
 from scoring.clubs import access, authentication
+from scoring.clubs.forms import SignInForm
 from scoring.clubs.models import Club
 from scoring.disputes.access import dispute_for
 from scoring.events.access import event_for, published_event
 from scoring.tables.access import table_for
+from scoring.web import kept_forms, outcomes
 
 
 def address_of_request(request: HttpRequest) -> str:
@@ -36,16 +38,40 @@ def keep_link(request: HttpRequest, name: str, opened: int, link_id: int) -> Non
     request.session[name] = links | {str(opened): link_id}
 
 
-def known_callers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
-    """Send whoever is neither signed in nor holds a table's link to sign in first."""
+View = Callable[..., HttpResponse]
 
-    @wraps(view)
-    def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        if not authentication.caller(request).is_known:
-            return redirect_to_login(request.get_full_path())
-        return view(request, *args, **kwargs)
 
-    return door
+def _admitting(
+    is_admitted: Callable[[HttpRequest], bool],
+) -> Callable[[View], Callable[..., HttpResponseBase]]:
+    """Return a decorator that sends everybody else to sign in first; what they sent is kept meanwhile."""
+
+    def decorate(view: View) -> Callable[..., HttpResponseBase]:
+        @wraps(view)
+        def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+            return view(request, *args, **kwargs) if is_admitted(request) else _sign_in_first(request)
+
+        return door
+
+    return decorate
+
+
+signed_in = _admitting(lambda request: request.user.is_authenticated)
+known_callers = _admitting(lambda request: authentication.caller(request).is_known)
+"""Those who are signed in or hold a link."""
+
+
+def _sign_in_first(request: HttpRequest) -> HttpResponse:
+    if request.method in ("GET", "HEAD") and not is_fragment(request):
+        return redirect_to_login(request.get_full_path())
+    kept = None if is_fragment(request) else kept_forms.of(request)
+    context = {
+        "form": SignInForm(auto_id="%s"),
+        "kept": kept,
+        "sealed": kept_forms.sealed(kept),
+        "next": request.get_full_path() if request.method == "GET" else "",
+    }
+    return outcomes.marked(render(request, "signed_out.html", context, status=401), outcomes.SIGNED_OUT)
 
 
 Decorator = Callable[[Callable[..., HttpResponse]], Any]
@@ -85,7 +111,7 @@ def _door(find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any) -
     return open_to
 
 
-club_page: Callable[..., Decorator] = _door(access.club_for, "slug", login_required)
+club_page: Callable[..., Decorator] = _door(access.club_for, "slug", signed_in)
 event_page: Callable[..., Decorator] = _door(event_for, "event_id", known_callers)
 table_page: Callable[..., Decorator] = _door(table_for, "table_id", known_callers)
 call_page: Callable[..., Decorator] = _door(call_for, "call_id", known_callers)
@@ -125,5 +151,10 @@ def redirect_saying(request: HttpRequest, message: str, to: str, *args: object) 
 
 
 def whole(text: str) -> Any:
-    """Return the text as a whole number where it is a short one, else as it is, for the domain to refuse."""
-    return int(text) if text.isascii() and text.removeprefix("-").isdigit() and len(text) < 6 else text
+    """Return the text as a whole number where it is a short one, else as it is, for the domain to refuse.
+
+    A minus may be the sign that our pages print, or one of the dashes that a phone's keyboard has.
+    """
+    typed = re.sub("^[\u2212\u2013\u2012\ufe63\uff0d]", "-", text.strip())
+    is_number = typed.isascii() and typed.removeprefix("-").isdigit() and len(typed) < 6
+    return int(typed) if is_number else text

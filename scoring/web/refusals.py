@@ -9,7 +9,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.html import format_html
+from django.utils.html import format_html, strip_tags
 
 from laws.domain.errors import InvalidInput
 from laws.queries import law_named
@@ -74,6 +74,16 @@ def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
         field = next((name for name in names if name in form.fields), None)
         for reason in reasons:
             form.add_error(field, reason_with_law(reason, refusal.law))
+
+
+def in_one_line(form: forms.BaseForm) -> str:
+    """Return every reason in a form as plain text, each after the name of its field."""
+    lines = [
+        f"{form[name].label}: {strip_tags(str(reason))}" if name in form.fields else strip_tags(str(reason))
+        for name, reasons in form.errors.items()
+        for reason in reasons
+    ]
+    return " · ".join(lines)
 
 
 def refuse_above(request: HttpRequest, refusal: InvalidInput | Refusal) -> int:

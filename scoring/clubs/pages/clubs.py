@@ -1,6 +1,5 @@
 """A club and its journal; founding one."""
 
-from django.contrib.auth.decorators import login_required
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -51,7 +50,7 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@pages.signed_in
 def new(request: HttpRequest) -> HttpResponse:
     """Start a club; whoever does becomes its owner."""
     form = forms.ClubForm(request.POST or None, auto_id="%s")

@@ -1,7 +1,6 @@
 """Who is in a club: add somebody, roles, accounts, invitations."""
 
 from django.conf import settings
-from django.contrib.auth.decorators import login_required
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -211,7 +210,7 @@ def invite(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Ht
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@login_required
+@pages.signed_in
 def accept(request: HttpRequest, invitation: str) -> HttpResponse:
     """Show what an invitation is for; join by it."""
     member = invitations.invited(invitation)

@@ -22,7 +22,7 @@ from scoring.events.queries import published_events
 from scoring.office.waiting import count_waiting
 from scoring.refusals import TooManyAttempts
 from scoring.tables.access import tables_opened
-from scoring.web import pages, refusals
+from scoring.web import kept_forms, pages, refusals
 
 
 @require_safe
@@ -54,13 +54,19 @@ def sign_in(request: HttpRequest) -> HttpResponse:
             user = service.sign_in(request=request, address=address, **form.cleaned_data)
             if user is not None:
                 auth.login(request, user)
+                if kept := kept_forms.opened(request.POST.get("kept", "")):
+                    return kept_forms.page(request, kept, has_signed_in=True)
                 return redirect(_next(request))
             form.add_error(None, gettext("The user name or the password is wrong. Try again."))
         except TooManyAttempts as refusal:
             form.add_error(None, translated(refusal.detail))
             status, headers = refusals.status_of(refusal), refusals.retry_after(refusal)
     status = 400 if form.errors and status == 200 else status
-    context = {"form": form, "next": request.GET.get("next", request.POST.get("next", ""))}
+    context = {
+        "form": form,
+        "next": request.GET.get("next", request.POST.get("next", "")),
+        "sealed": request.POST.get("kept", ""),
+    }
     response = render(request, "scoring/clubs/sign_in.html", context, status=status)
     for name, value in headers.items():
         response[name] = value
