@@ -1,91 +1,121 @@
 // The entry of a deal on a phone. The score is never worked out here: the server does that.
 //
-// What is typed is kept on the phone as a draft; what is sent is kept in the outbox, with its request key,
-// until the server has answered. A dropped network loses nothing, and sending again is the same request.
+// What is typed is kept on the phone as a draft; what is sent goes through the outbox. While entries wait there, the
+// phone goes on to the next deal and its dealer.
+import { recall, remember } from "./device.js";
+import { Outbox, freshKey } from "./outbox.js";
 
-const RETRY_MS = 4000;
 const NEXT_DIGIT_MS = 700;
-
-const store = {
-  read(name) {
-    try {
-      return JSON.parse(localStorage.getItem(name));
-    } catch {
-      return null;
-    }
-  },
-  write(name, value) {
-    try {
-      if (value === null) localStorage.removeItem(name);
-      else localStorage.setItem(name, JSON.stringify(value));
-    } catch {
-      // A browser that keeps nothing still sends; only a reload would lose the entry.
-    }
-  },
-};
-
-// A random UUID; crypto.randomUUID is missing where the hall's server is reached without https.
-function freshKey() {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6] & 0x0f) | 0x40;
-  bytes[8] = (bytes[8] & 0x3f) | 0x80;
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
 
 class Entry {
   constructor(table) {
     this.table = table;
     this.draftName = `cinch-draft-${table.dataset.table}`;
-    this.outboxName = `cinch-outbox-${table.dataset.table}`;
-    this.waiting = store.read(this.outboxName);
-    this.sending = false;
     this.changes = 0;
     this.taps = [];
     this.touched = null;
+    this.aimed = "";
     this.typed = { name: "", figure: "", at: -Infinity };
+    this.editing = null;
+    const part = document.querySelector("[data-outbox]");
+    this.outbox = part && new Outbox(table.dataset.table, part, {
+      sent: (page) => this.answered(page),
+      stopped: (entry) => !this.isTouched && entry.state !== "signed-out" && this.edit(entry),
+    });
     this.begin();
-    window.addEventListener("online", () => this.send());
-    if (this.waiting) this.send();
+    this.outbox?.opened.then(() => this.begin()).then(() => this.outbox.sendAgain());
   }
 
   get form() {
     return this.table.querySelector("form[data-entry]");
   }
 
-  say(state, explanation = "") {
-    const outbox = this.table.querySelector("[data-outbox]");
-    if (!outbox) return;
-    outbox.hidden = !state;
-    for (const line of outbox.querySelectorAll("[data-state]")) line.hidden = line.dataset.state !== state;
-    outbox.querySelector("[data-explanation]").textContent = explanation;
-    outbox.querySelector("[data-outbox-keys]").hidden = state !== "refused";
-  }
-
   // Draft: what has been tapped so far survives a reload of the page.
 
   begin() {
-    this.isTouched = false;
     const form = this.form;
     if (!form) return;
-    const draft = store.read(this.draftName);
-    if (draft?.number === form.elements.number.value && !form.dataset.bound) this.restore(draft);
+    const isOfServer = form.dataset.bound !== undefined;
+    this.course ??= JSON.parse(document.getElementById("course").textContent);
+    if (!this.isTouched && !isOfServer) this.goTo(this.due());
+    const draft = this.draft();
+    if (!this.isTouched && draft && draft.number === form.elements.number.value && !isOfServer) this.restore(draft);
+    this.tally();
+  }
+
+  draft() {
+    try {
+      return JSON.parse(recall(this.draftName));
+    } catch {
+      return null;
+    }
+  }
+
+  // Which deal comes next, and who deals it, after those that wait.
+  due() {
+    let { number, dealer } = this.course;
+    for (const entry of this.outbox?.unsent ?? []) {
+      if (entry.number < number || entry === this.editing) continue;
+      number = entry.number + 1;
+      const dealt = Number(entry.fields.find(([name]) => name === "dealer")?.[1]) || entry.dealer;
+      dealer = this.course.next[entry.misdeal][dealt - 1];
+    }
+    return { number, dealer };
+  }
+
+  goTo({ number, dealer }) {
+    const form = this.form;
+    if (form.elements.number.value === String(number) && this.dealer === dealer) return;
+    this.dealer = dealer;
+    form.elements.number.value = number;
+    form.elements.dealer.value = dealer;
+    const words = this.table.querySelector("[data-deal-words]");
+    if (words) words.textContent = words.dataset.dealWords.replace("{number}", number);
+    const name = this.table.querySelector("[data-dealer-name] bdi");
+    if (name) name.textContent = this.course.players[dealer - 1];
+    const mark = form.querySelector(".seat-note");
+    if (mark) form.querySelector(`[name=maker][value="${dealer}"]`)?.closest("label").append(mark);
+  }
+
+  // The form as it is before anything is tapped, for the deal that is due.
+  clear() {
+    remember(this.draftName, null);
+    if (!this.form) return;
+    this.isTouched = false;
+    this.editing = null;
+    const blank = Object.entries(this.course.blank).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one ?? "")]));
+    this.fill(blank);
+    this.form.elements.key.value = freshKey();
+    delete this.form.dataset.bound;
+    this.form.querySelector("[data-error-summary]")?.remove();
+    this.form.hidden = Boolean(this.form.querySelector(".cards")); // Only the server lays cards anew.
+    this.dealer = null;
+    this.goTo(this.due());
+    this.table.querySelector("[data-preview]")?.replaceWith(this.table.querySelector("[data-preview-blank]").content.cloneNode(true));
     this.tally();
   }
 
   restore(draft) {
+    this.fill(draft.fields);
+    this.form.elements.key.value = draft.key;
+    this.isTouched = true;
+    this.ask();
+  }
+
+  fill(fields) {
     const kept = new Map();
-    for (const [name, value] of draft.fields) kept.set(name, [...(kept.get(name) ?? []), value]);
+    for (const [name, value] of fields) kept.set(name, [...(kept.get(name) ?? []), value]);
     for (const field of this.form.elements) {
-      if (!kept.has(field.name) || field.type === "hidden") continue;
-      const values = kept.get(field.name);
+      if (!field.name || field.type === "hidden" || field.localName === "button") continue;
+      const values = kept.get(field.name) ?? [""];
       if (field.type === "radio" || field.type === "checkbox") field.checked = values.includes(field.value);
       else field.value = values[0];
       this.unfold(field);
     }
-    this.form.elements.key.value = draft.key;
-    this.isTouched = true;
-    // While the page still loads, nobody listens to the form yet.
+  }
+
+  // While the page still loads, nobody listens to the form yet.
+  ask() {
     const ask = () => window.htmx?.trigger(this.form, "entry-restored");
     if (document.readyState === "complete") ask();
     else addEventListener("load", ask, { once: true });
@@ -106,7 +136,7 @@ class Entry {
     if (!this.form) return; // A correction is no draft of the next deal.
     this.isTouched = true;
     const { number, key } = this.form.elements;
-    store.write(this.draftName, { number: number.value, key: key.value, fields: this.fields() });
+    remember(this.draftName, JSON.stringify({ number: number.value, key: key.value, fields: this.fields() }));
   }
 
   changed() {
@@ -157,8 +187,8 @@ class Entry {
     if (!this.follow && next?.getBoundingClientRect().bottom > innerHeight - 70) this.lookAt(next, "nearest");
   }
 
-  // At a keyboard: a digit presses a figure where the focus is or where one is due, S, H, D and C the trump.
-  // Two digits typed quickly are one figure.
+  // At a keyboard: a digit presses a figure where one is due, or in the group that somebody has gone to by the keys;
+  // S, H, D and C the trump. Two digits typed quickly are one figure where there is such a figure.
 
   press(event) {
     const { target, key } = event;
@@ -177,23 +207,26 @@ class Entry {
   }
 
   digit(key, target, at) {
-    const isNext = at - this.typed.at < NEXT_DIGIT_MS;
-    const name = isNext ? this.typed.name : this.due(target);
-    const figure = [isNext ? this.typed.figure + key : key, key].find((each) => this.choose(name, each));
-    this.typed = { name, figure, at: figure ? at : -Infinity };
+    const { name, figure } = this.typed;
+    const isSame = at - this.typed.at < NEXT_DIGIT_MS && this.choose(name, figure + key);
+    const group = isSame ? name : this.figureDue(target);
+    if (!isSame && !this.choose(group, key)) return;
+    this.typed = { name: group, figure: isSame ? figure + key : key, at };
   }
 
-  due(target) {
+  figureDue(target) {
     const chosen = (name) => this.form.querySelector(`[name="${name}"]:checked`);
     const figures = [...this.form.querySelectorAll("[name=bid], [name=maker], [name=points], [name^=points_]")];
     const names = [...new Set(figures.filter((radio) => radio.type === "radio" && radio.checkVisibility()).map((radio) => radio.name))];
-    if (names.includes(target.name)) return target.name;
+    if (this.aimed && target.name === this.aimed && names.includes(this.aimed)) return this.aimed;
     return names.find((name) => !chosen(name)) ?? names.at(-1);
   }
 
   choose(name, value) {
     const radio = this.form.querySelector(`[type=radio][name="${name}"][value="${value}"]`);
     if (!radio) return false;
+    this.isSteered = false;
+    this.aimed = "";
     radio.focus({ preventScroll: true });
     this.lookAt(radio.closest("label"), "nearest");
     if (!radio.checked) radio.click();
@@ -258,7 +291,7 @@ class Entry {
 
   // Rows of the bidding that came with the answer may stand in the draft, too.
   restoreCalls() {
-    const draft = store.read(this.draftName);
+    const draft = this.draft();
     const fields = this.form?.elements;
     if (!fields || draft?.number !== fields.number.value) return;
     const isRestored = ([name, value]) => {
@@ -274,62 +307,67 @@ class Entry {
     element.scrollIntoView({ behavior: calm ? "auto" : "smooth", block });
   }
 
-  // Outbox: kept before it is sent, until it is answered.
+  // Kept before it is sent. A score that the entry no longer has was not agreed to, so it is not said to be.
 
-  keep() {
-    const fields = this.fields();
-    // Another deal than the one still waiting is another request, not the same one again.
-    if (this.waiting && JSON.stringify(this.waiting.fields) !== JSON.stringify(fields)) {
-      fields.find(([name]) => name === "key")[1] = freshKey();
-    }
-    this.waiting = { url: this.form.action, fields };
-    store.write(this.outboxName, this.waiting);
-    return this.send();
+  keep(submitter) {
+    const isSeen = !this.table.querySelector("[data-preview][data-stale]");
+    const fields = this.fields().filter(([name]) => name !== "key" && (isSeen || name !== "seen"));
+    const { elements } = this.form;
+    fields.push(["key", this.editing ? freshKey() : elements.key.value], ["step", submitter.value]);
+    const entry = this.editing ?? {};
+    Object.assign(entry, {
+      url: submitter.hasAttribute("formaction") ? submitter.formAction : this.form.action,
+      fields,
+      number: Number(elements.number.value),
+      dealer: Number(elements.dealer.value) || this.dealer,
+      misdeal: this.form.querySelector("[name=misdeal]:checked")?.value ?? "",
+      summary: this.table.querySelector("[data-tally-text]").textContent,
+    });
+    entry.dealerName = this.course.players[entry.dealer - 1];
+    const isKept = this.outbox.keep(entry);
+    this.clear();
+    window.scrollTo({ top: 0 });
+    return isKept;
   }
 
-  async send() {
-    if (!this.waiting || this.sending) return;
-    clearTimeout(this.timer);
-    this.sending = true;
-    this.say("sent");
-    try {
-      await this.answered(await this.post(this.waiting));
-    } catch {
-      this.wait();
-    } finally {
-      this.sending = false;
-    }
+  async edit(entry) {
+    if (!this.form || this.form.querySelector(".cards")) return location.assign(this.table.dataset.live);
+    if (entry.state === "waiting") await this.outbox.write(entry, { state: "changing" });
+    this.fill(entry.fields);
+    this.goTo(entry);
+    this.editing = entry;
+    this.isTouched = true;
+    this.changes += 1;
+    this.tally();
+    this.ask();
+    this.lookAt(this.form);
   }
 
-  post({ url, fields }) {
-    const body = new FormData();
-    for (const [name, value] of fields) body.append(name, value);
-    body.set("step", "record");
-    body.set("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]").value);
-    return fetch(url, { method: "POST", body, headers: { "HX-Request": "true" }, credentials: "same-origin" });
+  // The deal in the form is not the one that another phone has recorded, but the next one.
+  another({ dataset: { number, dealer } }) {
+    Object.assign(this.course, { number: Number(number), dealer: Number(dealer) });
+    this.goTo(this.due());
+    this.keepDraft();
+    this.ask();
   }
 
-  wait() {
-    this.waited = true;
-    this.say("waiting");
-    this.timer = setTimeout(() => this.send(), RETRY_MS);
+  async discard(entry) {
+    if (entry === this.editing) this.clear();
+    if (entry) await this.outbox.discard(entry);
+    if (!this.isTouched && this.form) this.clear();
   }
 
-  async answered(response) {
-    if (response.status >= 500 || response.status === 429) return this.wait();
-    const fragment = new DOMParser().parseFromString(await response.text(), "text/html").querySelector("[data-table]");
-    if (!fragment) return this.say("refused");
-    this.forget();
-    this.show(fragment);
-    history.replaceState(null, "", this.table.dataset.live);
-    if (this.waited && response.ok) this.say("recorded");
-    this.waited = false;
-  }
-
-  forget() {
-    this.waiting = null;
-    store.write(this.outboxName, null);
-    store.write(this.draftName, null);
+  // The page after the last entry that was sent; whoever is at the next deal by now keeps what they tapped.
+  answered(page) {
+    const fragment = page.querySelector("[data-table]");
+    if (!fragment) return this.isTouched || location.assign(this.table.dataset.live);
+    if (this.outbox.unsent.length) return this.hearScore(fragment);
+    const next = fragment.querySelector("form[data-entry]")?.elements.number.value;
+    const number = this.form?.elements.number.value;
+    history.replaceState(history.state, "", this.table.dataset.live);
+    if (!this.isTouched) this.show(fragment);
+    else if (next === number) this.renew(fragment);
+    else this.hearScore(fragment);
   }
 
   // What another phone recorded: the score at once, the entry only where nobody is at it here.
@@ -337,8 +375,12 @@ class Entry {
   hear(news) {
     news.preventDefault();
     const fragment = new DOMParser().parseFromString(news.detail.text, "text/html").querySelector("[data-table]");
-    const isBusy = this.isTouched || this.table.querySelector("[data-conflict]") || this.form?.querySelector(".cards") || this.waiting || this.form?.dataset.bound !== undefined || news.detail.isTyped || document.querySelector("dialog[open]");
+    const isBusy = this.isTouched || this.form?.querySelector(".cards") || this.outbox?.unsent.length || this.form?.dataset.bound !== undefined || news.detail.isTyped || document.querySelector("dialog[open]");
     if (!isBusy) return this.renew(fragment);
+    this.hearScore(fragment);
+  }
+
+  hearScore(fragment) {
     const score = fragment.querySelector(".scoreboard");
     if (score) this.table.querySelector(".scoreboard")?.replaceWith(score);
   }
@@ -346,6 +388,9 @@ class Entry {
   renew(fragment) {
     this.table.replaceChildren(...fragment.childNodes);
     window.htmx?.process(this.table);
+    this.isTouched = false;
+    this.editing = null;
+    this.course = this.dealer = null;
     this.begin();
   }
 
@@ -362,9 +407,15 @@ if (table) {
   const entry = new Entry(table);
 
   let tapped = false;
-  table.addEventListener("pointerdown", () => (tapped = true));
+  table.addEventListener("pointerdown", () => {
+    tapped = true;
+    entry.isSteered = false;
+    entry.aimed = "";
+  });
+  table.addEventListener("focusin", ({ target }) => (entry.aimed = entry.isSteered ? target.name : ""));
   document.addEventListener("keydown", (event) => {
     tapped = false;
+    entry.isSteered = event.key === "Tab" || event.key.startsWith("Arrow");
     entry.press(event);
   });
   table.addEventListener("change", (event) => {
@@ -373,24 +424,47 @@ if (table) {
     if (tapped) entry.goOn(event.target);
   });
   table.addEventListener("submit", (event) => {
-    if (event.target !== entry.form || event.submitter?.value !== "record") return;
+    if (event.target !== entry.form || !entry.outbox) return;
+    const step = event.submitter?.value;
+    if (["record", "instead", "ask-director"].includes(step)) entry.keep(event.submitter);
+    else if (step === "next") entry.another(event.submitter);
+    else return;
     event.preventDefault();
-    entry.keep();
   });
   table.addEventListener("live-news", (event) => entry.hear(event));
   table.addEventListener("click", (event) => {
-    if (event.target.closest("[data-send-again]")) entry.send();
-    if (event.target.closest("[data-discard]")) {
-      entry.forget();
-      entry.say("");
-    }
+    if (!event.target.closest("[data-discard-this]") || !entry.outbox) return;
+    event.preventDefault();
+    remember(entry.draftName, null);
+    entry.isTouched = false;
+    entry.discard(entry.editing).then(() => location.assign(table.dataset.live));
+  });
+  const { outbox } = entry;
+  outbox?.part.addEventListener("click", (event) => {
+    if (event.target.closest("[data-edit]")) entry.edit(outbox.of(event.target));
+    if (event.target.closest("[data-send-again]")) outbox.write(outbox.of(event.target), { state: "waiting" }).then(() => outbox.send());
+  });
+  outbox?.part.addEventListener("submit", (event) => {
+    event.preventDefault();
+    entry.discard(outbox.of(event.target));
   });
   // Where the server cannot be reached, the entry can be confirmed unseen: the score follows later.
   const unreachable = (reached) => {
     const offer = table.querySelector("[data-unseen]");
     if (offer) offer.hidden = reached;
   };
-  table.addEventListener("htmx:beforeRequest", () => entry.asks());
+  table.addEventListener("htmx:beforeRequest", (event) => {
+    // Before the deals that wait are recorded, nobody can tell the score after this one.
+    const { unsent = [] } = outbox ?? {};
+    const waits = entry.editing ? unsent.indexOf(entry.editing) > 0 : unsent.length > 0;
+    const isPreview = event.detail.target?.id === "preview";
+    if (isPreview && waits) {
+      event.preventDefault();
+      unreachable(false);
+    } else {
+      entry.asks();
+    }
+  });
   table.addEventListener("htmx:beforeSwap", (event) => {
     if (event.target.id === "preview" && entry.isOutdated) event.detail.shouldSwap = false;
   });

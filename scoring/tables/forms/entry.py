@@ -18,7 +18,7 @@ from scoring.game.bidding import can_bid_again
 from scoring.game.card_notation import CARD_FIELDS
 from scoring.game.card_text import CardText, written_cards
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
-from scoring.game.deal import DealRecord
+from scoring.game.deal import MISDEAL, REDEAL, DealRecord
 from scoring.game.names import with_players
 from scoring.game.possible import can_be_nobodys
 from scoring.game.rules import Rules, first_leader, rules_of, trump_pips
@@ -182,6 +182,24 @@ class EntryForm(BiddingForm):
     def _count(self, name: str) -> int | None:
         number = self._number(name)
         return number if isinstance(number, int) and number > 0 else None
+
+    @property
+    def course(self) -> dict[str, Any]:
+        """Return what a phone needs to go on to the next deal while this one waits to be sent.
+
+        ``next`` is who deals after each seat: after a deal that was played, a misdeal, a new deal. ``blank``
+        are the keys that are pressed before anything is tapped.
+        """
+        left = [self.seating.left_of(seat) for seat in self.seating.seats()]
+        same = list(self.seating.seats())
+        stays = self.rules.misdeal_effect == "same-dealer"
+        return {
+            "number": self.initial["number"],
+            "dealer": self.dealer_seat,
+            "players": self.players,
+            "next": {"": left, MISDEAL: same if stays else left, REDEAL: same},
+            "blank": {name: value for name, value in self.initial.items() if name not in ("key", "number")},
+        }
 
     def idempotency_key(self) -> UUID:
         """Return the request's key as the page sent it; a page without one gets one that nobody repeats."""

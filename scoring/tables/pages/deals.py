@@ -7,6 +7,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.disputes.pages.asking import offers_on
 from scoring.disputes.queries.deals import SeatedDeal
@@ -17,7 +18,7 @@ from scoring.tables import games as records, models, queries as tables
 from scoring.tables.forms.entry import CorrectionForm
 from scoring.tables.pages import display
 from scoring.tables.services import corrections
-from scoring.web import pages
+from scoring.web import outcomes, pages, refusals
 
 ASK_DIRECTOR = "ask-director"
 RECORDING = ("record", "instead", ASK_DIRECTOR)
@@ -112,6 +113,7 @@ class DealVisit:
         return render(self.request, self.answered, context, status=status)
 
     def record(self, form: CorrectionForm) -> HttpResponse:
+        is_script = pages.is_fragment(self.request)
         try:
             answer = corrections.correct(
                 host=host_of(self.table), actor=self.actor, number=self.number, changes=form.changes(),
@@ -119,17 +121,26 @@ class DealVisit:
                 ask_director=self.request.POST["step"] == ASK_DIRECTOR,
             )  # fmt: skip
         except InvalidInput as refusal:
+            if is_script:
+                form.refuse(refusal)
+                return outcomes.told(self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400)
             # With the score the button is there again, so that a reason left out needs no more than a reason.
             preview = self.worked_out(form)
             if preview:
                 form.refuse(refusal)
             return self.page(form, preview=preview, status=400)
         except Conflict as conflict:
+            if is_script:
+                return outcomes.told(self.request, outcomes.CONFLICT, translated(conflict.detail), status=409)
             self.load(tables.state(self.table))
             return self.page(form, conflict=conflict, status=409)
-        if answer.outcome == "held":
+        text = gettext("Deal %(number)s was corrected.") % {"number": self.number}
+        if answer.why_held:
+            text = translated(answer.why_held)
+        if answer.outcome == "held" and not is_script:
             return self.page(self.form(), answer=answer, status=202)
-        message = gettext("Deal %(number)s was corrected.") % {"number": self.number}
-        messages.success(self.request, message)
+        messages.success(self.request, text)
+        if is_script:
+            return outcomes.told(self.request, outcomes.OF_ANSWER[answer.outcome], text)
         sheet = reverse("sheet", args=[self.table.pk])
         return redirect(f"{sheet}?game={self.deal.game.number}")

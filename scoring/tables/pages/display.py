@@ -56,6 +56,7 @@ class TablePage:
         self.winners = [side for side in self.sides if side.won]
         self.side_words = side_words(game.kind.seating, state.seats)
         self.side_names = [" & ".join(side.names) for side in self.sides]
+        self.next_dealer = state.next_dealer
         self.dealer_name = state.seats[state.next_dealer - 1].name
         self.member_id = actor.member_id
         self.may_enter = actor.may("enter a deal")

@@ -7,6 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.events.hosting import host_of
 from scoring.refusals import Conflict
@@ -14,7 +15,7 @@ from scoring.tables import models, queries as tables
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.pages import display, table_context
 from scoring.tables.services import deals
-from scoring.web import api, pages, polling
+from scoring.web import api, outcomes, pages, polling, refusals
 
 
 @pages.table_page("see the table", "enter a deal")
@@ -26,10 +27,6 @@ def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     if pages.is_fragment(request):
         return polling.polled(request, polling.table_polling(table), visit.fresh)
     return visit.fresh()
-
-
-NOT_OF_THE_DEAL = ("csrfmiddlewaretoken", "step", "seen")
-"""What a request holds beside the entry itself."""
 
 
 class Visit:
@@ -59,11 +56,13 @@ class Visit:
         form = self.form(self.as_next() if step == "next" else self.request.POST)
         if step == "record" and form.was_explained() and not form.missing():
             return self.record(form)
+        if step == "record" and pages.is_fragment(self.request):
+            return self.unrecorded(form)
         if recorded := table_context.recorded_already(self.state, form):
             return self.answer(form, preview=recorded)
         if not form.missing():
             return self.preview(form)
-        if pages.is_fragment(self.request) and step != "record":
+        if pages.is_fragment(self.request):
             form.tell_unread_cards()
             return self.answer(form)
         form.ask_for_missing()
@@ -100,6 +99,7 @@ class Visit:
         return self.answer(form, preview=display.preview_of(deal, self.state))
 
     def record(self, form: EntryForm) -> HttpResponse:
+        is_script = pages.is_fragment(self.request)
         try:
             answer = deals.record(
                 host=host_of(self.table),
@@ -111,23 +111,41 @@ class Visit:
             )
         except InvalidInput as refusal:
             form.refuse(refusal)
-            return self.page(form, status=400)
+            return self.refused(form) if is_script else self.page(form, status=400)
         except Conflict as conflict:
-            sent = [each for each in self.request.POST.lists() if each[0] not in NOT_OF_THE_DEAL]
-            return self.fresh(conflict=conflict, sent=sent, status=409)
-        if answer.outcome == "recorded" and not pages.is_fragment(self.request):
+            if is_script:
+                return outcomes.told(self.request, outcomes.CONFLICT, translated(conflict.detail), status=409)
+            self.state = tables.state(self.table)
+            recorded = table_context.recorded_already(self.state, form)
+            if recorded is None:
+                return self.fresh(conflict=conflict, status=409)
+            return self.page(form, preview=recorded, conflict=conflict, status=409)
+        if answer.outcome == "recorded" and not is_script:
             message = gettext("Deal %(number)s is recorded.") % {"number": answer.number}
             if answer.body["score"]["irregularities"]:
                 return pages.redirect_saying(self.request, message, "deal", self.table.pk, answer.number)
             return pages.redirect_saying(self.request, message, "table", self.table.pk)
-        return self.fresh(answer=answer, status=api.OUTCOMES[answer.outcome])
+        page = self.fresh(answer=answer, status=api.OUTCOMES[answer.outcome])
+        return outcomes.marked(page, outcomes.OF_ANSWER[answer.outcome])
+
+    def unrecorded(self, form: EntryForm) -> HttpResponse:
+        """Tell a script why an entry cannot be recorded as it is: incomplete, or another score was shown."""
+        if form.missing():
+            form.ask_for_missing()
+            return self.refused(form)
+        reason = gettext("The entry was changed after its score was shown.")
+        return outcomes.told(self.request, outcomes.PREVIEW, reason)
+
+    def refused(self, form: EntryForm) -> HttpResponse:
+        return outcomes.told(self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400)
 
     def answer(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """Return the preview to a script that asks for it, else the whole page with it."""
         if not pages.is_fragment(self.request):
             return self.page(form, status=status, **more)
         context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
-        return render(self.request, self.answered, context, status=status)
+        answer = render(self.request, self.answered, context, status=status)
+        return outcomes.marked(answer, outcomes.OF_STATUS.get(status, outcomes.PREVIEW))
 
     def page(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
         context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}

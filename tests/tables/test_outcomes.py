@@ -1,0 +1,96 @@
+"""What an answer to a script says in its header: every outcome of an entry that a phone sends."""
+
+from uuid import uuid4
+
+import pytest
+from django.db import OperationalError
+from django.test import Client
+
+from scoring.tables.models import Deal
+from scoring.tables.services import deals, links
+from tests.events.evenings import signed_in
+
+DEAL = {
+    "number": "1",
+    "game_number": "1",
+    "dealer": "1",
+    "bid": "8",
+    "maker": "1",
+    "trump": "H",
+    "detail": "total",
+    "points": "10",
+}
+
+
+@pytest.fixture
+def send(club):
+    """Return how a phone sends an entry; what it sends differs from a whole deal by what is given."""
+    client = signed_in(club, "scorer")
+
+    def send(step="record", *, by=client, at="", **changed):
+        fields = {"key": str(uuid4()), **DEAL, "step": step} | changed
+        return by.post(f"/tables/{club.table.pk}/{at}", fields, headers={"HX-Request": "true"})
+
+    return send
+
+
+def outcome_of(answer):
+    return answer.status_code, answer.headers.get("Outcome")
+
+
+def test_every_outcome_of_an_entry_is_said_in_the_header(send, club):
+    key = str(uuid4())
+    assert outcome_of(send(key=key, bid="")) == (400, "refused")
+    assert outcome_of(send(key=key, seen="another")) == (200, "preview")
+    assert outcome_of(send("preview")) == (200, "preview")
+    assert not Deal.objects.exists()
+    assert outcome_of(send(key=key)) == (201, "recorded")
+    assert outcome_of(send(key=key)) == (201, "recorded"), "the same answer to the same request"
+    assert outcome_of(send()) == (200, "repeated"), "another phone says the same"
+    assert outcome_of(send(points="9")) == (409, "conflict")
+    assert outcome_of(send(number="4")) == (202, "held")
+    assert outcome_of(send(number="2", dealer="2", points="99")) == (400, "refused")
+    instead = {"at": "deals/1/", "base_revision": "1", "reason": "two phones", "points": "9"}
+    assert outcome_of(send("instead", **instead)) == (200, "recorded")
+    assert outcome_of(send("instead", **instead)) == (409, "conflict")
+    assert Deal.objects.count() == 1
+
+
+def test_the_reason_stands_where_the_script_looks_for_it(send):
+    assert "<p data-reason>Bid: Please enter this.</p>" in send(bid="").content.decode()
+    send()
+    told = send(points="9").content.decode()
+    assert "<p data-reason>Deal 1 is recorded already, with other content.</p>" in told
+
+
+def test_who_may_not_record_is_told_apart_from_who_is_signed_out(send, club):
+    assert outcome_of(send(by=Client())) == (401, "signed-out")
+    assert outcome_of(send(by=signed_in(club, "player"))) == (403, "not-allowed")
+
+
+def test_a_link_that_was_replaced_allows_nothing(send, club):
+    link = links.issue(table=club.table, actor=club.actors["owner"])
+    phone = Client()
+    phone.post("/t/", {"secret": links.secret_of(link)})
+    links.issue(table=club.table, actor=club.actors["owner"])
+    assert outcome_of(send(by=phone)) == (404, "not-allowed")
+
+
+def test_a_stale_token_is_answered_with_the_one_that_counts(club):
+    browser = Client(enforce_csrf_checks=True)
+    browser.force_login(club.users["scorer"])
+    headers = {"HX-Request": "true"}
+    address = f"/tables/{club.table.pk}/"
+    fields = {**DEAL, "step": "record", "key": str(uuid4()), "csrfmiddlewaretoken": "x" * 64}
+    answer = browser.post(address, fields, headers=headers)
+    assert outcome_of(answer) == (403, "stale-token")
+    fields["csrfmiddlewaretoken"] = answer.headers["Token"]
+    assert outcome_of(browser.post(address, fields, headers=headers)) == (201, "recorded")
+
+
+def test_busy_records_are_said_to_be_busy(send, monkeypatch):
+    def busy(**_given):
+        raise OperationalError("database is locked")
+
+    monkeypatch.setattr(deals, "record", busy)
+    assert outcome_of(send()) == (503, "busy")
