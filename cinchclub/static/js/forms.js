@@ -1,0 +1,89 @@
+// What every form needs: after a refusal somebody is taken to what is wrong, and what was typed outlives Back, a
+// reload, a change of language and a session that ended. It is kept in the browser's history, with the page it
+// belongs to, so it needs no storage and no other tab sees it.
+import { renewToken } from "./tokens.js";
+
+const summary = document.querySelector("[data-error-summary]");
+const wrong = summary ?? document.querySelector("main [aria-invalid=true]") ?? document.querySelector("main .errors");
+if (wrong) {
+  if (wrong.matches("ul")) wrong.tabIndex = -1;
+  wrong.closest("details")?.setAttribute("open", "");
+  wrong.focus();
+}
+summary?.addEventListener("click", (event) => {
+  const link = event.target.closest("a[data-field]");
+  if (!link) return;
+  const { field } = link.dataset;
+  const group = document.getElementById(link.hash.slice(1));
+  const named = summary.closest("form")?.elements[field] ?? document.getElementsByName(field)[0];
+  const target = (named?.length ? named[0] : named) ?? group;
+  if (!target) return;
+  event.preventDefault();
+  target.closest("details")?.setAttribute("open", "");
+  target.scrollIntoView({ block: "center" });
+  target.focus();
+});
+
+const OWN = "form:not([data-entry], .language-choice, [method=dialog], [data-link-exchange])";
+const isSecret = (field) => ["password", "file", "hidden", "submit", "button"].includes(field.type) || !field.name;
+const isPressed = (field) => field.type === "checkbox" || field.type === "radio";
+const isTyped = (field) => {
+  if (isPressed(field)) return field.checked !== field.defaultChecked;
+  if (field.localName === "select") return [...field.options].some((option) => option.selected !== option.defaultSelected);
+  return field.value !== field.defaultValue;
+};
+const fields = () => [...document.querySelectorAll(OWN)].flatMap((form, place) => [...form.elements].filter((field) => !isSecret(field)).map((field, at) => ({ field, where: `${place} ${at} ${field.name}` })));
+
+function keep() {
+  const typed = fields().filter(({ field }) => isTyped(field)).map(({ field, where }) => [where, isPressed(field) ? field.checked : field.value]);
+  try {
+    if (typed.length || history.state?.typed) history.replaceState({ ...history.state, typed }, "");
+  } catch {
+    // More than a browser keeps: then Back shows the form as it was sent out.
+  }
+  return typed.length > 0;
+}
+
+function restore() {
+  const typed = new Map(history.state?.typed);
+  for (const { field, where } of typed.size ? fields() : []) {
+    if (!typed.has(where)) continue;
+    if (isPressed(field)) field.checked = typed.get(where);
+    else field.value = typed.get(where);
+    field.closest("details")?.setAttribute("open", "");
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+restore();
+document.addEventListener("change", keep);
+document.addEventListener("submit", keep, { capture: true });
+addEventListener("pagehide", keep);
+document.addEventListener("submit", async (event) => {
+  const form = event.target;
+  if (!form.matches(".language-choice") || !keep()) return;
+  event.preventDefault();
+  const body = new URLSearchParams([[event.submitter.name, event.submitter.value]]);
+  await fetch(form.action, { method: "POST", body, redirect: "manual" });
+  location.reload();
+});
+
+// A session that ended, or a token that no longer counts, replaces nothing on the page.
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { xhr, requestConfig } = event.detail;
+  const outcome = xhr.getResponseHeader("Outcome");
+  if (outcome !== "stale-token" && outcome !== "signed-out") return;
+  event.detail.shouldSwap = false;
+  if (outcome === "signed-out") document.querySelector("[data-signed-out]").hidden = false;
+  else again(requestConfig, xhr.getResponseHeader("Token"));
+});
+
+const repeated = new WeakSet();
+
+function again({ elt, triggeringEvent }, token) {
+  if (repeated.has(triggeringEvent)) return;
+  renewToken(token);
+  document.addEventListener("htmx:configRequest", (event) => event.detail.triggeringEvent && repeated.add(event.detail.triggeringEvent), { once: true });
+  if (triggeringEvent?.type === "submit") elt.requestSubmit(triggeringEvent.submitter);
+  else window.htmx.trigger(elt, triggeringEvent?.type ?? "change");
+}

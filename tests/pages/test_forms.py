@@ -1,0 +1,57 @@
+"""What every form does: it leads to what is wrong, and keeps what was typed."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.pages.conftest import DESK
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_refused_form_takes_the_focus_to_its_summary_and_each_line_to_its_field(hall):
+    page = hall.member("owner", viewport=DESK).new_page()
+    page.goto(f"/clubs/{hall.club.club.slug}/events/new/")
+    page.evaluate("for (const form of document.forms) form.noValidate = true")
+    page.get_by_role("button", name="Plan the event").click()
+    summary = page.locator("[data-error-summary]").first
+    expect(summary).to_be_focused()
+    line = summary.get_by_role("link").first
+    name = line.get_attribute("data-field")
+    line.click()
+    expect(page.locator(f'[name="{name}"]').first).to_be_focused()
+
+
+def test_what_was_typed_outlives_back_and_a_change_of_language(hall):
+    page = hall.member("owner", viewport=DESK).new_page()
+    address = f"/clubs/{hall.club.club.slug}/events/new/"
+    page.goto(address)
+    page.locator("[name=name]").fill("Summer evening")
+    page.locator("[name=players]").fill("Ada\nBea\nCid\nDot")
+    page.get_by_role("button", name="Deutsch").click()
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    expect(page.locator("[name=players]")).to_have_value("Ada\nBea\nCid\nDot")
+    page.goto("/")
+    page.go_back()
+    expect(page.locator("[name=name]")).to_have_value("Summer evening")
+    expect(page.locator("[name=players]")).to_have_value("Ada\nBea\nCid\nDot")
+
+
+def test_what_a_script_sends_with_an_old_token_is_sent_again_with_the_one_that_counts(hall, evening):
+    context = hall.member("director", viewport=DESK)
+    page = context.new_page()
+    page.goto(f"/events/{evening.pk}/")
+    page.evaluate(
+        "for (const field of document.getElementsByName('csrfmiddlewaretoken')) field.value = 'x'.repeat(64)"
+    )
+    page.locator("#clock-run").click()
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+
+
+def test_a_session_that_ended_takes_nothing_off_the_page(hall, evening):
+    context = hall.member("director", viewport=DESK)
+    page = context.new_page()
+    page.goto(f"/events/{evening.pk}/")
+    context.clear_cookies(name="sessionid")
+    page.locator("#clock-run").click()
+    expect(page.get_by_text("You are no longer signed in. What you typed is still here.")).to_be_visible()
+    expect(page.locator("#clock-run")).to_be_visible()
