@@ -80,7 +80,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-deal": {"GET": API_TABLE, "PATCH": "401 403 200 200 200 200 404"},
     "api-revisions": {"GET": API_TABLE},
     "api-held": {"POST": "401 403 403 204 204 403 404"},
-    "calls": {"GET": AT_THE_TABLE, "POST": "302 302 302 302 302 302 404"},
+    "calls": {"GET": AT_THE_TABLE, "POST": "in 302 302 302 302 302 404"},
     "call-see": {"POST": RUNS_A_DEED},
     "call-answer": {"POST": RUNS_A_DEED},
     # The owner has called.
@@ -196,7 +196,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "member-withdraw": {"POST": DIRECTORS_DEED},
     "member-invite": {"POST": DIRECTORS_PAGE},
     "member-rename": {"POST": DIRECTORS_DEED},
-    "member-merge": {"POST": "302 403 403 400 400 302 404"},
+    "member-merge": {"POST": "in 403 403 400 400 in 404"},
     "member-remove": {"POST": DIRECTORS_DEED},
     "invitation": {"GET": NOBODYS_INVITATION, "POST": NOBODYS_INVITATION},
     "director": {"GET": DIRECTORS_PAGE},
