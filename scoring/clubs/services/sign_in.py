@@ -25,7 +25,7 @@ from scoring.refusals import TooManyAttempts
 ADDRESSES = 10
 """So many times the attempts at one name from one address are allowed from all addresses, or at all names."""
 CODE_PAUSE = 2
-"""Seconds between two codes from one address, once it has tried too many wrong ones."""
+"""Seconds between two codes once too many were wrong; twice as many wrong codes double it, and so on."""
 HASHES = BoundedSemaphore(2)
 """Passwords that a process checks at a time: a check takes a processor for a tenth of a second or more."""
 
@@ -86,17 +86,19 @@ def attempt_code(address: str) -> SignInAttempt:
 
     Whoever guesses is slowed down and nobody is shut out. After ``settings.LINK_ATTEMPTS`` wrong codes from
     an address within ``settings.SIGN_IN_PERIOD`` seconds, or ``ADDRESSES`` times as many from all, a code
-    is tried only ``CODE_PAUSE`` seconds after the last wrong one; sooner, TooManyAttempts is raised. A right
-    code takes back no other attempt, so that whoever knows one code cannot go on guessing.
+    is tried only ``CODE_PAUSE`` seconds or more after the last wrong one; sooner, TooManyAttempts is raised.
+    A right code takes back no other attempt, so that whoever knows one code cannot go on guessing.
     """
     subject, place, now = digest("code", ""), digest("code address", address), timezone.now()
     wrong = _recent().filter(subject=subject)
     here = wrong.filter(address=place)
     for attempts, most in ((here, settings.LINK_ATTEMPTS), (wrong, ADDRESSES * settings.LINK_ATTEMPTS)):
-        last = attempts.order_by("-at").values_list("at", flat=True).first()
-        if last and now - last < timedelta(seconds=CODE_PAUSE) and attempts.count() >= most:
-            reason = _("Many wrong codes were tried. Try again in {seconds} seconds.", seconds=CODE_PAUSE)
-            raise TooManyAttempts(reason, seconds=CODE_PAUSE, code="too-many-attempts")
+        count, last = attempts.count(), attempts.order_by("-at").values_list("at", flat=True).first()
+        pause = CODE_PAUSE * count / most
+        if last and count >= most and now - last < timedelta(seconds=pause):
+            seconds = ceil(pause)
+            reason = _("Many wrong codes were tried. Try again in {seconds} seconds.", seconds=seconds)
+            raise TooManyAttempts(reason, seconds=seconds, code="too-many-attempts")
     return SignInAttempt.objects.create(subject=subject, address=place, at=now)
 
 
