@@ -30,8 +30,13 @@ DISPUTES = [
     ("chicago-1890", LED, [], ["Either adversary may choose", "Call the card that was led", "Call any suit"]),
     # Foster 1897, Cinch Laws, The Revoke: corrected if the question is asked before the trick is turned
     ("foster-1897", REVOKED, ["No"], ["The offender may put the play right", "Cinch Laws, The Revoke"]),
-    # Chicago 1890, law 32: established when the trick is turned, or a card led to the next
-    ("chicago-1890", REVOKED, ["No"], ["The offender must put the play right", "Chicago 1890, law 32"]),
+    # Chicago 1890, law 32: not established yet, so the card is put right and exposed, by law 26
+    (
+        "chicago-1890",
+        REVOKED,
+        ["Nobody yet", "No"],
+        ["The offender must put the play right", "Chicago 1890, law 26"],
+    ),
     # Foster 1897, Cinch Laws, Irregularities in the Hands: a bid made, it stands if three hands are right
     ("foster-1897", TEN_CARDS, ["Yes"], ["What was done stands", "Irregularities in the Hands"]),
     ("foster-1897", TEN_CARDS, ["No, another hand was wrong too"], ["The cards are dealt anew"]),
