@@ -51,6 +51,11 @@ def templates(told: Sentence) -> set[str]:
 
 
 SAID = [told for step in STEPS for told in told_by(step)]
+OF_TWO = [
+    *(explanation.tie_no_score(2, 4), explanation.tie_each_own(2, 4), explanation.nobody_left(2)),
+    *(explanation.both_revoked(2), explanation.each_revoke_alone(2)),
+]
+"""What is said of two sides together."""
 
 
 def test_nothing_that_is_said_at_a_table_of_three_speaks_of_sides_or_partners():
@@ -60,13 +65,18 @@ def test_nothing_that_is_said_at_a_table_of_three_speaks_of_sides_or_partners():
     assert len(of_partners) > 200, "so the words looked for are found where partners play"
 
 
+def test_nothing_that_is_said_of_two_who_play_alone_speaks_of_sides_or_partners():
+    two_alone = TableSeats(2, 2)
+    assert [told for told in OF_TWO if OF_PARTNERS.search(worded(told, two_alone))] == []
+
+
 def test_where_partners_play_everything_is_said_as_it_is():
     assert [worded(told, PARTNERS) for told in SAID] == SAID
     assert [worded(told, SIX_AS_PARTNERS) for told in SAID] == SAID
 
 
 def test_everything_that_is_put_otherwise_is_said_somewhere():
-    said = set().union(*map(templates, SAID))
+    said = set().union(*map(templates, (*SAID, *OF_TWO)))
     assert set(ALONE) - said == set()
 
 
