@@ -198,7 +198,7 @@ CSRF_TRUSTED_ORIGINS = ["{0.scheme}://{0.netloc}".format(urlsplit(BASE_URL))]
 SECURE_HSTS_SECONDS = env.int("CINCH_HSTS_SECONDS", default=31_536_000 if HTTPS else 0)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY else None
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]
-UNUSED_DEVICES = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "bluetooth", "midi"]
+UNUSED_DEVICES = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "midi"]
 SECURE_REFERRER_POLICY = "same-origin"
 # Neighbouring names of the same domain are not ours to bind to HTTPS.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
