@@ -78,6 +78,8 @@ class Actor:
     member_id: int | None = None
     link_id: int | None = None
     table_id: int | None = None
+    holds_link: bool = False
+    """Whether a member also holds the link of the table ``table_id``: they may do what either may."""
     is_guest: bool = False
     """Whether they came by the link to their own evening, without an account."""
 
@@ -99,7 +101,7 @@ class Actor:
 
     def may(self, action: str) -> bool:
         """Return whether the actor's role allows ``action``, one of ALLOWED."""
-        return self.role in ALLOWED[action]
+        return self.role in ALLOWED[action] or (self.holds_link and LINK in ALLOWED[action])
 
     def must(self, action: str) -> None:
         """Raise NotAllowed unless the actor may do ``action``."""

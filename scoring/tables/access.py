@@ -4,13 +4,14 @@ What somebody may do in general is in `scoring.clubs.access`.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.apps import apps
 from django.db.models import QuerySet
 
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
+from scoring.clubs.models import Role
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState
 from scoring.refusals import Conflict, NotAllowed, NotFound
@@ -23,17 +24,21 @@ from scoring.workers import queue
 def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]:
     """Return the table (with its club, law set and event) and the caller as an actor.
 
-    A membership counts before a link. NotFound for strangers, NotAllowed where the role does not allow it,
-    and with the link of a table of an event that is final.
+    A membership counts before a link; a player who holds the table's link may do what either may. NotFound
+    for strangers, NotAllowed where the role does not allow it, and with the link of a table of an event that
+    is final.
     """
     tables = Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
     table = tables.filter(pk=table_id).first()
     if table is None:
         raise NotFound
     actor = member_of(table.club, caller.user)
-    if actor is None and table_id in caller.links:
+    if (actor is None or actor.role == Role.PLAYER) and table_id in caller.links:
         held = TableLink.objects.filter(table=table, pk=caller.links[table_id])
-        if (links_in_use() & held).exists():
+        if actor is not None:
+            is_live = (links_in_use() & held).exists()
+            actor = replace(actor, table_id=table_id, holds_link=True) if is_live else actor
+        elif (links_in_use() & held).exists():
             actor = Actor(club_id=table.club_id, role=LINK, link_id=caller.links[table_id], table_id=table_id)
         else:
             must_not_be_final(held)

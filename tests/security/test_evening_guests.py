@@ -1,5 +1,7 @@
 """What the link to somebody's own evening opens, and for how long."""
 
+from uuid import uuid4
+
 import pytest
 from django.test import Client
 
@@ -7,7 +9,10 @@ from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.models import Doubt
 from scoring.events.services import entrant_links
+from scoring.tables.services import links
 from tests.events.evenings import begun
+from tests.factories import BID_EIGHT_MADE_FIVE, PASSWORD
+from tests.web.asking import send
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +58,16 @@ def test_the_evening_of_a_removed_member_is_closed(club, evening):
     clubs.remove_member(member=member, actor=club.actors["owner"])
     assert client.get(f"/events/{evening.pk}/me/").status_code == 404
     assert Client().post("/e/", {"secret": secret}).status_code == 404
+
+
+def test_a_player_with_the_tables_link_may_enter_what_the_link_may(club):
+    client = club.link_client()
+    client.login(username="harbour-player", password=PASSWORD)
+    session = client.session
+    session["table_links"] = {str(club.table.pk): links.live_link(club.table).pk}
+    session.save()
+    sent = send(client, "post", f"tables/{club.table.pk}/deals/", BID_EIGHT_MADE_FIVE, uuid4())
+    assert sent.status_code == 201
+    links.revoke(table=club.table, actor=club.actors["owner"])
+    again = send(client, "post", f"tables/{club.table.pk}/deals/", BID_EIGHT_MADE_FIVE, uuid4())
+    assert again.status_code == 403
