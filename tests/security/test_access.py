@@ -192,7 +192,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "member": {"GET": DIRECTORS_PAGE, "POST": "in 403 403 403 302 in 404"},
     "member-account": {"POST": DIRECTORS_PAGE},
     # The member has no account.
-    "member-link": {"POST": "302 403 403 409 409 302 404"},
+    "member-link": {"POST": "401 403 403 409 409 401 404"},
     "member-withdraw": {"POST": DIRECTORS_DEED},
     "member-invite": {"POST": DIRECTORS_PAGE},
     "member-rename": {"POST": DIRECTORS_DEED},
