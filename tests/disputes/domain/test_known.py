@@ -167,14 +167,15 @@ def test_of_two_revokes_only_what_they_have_in_common_is_told_until_the_trick_is
         ("trump-discarded", 1, SEVEN_TRUMPS, {"holds": "more"}),
         ("trump-discarded", 2, SEVEN_TRUMPS, {"holds": "six-or-fewer"}),
         # Counting trumps out of play
-        ("points-in-discards", None, BID_NINE, {}),
-        ("points-in-discards", None, deal(won=THROWN_JACK), {"found_in": "discards"}),
-        ("points-in-discards", None, QUIET, {}),
-        ("points-in-discards", None, LEFT_KEPT, {"found_in": "discards", "thrown_by": "makers-side"}),
+        ("points-in-discards", None, BID_NINE, {"players": "four"}),
+        ("points-in-discards", None, deal(won=THROWN_JACK), {"found_in": "discards", "players": "four"}),
+        ("points-in-discards", None, QUIET, {"players": "four"}),
+        ("points-in-discards", None, LEFT_KEPT, {"found_in": "discards", "thrown_by": "makers-side",
+                                                 "players": "four"}),
         ("points-in-discards", None, LEFT_KEPT | {"discards": {"3": ["2H", "JH"], "2": ["TH", "5H"]}},
-         {"found_in": "discards"}),
+         {"found_in": "discards", "players": "four"}),
         ("points-in-discards", None, LEFT_KEPT | {"discards": {"4": ["2H", "JH", "TH", "5H"]}},
-         {"found_in": "discards", "thrown_by": "adversaries"}),
+         {"found_in": "discards", "thrown_by": "adversaries", "players": "four"}),
         # The play
         ("lead-out-of-turn", 1, changed(put(maker=3)), {"offender": "makers-partner",
                                                         "turn_of": "offenders-partner", "followed": "all",
@@ -219,10 +220,10 @@ def test_a_point_left_in_the_pack_lay_there():
     blind = varied("blind-dealer-draw")
     tricks = [[[seat, "6D" if card == "5D" else card] for seat, card in trick] for trick in QUIET["tricks"]]
     left = changed(put(tricks=tricks, stock=["5D"]))
-    assert answers("points-in-discards", None, left, blind) == {"found_in": "pack"}
+    assert answers("points-in-discards", None, left, blind) == {"found_in": "pack", "players": "four"}
     tricks = [[[seat, "6H" if card == "5H" else card] for seat, card in trick] for trick in tricks]
     both = changed(put(tricks=tricks, stock=["5D"], discards={"4": ["5H"]}))
-    assert answers("points-in-discards", None, both, blind) == {"thrown_by": "adversaries"}
+    assert answers("points-in-discards", None, both, blind) == {"thrown_by": "adversaries", "players": "four"}
 
 
 def test_trumping_while_able_to_follow_is_told_where_it_is_a_revoke():
