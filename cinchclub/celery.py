@@ -9,7 +9,7 @@ from celery import Celery
 from celery.signals import beat_init, before_task_publish, heartbeat_sent, worker_init
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
-from kombu.transport.redis import Channel
+from kombu.transport.redis import Channel, QoS
 
 from cinchclub.places import pulse_file
 from scoring.workers.heartbeat import leave_heartbeat
@@ -58,6 +58,30 @@ def refuse_unsafe(signal: object, **kwargs: object) -> None:
         raise SystemExit(str(refusal)) from refusal
 
 
+class LateAnswers(QoS):
+    """Kombu's record of the tasks at hand; ignores answers for a connection that is closed.
+
+    A task's thread leaves its acknowledgement to the worker's loop, which may close the connection first.
+    Kombu then raises AttributeError, and the worker ends. The task comes back after
+    ``CELERY_VISIBILITY_TIMEOUT``.
+    """
+
+    def ack(self, delivery_tag: str) -> None:
+        """Take a task that is done from the broker."""
+        if is_open(self.channel):
+            super().ack(delivery_tag)  # type: ignore[no-untyped-call]  # Kombu has no types
+
+    def reject(self, delivery_tag: str, requeue: bool = False) -> None:
+        """Take a task that was refused from the broker, or give it back."""
+        if is_open(self.channel):
+            super().reject(delivery_tag, requeue=requeue)  # type: ignore[no-untyped-call]
+
+
+def is_open(channel: Channel) -> bool:
+    """Return whether a channel, its transport and its connection are still tied together."""
+    return channel.connection is not None and channel.connection.client is not None
+
+
 @worker_init.connect
 def survive_the_broker(**kwargs: object) -> None:
     """Let a worker outlive a broker that dies.
@@ -66,6 +90,7 @@ def survive_the_broker(**kwargs: object) -> None:
     AttributeError, and the worker ends. They come back by themselves after ``CELERY_VISIBILITY_TIMEOUT``.
     """
     Channel.do_restore = False
+    Channel.QoS = LateAnswers
 
 
 @heartbeat_sent.connect

@@ -1,13 +1,14 @@
 """The timetable and the settings of the queue."""
 
+import logging
 from importlib import import_module
 from pathlib import Path
 
 import pytest
 from django.conf import settings
 from django.contrib.sessions.backends import db
-from kombu import Connection
-from kombu.transport.redis import Channel
+from kombu import Connection, Message
+from kombu.transport.redis import Channel, QoS, Transport
 
 from cinchclub import celery_app
 from cinchclub.celery import survive_the_broker
@@ -59,9 +60,45 @@ def lose_the_broker(folder: Path) -> None:
 
 def test_a_worker_outlives_a_broker_that_dies_while_a_task_is_at_hand(tmp_path, monkeypatch):
     monkeypatch.setattr(Channel, "do_restore", True)
+    monkeypatch.setattr(Channel, "QoS", QoS)
     # The control: as Kombu comes, the worker would end with this.
     with pytest.raises(AttributeError):
         lose_the_broker(tmp_path)
 
     survive_the_broker()
     lose_the_broker(tmp_path)
+
+
+@pytest.fixture
+def late_message(tmp_path):
+    """Return a message whose broker died, and whose connection is closed, before it is acknowledged.
+
+    A task's thread hands its acknowledgement to the worker's loop, which comes to it after it has closed the
+    lost connection.
+    """
+
+    def lose() -> Message:
+        with Valkey(tmp_path) as broker:
+            connection = Connection(broker.url)
+            queue = connection.SimpleQueue("tasks")
+            queue.put("a task")
+            message = queue.get(timeout=5)
+            broker.child.kill()
+            connection.close()
+        return message
+
+    return lose
+
+
+@pytest.mark.parametrize("answer", ["ack_log_error", "reject_log_error"])
+def test_a_worker_outlives_the_acknowledgement_of_a_task_whose_broker_has_died(
+    answer, late_message, monkeypatch
+):
+    monkeypatch.setattr(Channel, "do_restore", False)
+    monkeypatch.setattr(Channel, "QoS", QoS)
+    # The control: as Kombu comes, the worker's loop ends with this.
+    with pytest.raises(AttributeError):
+        getattr(late_message(), answer)(logging.getLogger("nowhere"), Transport.connection_errors)
+
+    survive_the_broker()
+    getattr(late_message(), answer)(logging.getLogger("nowhere"), Transport.connection_errors)
