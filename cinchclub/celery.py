@@ -4,9 +4,11 @@ The database knows what is due; these tasks look often, so a lost message costs 
 """
 
 import os
+import warnings
 
 from celery import Celery
-from celery.signals import beat_init, before_task_publish, heartbeat_sent, worker_init
+from celery.exceptions import CPendingDeprecationWarning
+from celery.signals import beat_init, before_task_publish, heartbeat_sent, worker_init, worker_ready
 from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from kombu.transport.redis import Channel, QoS
@@ -91,6 +93,15 @@ def survive_the_broker(**kwargs: object) -> None:
     """
     Channel.do_restore = False
     Channel.QoS = LateAnswers
+
+
+@worker_ready.connect
+def silence_the_warning_of_every_outage(**kwargs: object) -> None:
+    """Hide Celery's warning that tasks at hand go on without a broker: they are meant to.
+
+    Celery switches its warnings on while it sets up its log, so they are hidden only when a worker is ready.
+    """
+    warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 
 
 @heartbeat_sent.connect

@@ -8,9 +8,15 @@ from http import HTTPStatus
 from threading import Lock
 from typing import Any
 
+import redis
+from celery.beat import SchedulingError
+from kombu.exceptions import OperationalError
+
 A_MINUTE = 60.0
 SECRET_PATHS = re.compile(r"/(invitations|set-password)/[^\s?#\"'<>]+")
 """Addresses whose path is a secret: whoever reads it could use the link."""
+
+OUTAGES = (redis.ConnectionError, redis.TimeoutError, OperationalError, ConnectionError, TimeoutError)
 
 
 class JsonLines(logging.Formatter):
@@ -55,6 +61,45 @@ class OneRefusalAMinute(logging.Filter):
         return True
 
 
+class OneLineAnOutage(logging.Filter):
+    """Pass one line about each outage of the broker, without a traceback.
+
+    Celery logs every failed try of the worker and beat, most with a traceback. Two tries belong to the same
+    outage if less than a minute lies between them.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.seen_at, self.left_out, self.lock = float("-inf"), 0, Lock()
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Return whether the record is written; every record about something else is."""
+        if not record.name.startswith(("celery", "kombu")) or not (outage := _outage(record)):
+            return True
+        with self.lock:
+            is_same, self.seen_at = record.created - self.seen_at < A_MINUTE, record.created
+            if is_same:
+                self.left_out += 1
+                return False
+            record.left_out, self.left_out = self.left_out, 0
+        record.levelno, record.levelname = logging.WARNING, "WARNING"
+        record.msg, record.args = "The broker does not answer: %s", (outage,)
+        record.exc_info = record.exc_text = None
+        return True
+
+
+def _outage(record: logging.LogRecord) -> BaseException | None:
+    """Return the broker's error that a record of Celery is about: its exception, or one in its message."""
+    arguments = record.args if isinstance(record.args, tuple) else ()
+    failure = record.exc_info[1] if record.exc_info else None
+    if failure is None:
+        failure = next((part for part in arguments if isinstance(part, BaseException)), None)
+    # Celery raises this around the error of the broker.
+    if isinstance(failure, SchedulingError):
+        failure = failure.__context__
+    return failure if isinstance(failure, OUTAGES) else None
+
+
 def _redacted(text: str) -> str:
     return SECRET_PATHS.sub(r"/\1/…/", text)
 
@@ -66,9 +111,13 @@ def configuration(level: str) -> dict[str, Any]:
         "version": 1,
         "disable_existing_loggers": False,
         "formatters": {"json": {"()": JsonLines}},
-        "filters": {"sampled": {"()": OneRefusalAMinute}},
+        "filters": {"sampled": {"()": OneRefusalAMinute}, "outages": {"()": OneLineAnOutage}},
         "handlers": {
-            "lines": {"class": "logging.StreamHandler", "formatter": "json", "filters": ["sampled"]}
+            "lines": {
+                "class": "logging.StreamHandler",
+                "formatter": "json",
+                "filters": ["sampled", "outages"],
+            }
         },
         "root": {"handlers": ["lines"], "level": level},
         "loggers": {"django": passed_on, "django.server": passed_on},

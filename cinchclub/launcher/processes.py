@@ -3,6 +3,7 @@
 import contextlib
 import ctypes
 import errno
+import json
 import os
 import signal
 import subprocess
@@ -134,11 +135,15 @@ class Child:
             self.kill()
 
     def last_words(self) -> str:
-        """Return the last line it wrote."""
+        """Return the last line it wrote; of one in JSON, the first line of its message."""
         if self.log is None:
             return "its output is above"
         lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
-        return lines[-1].strip() if lines else "it said nothing"
+        if not lines:
+            return "it said nothing"
+        with contextlib.suppress(ValueError, TypeError, KeyError):
+            return str(json.loads(lines[-1])["message"]).splitlines()[0]
+        return lines[-1].strip()
 
 
 @dataclass
