@@ -5,7 +5,7 @@ every request, so taking it away acts at once. What somebody may not even see lo
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser, User
 
@@ -117,8 +117,10 @@ class Caller:
     user: User | AnonymousUser
     links: Mapping[int, int]
     """Table id to link id, as kept in the session; each is checked against the database when used."""
-    evenings: Mapping[int, int] = field(default_factory=dict)
-    """Event id to the link of somebody's own evening, kept and checked in the same way."""
+    evenings: tuple[int, ...] = ()
+    """The links of players' own evenings in the order they were opened, kept and checked in the same way."""
+    player: str = ""
+    """The member whose evening the address names, for a browser that holds the links of several."""
 
     @property
     def is_known(self) -> bool:

@@ -16,17 +16,15 @@ from scoring.clubs.access import Caller
 
 SESSION_LINKS = "table_links"
 """Where a session keeps the table links it was opened with: table id → link id."""
-SESSION_EVENINGS = "evenings"
-"""Where a session keeps the links of somebody's own evenings: event id → link id."""
+SESSION_EVENINGS = "evening_links"
+"""Where a session keeps the links of players' own evenings: their ids, in the order they were opened."""
 
 
 def caller(request: HttpRequest) -> Caller:
     """Return who sent the request. The links are checked against the database when a table is asked for."""
-    links, evenings = (
-        {int(opened): int(link) for opened, link in request.session.get(name, {}).items()}
-        for name in (SESSION_LINKS, SESSION_EVENINGS)
-    )
-    return Caller(request.user, links, evenings)
+    links = {int(opened): int(link) for opened, link in request.session.get(SESSION_LINKS, {}).items()}
+    evenings = tuple(map(int, request.session.get(SESSION_EVENINGS, ())))
+    return Caller(request.user, links, evenings, request.GET.get("player", ""))
 
 
 class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types

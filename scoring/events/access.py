@@ -6,7 +6,7 @@ from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
 from scoring.clubs.models import Role
 from scoring.events.domain.values import HEAD
-from scoring.events.models import EntrantLink, Event
+from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.access import links_in_use, must_not_be_final
@@ -20,7 +20,8 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     somebody's own evening, who may look and doubt, no more. NotFound for strangers, NotAllowed where the role
     does not allow it, and with nothing but links that final results have ended.
 
-    Of the links of several tables that of ``table_number`` counts before the others.
+    Of the links of several tables that of ``table_number`` counts before the others. Of the links of several
+    players' evenings that of the caller's ``player`` counts, and where none is named the last one opened.
     """
     event = Event.with_laws().filter(pk=event_id).first()
     if event is None:
@@ -48,11 +49,18 @@ def evening_links_in_use() -> QuerySet[EntrantLink]:
     return EntrantLink.objects.filter(is_here, revoked_at__isnull=True)
 
 
-def evenings_opened(caller: Caller) -> list[Event]:
-    """Return the events in which the caller's links still open a player's own evening, the latest first."""
-    live = evening_links_in_use().filter(pk__in=caller.evenings.values())
-    events = Event.objects.filter(pk__in=live.values("entrant__event")).select_related("club")
-    return list(events.exclude(changes__kind="cancel").order_by("-pk"))
+def evenings_opened(caller: Caller) -> list[Entrant]:
+    """Return whose evenings the caller's links still open, those of the latest event first."""
+    live = evening_links_in_use().filter(pk__in=caller.evenings)
+    entrants = Entrant.objects.filter(pk__in=live.values("entrant")).select_related("event__club", "member")
+    return list(entrants.exclude(event__changes__kind="cancel").order_by("-event", "pk"))
+
+
+def players_opened(event: Event, caller: Caller) -> list[int]:
+    """Return whose evenings in the event the caller's links still open, the last one opened at the end."""
+    live = evening_links_in_use().filter(pk__in=caller.evenings, entrant__event=event)
+    members = dict(live.values_list("pk", "entrant__member_id"))
+    return [members[link] for link in caller.evenings if link in members]
 
 
 def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event, Actor]:
@@ -94,10 +102,9 @@ def _links_held(event: Event, caller: Caller) -> QuerySet[TableLink]:
 
 def _guest(event: Event, caller: Caller) -> Actor | None:
     """Return the holder of a link of somebody's own evening as an actor, or None."""
-    if event.pk not in caller.evenings:
+    players = players_opened(event, caller) if caller.evenings else []
+    if caller.player:
+        players = [player for player in players if str(player) == caller.player]
+    if not players:
         return None
-    live = evening_links_in_use().filter(pk=caller.evenings[event.pk], entrant__event=event)
-    member = live.values_list("entrant__member_id", flat=True).first()
-    if member is None:
-        return None
-    return Actor(club_id=event.club_id, role=Role.PLAYER, member_id=member, is_guest=True)
+    return Actor(club_id=event.club_id, role=Role.PLAYER, member_id=players[-1], is_guest=True)

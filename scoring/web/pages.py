@@ -31,11 +31,18 @@ def address_of_request(request: HttpRequest) -> str:
     return address
 
 
-def keep_link(request: HttpRequest, name: str, opened: int, link_id: int) -> None:
-    """Let this browser use what the link opened from now on, under a fresh session key."""
-    links = request.session.get(name, {})
+def keep_table_link(request: HttpRequest, table_id: int, link_id: int) -> None:
+    """Let this browser use the table that the link opened from now on, under a fresh session key."""
+    links = request.session.get(authentication.SESSION_LINKS, {})
     request.session.cycle_key()
-    request.session[name] = links | {str(opened): link_id}
+    request.session[authentication.SESSION_LINKS] = links | {str(table_id): link_id}
+
+
+def keep_evening_link(request: HttpRequest, link_id: int) -> None:
+    """Let this browser use the evening that the link opened, beside others, under a fresh session key."""
+    others = [link for link in request.session.get(authentication.SESSION_EVENINGS, ()) if link != link_id]
+    request.session.cycle_key()
+    request.session[authentication.SESSION_EVENINGS] = [*others, link_id]
 
 
 View = Callable[..., HttpResponse]

@@ -43,7 +43,7 @@ def phone_of(evening, player):
     entrant_links.issue_missing(**evening.action)
     client = APIClient()
     session = client.session
-    session[SESSION_EVENINGS] = {str(evening.pk): entrant_links.live_links(evening.event)[player].pk}
+    session[SESSION_EVENINGS] = [entrant_links.live_links(evening.event)[player].pk]
     session.save()
     return client, f"/events/{evening.pk}/live/?view=me"
 

@@ -22,7 +22,7 @@ def my_evening(hall: Hall, evening: Evening, player: int) -> Page:
     """Return a phone that has just opened a player's own link."""
     page = hall.context().new_page()
     page.goto(hall.url + address_of(evening, player))
-    page.wait_for_url("**/me/")
+    page.wait_for_url(f"**/me/?player={player}")
     return page
 
 

@@ -47,7 +47,7 @@ def phones(event_id: int) -> list[str]:
     sessions = []
     for link in entrant_links.live_links(event).values():
         session = SessionStore()
-        session[SESSION_EVENINGS] = {str(event.pk): link.pk}
+        session[SESSION_EVENINGS] = [link.pk]
         session.save()
         sessions.append(str(session.session_key))
     return sessions

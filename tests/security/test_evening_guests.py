@@ -60,6 +60,67 @@ def test_the_evening_of_a_removed_member_is_closed(club, evening):
     assert Client().post("/e/", {"secret": secret}).status_code == 404
 
 
+@pytest.fixture
+def shared(evening):
+    """Return a phone with the evenings of two players of different tables, and these in that order."""
+    first, second = evening.seats[0][0], evening.seats[1][0]
+    phone = Client()
+    for player in (first, second):
+        link = entrant_links.issue(**evening.action, member_id=player)
+        opened = phone.post("/e/", {"secret": entrant_links.secret_of(link)})
+        assert opened["Location"] == f"/events/{evening.pk}/me/?player={player}"
+    return phone, first, second
+
+
+def shown(phone, address):
+    """Return the context of the page at an address."""
+    answer = phone.get(address)
+    assert answer.status_code == 200
+    return answer.context
+
+
+def test_each_of_two_players_on_a_phone_keeps_their_own_tab(evening, shared):
+    phone, first, second = shared
+    where = f"/events/{evening.pk}"
+    names = dict(Member.objects.filter(pk__in=(first, second)).values_list("pk", "name"))
+    for player, other in ((first, second), (second, first)):
+        page = phone.get(f"{where}/me/?player={player}")
+        assert page.context["player"] == player
+        assert page.context["players"] == sorted(names.items(), key=lambda each: each[1]), "no other names"
+        text = page.content.decode()
+        assert f'data-live="{where}/live/?view=me&amp;player={player}"' in text
+        assert f'href="{where}/?player={player}"' in text
+        part = phone.get(f"{where}/live/?view=me&player={player}").content.decode()
+        assert f"<bdi>{names[player]}</bdi></h2>" in part
+        assert f"<bdi>{names[other]}</bdi></h2>" not in part
+    assert shown(phone, f"{where}/me/")["player"] == second, "without a choice the last link opened"
+
+
+def test_a_tab_doubts_as_its_own_player(evening, shared):
+    phone, first, second = shared
+    for player, table in ((first, 1), (second, 2)):
+        address = f"/events/{evening.pk}/rounds/1/tables/{table}/?player={player}"
+        assert f"?player={player}" in phone.get(address).content.decode()
+        sent = phone.post(address, {"kind": "doubt", "note": "The score is wrong"})
+        assert (sent.status_code, sent["Location"]) == (302, address)
+    doubts = Doubt.objects.order_by("pk").values_list("by_member_id", "table_number")
+    assert list(doubts) == [(first, 1), (second, 2)]
+    elsewhere = f"/api/v1/events/{evening.pk}/rounds/1/tables/2/doubt/?player={first}"
+    assert phone.post(elsewhere, {}, content_type="application/json").status_code == 403
+
+
+def test_a_guest_chooses_only_players_whose_links_the_browser_holds(evening, shared):
+    phone, first, second = shared
+    where = f"/events/{evening.pk}"
+    for other in (evening.seats[0][1], 0, "x", "\0", "9" * 40):
+        for page in ("me/?", "live/?view=me&", "standings/?"):
+            assert phone.get(f"{where}/{page}player={other}").status_code == 404
+
+    entrant_links.revoke(**evening.action, member_id=first)
+    assert phone.get(f"{where}/me/?player={first}").status_code == 404, "not the other player's page"
+    assert shown(phone, f"{where}/me/?player={second}")["may_choose"] is False
+
+
 def test_a_player_with_the_tables_link_may_enter_what_the_link_may(club):
     client = club.link_client()
     client.login(username="harbour-player", password=PASSWORD)

@@ -68,7 +68,7 @@ EVENING = Kind(
     entrant_links,
     lambda club: {"event": club.events["running"], "member_id": club.member.pk},
     "/e/",
-    lambda club: f"/events/{club.events['running'].pk}/me/",
+    lambda club: f"/events/{club.events['running'].pk}/me/?player={club.member.pk}",
 )
 
 

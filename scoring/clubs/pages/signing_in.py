@@ -1,5 +1,6 @@
 """The first page; signing in and out."""
 
+from collections import Counter
 from typing import Any
 
 from django.contrib import auth, messages
@@ -29,10 +30,12 @@ from scoring.web import kept_forms, pages, refusals
 def home(request: HttpRequest) -> HttpResponse:
     """Show what this browser has opened, the clubs of whoever is signed in, and what everybody may see."""
     caller = authentication.caller(request)
+    evenings = evenings_opened(caller)
+    of_event = Counter(each.event_id for each in evenings)
     memberships = list(queries.memberships(request.user))
     context = {
         "tables": tables_opened(caller),
-        "evenings": evenings_opened(caller),
+        "evenings": [(each, of_event[each.event_id] > 1) for each in evenings],
         "memberships": [
             (member, count_waiting(member.club) if member.role in ALLOWED["direct"] else 0)
             for member in memberships

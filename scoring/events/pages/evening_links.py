@@ -7,7 +7,6 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.clubs import authentication
 from scoring.clubs.access import Actor
 from scoring.events.models import EntrantLink, Event
 from scoring.events.pages import hall, phone
@@ -24,8 +23,9 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
     def open_evening(secret: str, address: str) -> HttpResponse:
         link = entrant_links.open_link(secret=secret, address=address)
-        pages.keep_link(request, authentication.SESSION_EVENINGS, link.entrant.event_id, link.pk)
-        return redirect("event-me", link.entrant.event_id)
+        pages.keep_evening_link(request, link.pk)
+        mine = reverse("event-me", args=[link.entrant.event_id])
+        return redirect(f"{mine}?player={link.entrant.member_id}")
 
     return redeem(request, "scoring/events/evening_exchange.html", open_evening)
 

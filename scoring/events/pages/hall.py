@@ -132,12 +132,18 @@ def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, Any]:
     """Return what the head of an event's live pages shows."""
-    is_member = request.user.is_authenticated and actor.may("see the club")
+    is_member = actor.may("see the club") and not actor.is_guest
     return {
         "is_member": is_member,
         "may_run": actor.may("run an event"),
+        "as_player": as_player(actor),
         "sees_rulings": is_member and (event.club.publishes_rulings or actor.may("read unpublished rulings")),
     }
+
+
+def as_player(actor: Actor) -> str:
+    """Return what names a guest's player in the address of each page, so that a tab stays that player's."""
+    return f"?player={actor.member_id}" if actor.is_guest else ""
 
 
 def live_context(state: EventState) -> dict[str, Any]:

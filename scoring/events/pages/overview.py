@@ -8,6 +8,7 @@ from scoring.clubs.access import Actor
 from scoring.events import labels, queries
 from scoring.events.domain.outcome import sides_winning, winning_sides
 from scoring.events.domain.settings import shown_settings
+from scoring.events.pages import hall
 from scoring.events.rounds import EventRound, EventTable
 from scoring.events.state import EventState
 
@@ -34,6 +35,7 @@ def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
         ],
         "may_run": actor.may("run an event"),
         "may_enter": actor.may("enter a deal"),
+        "as_player": hall.as_player(actor),
         "sees_club": actor.may("see the club"),
         "sees_rulings": state.event.club.publishes_rulings or actor.may("read unpublished rulings"),
     }

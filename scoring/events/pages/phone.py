@@ -8,8 +8,9 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
+from scoring.clubs import authentication
 from scoring.clubs.access import Actor
-from scoring.events import labels
+from scoring.events import access, labels
 from scoring.events.models import Event
 from scoring.events.pages import hall
 from scoring.events.plans import published_move
@@ -25,13 +26,17 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     state = load(event)
     player = _player(request, state, actor)
     context = hall.live_context(state) | hall.head_context(request, event, actor)
+    choice = by_name(context["names"])
+    if actor.is_guest:
+        opened = access.players_opened(event, authentication.caller(request))
+        choice = [each for each in choice if each[0] in opened]
     context |= {
         "part": _evening(context, player),
         "player": player,
         "tag": polling.player_polling(state, player)[0],
         "view": f"me&player={player}" if player else "me",
-        "may_choose": not _is_own_link(request, actor),
-        "players": by_name(context["names"]),
+        "may_choose": len(choice) > 1 or not actor.is_guest,
+        "players": choice,
     }
     return render(request, "scoring/events/evening.html", context)
 
@@ -60,17 +65,12 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None:
     """Return whose evening is asked for: one's own, or the one chosen by name; None where that is nobody.
 
-    Somebody's own link opens his own evening and no other.
+    A player's own link opens their own evening and no other; which of several is settled already.
     """
     player: object = actor.member_id
-    if not _is_own_link(request, actor):
+    if not actor.is_guest:
         player = request.GET.get("player") or player
     return next((each.member_id for each in state.entrants if str(each.member_id) == str(player)), None)
-
-
-def _is_own_link(request: HttpRequest, actor: Actor) -> bool:
-    """Return whether somebody came by the link to his own evening, and not by an account or a table."""
-    return actor.link_id is None and not request.user.is_authenticated
 
 
 def _evening(context: dict[str, Any], player: int | None) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
@@ -13,7 +14,7 @@ from scoring.clubs.access import Actor
 from scoring.disputes.queries import disputes, lists
 from scoring.events import labels, models, queries, state as states
 from scoring.events.domain import outcome, values
-from scoring.events.pages import overview, slips
+from scoring.events.pages import hall, overview, slips
 from scoring.events.services import decisions, totals
 from scoring.game import cards, cutting
 from scoring.refusals import Conflict
@@ -60,7 +61,8 @@ def table(
             else:
                 decisions.decide(**place, **_decision(request.POST.dict()))
                 message = gettext("The decision is recorded.")
-            return pages.redirect_saying(request, message, "event-table", event.pk, number, table_number)
+            here = reverse("event-table", args=[event.pk, number, table_number])
+            return pages.redirect_saying(request, message, here + hall.as_player(actor))
         except InvalidInput as refusal:
             status = 400
             # A cut's cards have one place for all their reasons.

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.clubs import access, authentication
+from scoring.clubs import access
 from scoring.refusals import NotFound
 from scoring.tables import queries as tables
 from scoring.tables.models import Table
@@ -56,7 +56,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
     def open_table(secret: str, address: str) -> HttpResponse:
         link = links.open_link(secret=secret, address=address)
-        pages.keep_link(request, authentication.SESSION_LINKS, link.table_id, link.pk)
+        pages.keep_table_link(request, link.table_id, link.pk)
         return redirect("table", link.table_id)
 
     return redeem(request, "scoring/tables/exchange.html", open_table)
