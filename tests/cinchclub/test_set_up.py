@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import sys
 from collections import namedtuple
+from contextlib import nullcontext
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_loader
 from pathlib import Path
@@ -15,7 +16,7 @@ import pytest
 from django.conf import settings
 
 from cinchclub.launcher import Halt
-from tests.running import browser
+from tests.running import browser, testing
 
 SCRIPT = settings.BASE_DIR / "cinch"
 Disk = namedtuple("Disk", "total used free")
@@ -173,6 +174,23 @@ def test_a_missing_browser_is_one_line(monkeypatch):
     monkeypatch.setenv("CINCH_CHROMIUM", "/nowhere/chromium")
     with pytest.raises(Halt, match=r"No browser: .* CINCH_CHROMIUM names /nowhere/chromium"):
         browser.chromium()
+
+
+@pytest.mark.parametrize(
+    ("named", "is_needed"),
+    [
+        (["tests/cinchclub/test_class_names.py"], False),
+        (["tests/pages/test_names.py", "-m", "not browser"], False),
+        (["tests/pages/test_names.py", "-k", "no_test_has_this_name"], False),
+        (["tests/pages/test_names.py"], True),
+        ([], True),
+    ],
+)
+def test_only_tests_that_need_a_browser_ask_for_one(named, is_needed, monkeypatch):
+    monkeypatch.setenv("CINCH_CHROMIUM", "/nowhere/chromium")
+    own, given = testing.options(named)
+    with pytest.raises(Halt, match="No browser") if is_needed else nullcontext():
+        assert testing.browser_for(own, given, {}) == {}
 
 
 def test_the_browser_without_windows_is_taken_before_the_others(tmp_path, monkeypatch):

@@ -31,6 +31,13 @@ def chromium() -> str:
     raise Halt(MISSING.format(why=" and libatomic.so.1"))
 
 
+def is_there() -> bool:
+    """Return whether `chromium` has nothing to install."""
+    if given := os.environ.get("CINCH_CHROMIUM"):
+        return shutil.which(given) is not None
+    return on_path() is not None and has_libatomic()
+
+
 def on_path() -> str | None:
     """Return the first Chromium on the PATH, the leanest before the others."""
     return next(filter(None, map(shutil.which, NAMES)), None)

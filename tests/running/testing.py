@@ -24,6 +24,9 @@ FULL_NUMBERS |= {"CINCH_SOAK": "100x12", "CINCH_TAMPERINGS": "1000", "CINCH_HYPO
 FULL_NUMBERS |= {"CINCH_FUZZ_EXAMPLES": "3", "CINCH_WORKER_ENDS": "6", "CINCH_CRASH_POINTS": "every"}
 # What pytest returns where a choice of tests matches none.
 NO_TESTS = 5
+MARKS = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+"""Finds in pytest's options the expression of marks."""
+MARKS.add_argument("-m", dest="marks")
 
 
 def run(title: str, arguments: list[str], environment: dict[str, str], module: str = "pytest") -> int:
@@ -68,6 +71,24 @@ def for_postgresql() -> list[str]:
     )
 
 
+def browser_for(own: argparse.Namespace, given: list[str], environment: dict[str, str]) -> dict[str, str]:
+    """Return the environment that names the browser; empty if none is there and no chosen test needs one."""
+    if browser.is_there() or not given or is_chosen("browser", own, given, environment):
+        return {"CINCH_CHROMIUM": browser.chromium()}
+    return {}
+
+
+def is_chosen(mark: str, own: argparse.Namespace, given: list[str], environment: dict[str, str]) -> bool:
+    """Return whether a test with a mark is among those that pytest would run."""
+    asked, _ = MARKS.parse_known_args(given)
+    of_run = asked.marks if asked.marks is not None else marks(own, given, postgresql=False)
+    wanted = f"({of_run}) and {mark}" if of_run else mark
+    # Of two expressions pytest takes the last.
+    command = [sys.executable, "-m", "pytest", *given, "--collect-only", "-q", "-m", wanted]
+    collected = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, check=False)
+    return collected.returncode == 0
+
+
 def main(arguments: list[str]) -> int:
     """Return 0 where the checks and every run passed."""
     own, given = options(arguments)
@@ -84,8 +105,7 @@ def main(arguments: list[str]) -> int:
         }
         if own.full:
             shared |= {name: os.environ.get(name, number) for name, number in FULL_NUMBERS.items()}
-        if "not browser" not in " ".join(given):
-            shared["CINCH_CHROMIUM"] = browser.chromium()
+        shared |= browser_for(own, given, shared)
         urls = {}
         if own.database in ("sqlite", "both"):
             urls["SQLite"] = ""
