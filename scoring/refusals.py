@@ -31,6 +31,13 @@ class NotFound(Refusal):
         super().__init__(_("Not found."))
 
 
+class LinkEnded(NotFound):
+    """A link that the asker really holds opens nothing any more; ``code`` says why."""
+
+    def __init__(self, detail: str, *, code: str) -> None:
+        Refusal.__init__(self, detail, code=code)
+
+
 class NotAllowed(Refusal):
     """Known to the asker, but not theirs to do."""
 

@@ -8,8 +8,8 @@ from scoring.clubs.models import Role
 from scoring.events.domain.values import HEAD
 from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.events.state import EventState, load
-from scoring.refusals import Conflict, NotFound
-from scoring.tables.access import links_in_use, must_not_be_final
+from scoring.refusals import Conflict, LinkEnded, NotFound
+from scoring.tables.access import links_in_use, must_be_in_use
 from scoring.tables.models import TableLink
 
 
@@ -18,7 +18,7 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 
     A membership of its club counts before the link of one of its tables, and that before the link of
     somebody's own evening, who may look and doubt, no more. NotFound for strangers, NotAllowed where the role
-    does not allow it, and with nothing but links that final results have ended.
+    does not allow it. Links that have ended are refused by `must_be_in_use` and `evening_must_be_in_use`.
 
     Of the links of several tables that of ``table_number`` counts before the others. Of the links of several
     players' evenings that of the caller's ``player`` counts, and where none is named the last one opened.
@@ -32,7 +32,8 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
         or _guest(event, caller)
     )
     if actor is None:
-        must_not_be_final(_links_held(event, caller))
+        must_be_in_use(_links_held(event, caller))
+        evening_must_be_in_use(EntrantLink.objects.filter(pk__in=caller.evenings, entrant__event=event))
         raise NotFound
     actor.must(action)
     return event, actor
@@ -47,6 +48,21 @@ def evening_links_in_use() -> QuerySet[EntrantLink]:
         entrant__member__merged_into__isnull=False, entrant__member__merged_into__left_at__isnull=True
     )
     return EntrantLink.objects.filter(is_here, revoked_at__isnull=True)
+
+
+def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
+    """Raise LinkEnded ``link-replaced`` or ``link-stopped`` for a link, which the caller holds, that was."""
+    link = links.filter(revoked_at__isnull=False).first()
+    if link is None:
+        return
+    if evening_links_in_use().filter(entrant=link.entrant_id).exists():
+        reason = _(
+            "Your link to this evening was replaced. Scan the code on your new card, or ask the organiser "
+            "for it."
+        )
+        raise LinkEnded(reason, code="link-replaced")
+    reason = _("Your link to this evening was stopped. Ask the organiser for a new one.")
+    raise LinkEnded(reason, code="link-stopped")
 
 
 def evenings_opened(caller: Caller) -> list[Entrant]:

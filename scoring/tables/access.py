@@ -14,7 +14,7 @@ from scoring.clubs.access import LINK, Actor, Caller, member_of
 from scoring.clubs.models import Role
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState
-from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.refusals import Conflict, LinkEnded, NotAllowed, NotFound
 from scoring.tables.company.models import Company
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table, TableLink
@@ -25,8 +25,8 @@ def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]
     """Return the table (with its club, law set and event) and the caller as an actor.
 
     A membership counts before a link; a player who holds the table's link may do what either may. NotFound
-    for strangers, NotAllowed where the role does not allow it, and with the link of a table of an event that
-    is final.
+    for strangers, NotAllowed where the role does not allow it. A link that has ended is refused by
+    `must_be_in_use`.
     """
     tables = Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
     table = tables.filter(pk=table_id).first()
@@ -41,7 +41,7 @@ def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]
         elif (links_in_use() & held).exists():
             actor = Actor(club_id=table.club_id, role=LINK, link_id=caller.links[table_id], table_id=table_id)
         else:
-            must_not_be_final(held)
+            must_be_in_use(held)
     if actor is None:
         raise NotFound
     actor.must(action)
@@ -98,16 +98,29 @@ def tables_opened(caller: Caller) -> list[Table]:
     return [link.table for link in held.order_by("-table__opened_at", "-table_id")]
 
 
-def are_final(links: QuerySet[TableLink]) -> bool:
-    """Return whether one of these links was not stopped, but is of an event whose results are final."""
-    return links.filter(revoked_at__isnull=True, table__event__finals__isnull=False).exists()
+def must_be_in_use(links: QuerySet[TableLink]) -> None:
+    """Say why the newest of these links, which the caller holds, opens its table no more; nothing for none.
 
-
-def must_not_be_final(links: QuerySet[TableLink]) -> None:
-    """Raise NotAllowed where one of these links no longer opens its table because the results are final."""
-    if are_final(links):
+    Raises NotAllowed ``results-final``, or LinkEnded ``table-closed``, ``link-replaced`` or ``link-stopped``.
+    """
+    live = links_in_use()
+    link = links.exclude(pk__in=live.values("pk")).select_related("table").first()
+    if link is None:
+        return
+    if link.table.closed_at is not None:
+        reason = _("This table is closed, and its link opens nothing any more. Its club can still read it.")
+        raise LinkEnded(reason, code="table-closed")
+    if link.revoked_at is None:
         reason = _("The results of this event are final: the links of its tables open nothing any more.")
         raise NotAllowed(reason, code="results-final")
+    if live.filter(table=link.table_id).exists():
+        reason = _(
+            "The link of this table was replaced. Scan the code on the table again, or ask the director for "
+            "the new one."
+        )
+        raise LinkEnded(reason, code="link-replaced")
+    reason = _("The link of this table was stopped. Ask the director for a new one.")
+    raise LinkEnded(reason, code="link-stopped")
 
 
 @dataclass(frozen=True, slots=True)

@@ -234,6 +234,54 @@ def test_a_link_opens_its_own_page_alone_and_stops_at_once_when_it_is_revoked_or
     assert kind.open(secret) == 404
 
 
+REPLACED = {TABLE: "The link of this table was replaced", EVENING: "Your link to this evening was replaced"}
+STOPPED = {TABLE: "The link of this table was stopped", EVENING: "Your link to this evening was stopped"}
+
+
+@pytest.mark.parametrize(
+    ("action", "code", "says"), [("issue", "link-replaced", REPLACED), ("revoke", "link-stopped", STOPPED)]
+)
+def test_whoever_holds_a_link_that_has_ended_reads_why_and_a_stranger_nothing(
+    action, code, says, kind, harbour
+):
+    secret, phone, stranger = kind.secret(harbour), Client(), Client()
+    kind.open(secret, phone=phone)
+    TABLE.open(links.secret_of(links.live_link(harbour.fresh)), phone=stranger)
+    kind.do(action, harbour)
+    page = kind.page(harbour)
+
+    for answer in (phone.get(page), phone.post(kind.door, {"secret": secret})):
+        assert answer.status_code == 404
+        assert says[kind] in answer.content.decode()
+    told = phone.get(f"/api/v1{page.removesuffix('me/')}")
+    assert (told.status_code, told.json()["code"]) == (404, code)
+    assert "/t/" in phone.get(page).content.decode(), "how to go on"
+    for where in (page, f"/events/{harbour.events['planned'].pk}/"):
+        assert stranger.get(where).status_code in (302, 404)
+        said = stranger.get(where).content.decode()
+        assert not any(text in said for text in (*REPLACED.values(), *STOPPED.values()))
+
+
+def test_a_code_that_no_table_has_is_told_from_one_that_has_ended(harbour):
+    def said(typed: str) -> str:
+        answer = Client().post("/t/", {"secret": typed}, REMOTE_ADDR=HALL)
+        assert answer.status_code == 404
+        return answer.content.decode()
+
+    code = code_of(harbour)
+    for wrong in ("AAAAAA" if code != "AAAAAA" else "BBBBBB", f"{code[:5]}O", code[:5]):
+        assert "No table has this code." in said(wrong)
+        assert f'value="{wrong}"' in said(wrong), "to be corrected"
+    guesses = SignInAttempt.objects.count()
+    TableLink.objects.filter(revoked_at=None).update(issued_at=timezone.now() - links.CODE_LASTS)
+    assert "This code has expired" in said(code)
+    TABLE.do("issue", harbour)
+    assert "The link of this table was replaced" in said(code)
+    Table.objects.filter(pk=harbour.playing.pk).update(closed_at=timezone.now())
+    assert "This table is closed" in said(code)
+    assert SignInAttempt.objects.count() == guesses, "what a table had is no guess"
+
+
 def code_of(club: Club) -> str:
     """Give the table a new link and return its code."""
     code = links.code_of(TABLE.do("issue", club))

@@ -16,7 +16,7 @@ from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.services import sign_in
-from scoring.events.access import evening_links_in_use
+from scoring.events.access import evening_links_in_use, evening_must_be_in_use
 from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.journal import services as journal
 from scoring.refusals import NotFound
@@ -93,8 +93,10 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
 def open_link(*, secret: str, address: str) -> EntrantLink:
     """Return the link to somebody's own evening that ``secret`` belongs to, as `links.open_link` does."""
     live = evening_links_in_use().select_related("entrant")
-    link = live.filter(token_hash=link_secrets.hash_of(secret)).first()
+    named = EntrantLink.objects.filter(token_hash=link_secrets.hash_of(secret))
+    link = (live & named).first()
     if link is None:
+        evening_must_be_in_use(named)
         sign_in.attempt_link(address)
         raise NotFound
     return link

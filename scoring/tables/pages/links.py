@@ -9,13 +9,17 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
+from laws.templatetags.sentences import translated
 from scoring.clubs import access
-from scoring.refusals import NotFound
+from scoring.refusals import LinkEnded, NotFound
 from scoring.tables import queries as tables
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
 from scoring.tables.services import links
 from scoring.web import pages
+
+LONGEST_CODE = 12
+"""The longest text that was meant as a code of six letters; secrets of links are much longer."""
 
 
 @pages.table_page("see the table's link")
@@ -63,17 +67,21 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
 
 def redeem(request: HttpRequest, page: str, open_with: Callable[[str, str], HttpResponse]) -> HttpResponse:
-    """Ask for the secret of a link and open with it what it opens, or say on the page that it opens nothing.
+    """Ask for the secret of a link and open with it what it opens, or say on the page why it opens nothing.
 
-    ``open_with`` takes the secret and the address of the browser, and raises NotFound for one unknown.
+    ``open_with`` takes the secret and the address of the browser, and raises NotFound for one unknown,
+    LinkEnded for one that has ended. What was typed as a code stays in its field, to be corrected there.
     """
     if request.method != "POST":
         return render(request, page)
     secret = request.POST.get("secret", "").strip().rpartition("#")[2]
     try:
         return open_with(secret, pages.address_of_request(request))
+    except LinkEnded as refusal:
+        return render(request, page, {"ended": translated(refusal.detail)}, status=404)
     except NotFound:
-        return render(request, page, {"refused": True}, status=404)
+        code = secret if len(secret) <= LONGEST_CODE else ""
+        return render(request, page, {"is_unknown": True, "code": code}, status=404)
 
 
 def code_response(address: str | None) -> HttpResponse:

@@ -13,11 +13,12 @@ from django.db import transaction
 from django.urls import reverse
 from django.utils import timezone
 
+from laws.domain.sentences import _
 from scoring.clubs import link_secrets
 from scoring.clubs.access import Actor
 from scoring.clubs.services import sign_in
 from scoring.journal import services as journal
-from scoring.refusals import NotFound
+from scoring.refusals import LinkEnded, NotFound
 from scoring.tables import access
 from scoring.tables.models import Table, TableLink
 
@@ -91,30 +92,32 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
 def open_link(*, secret: str, address: str) -> TableLink:
     """Return the live link that ``secret``, or a code, belongs to, with its table; NotFound for a wrong one.
 
-    NotAllowed for one of an event whose results are final.
+    A link that has ended is refused by `must_be_in_use`, and a code that has ended as ``code-expired``.
 
     Only wrong secrets are counted against the address, and a right one is never refused for them. A code is
     short enough to be guessed, so after too many wrong ones, from the address or from all, none is tried.
     """
-    live = access.links_in_use().select_related("table")
-    if code := link_secrets.typed_code(secret):
-        guess = sign_in.attempt_code(address)
-        since = timezone.now() - CODE_LASTS
-        usable = TableLink.objects.filter(issued_at__gt=since, table__club__has_table_codes=True)
-        named = usable.filter(code_hash=link_secrets.hash_of_code(code))
-        link = (live & named).first()
-        if link is not None or access.are_final(named):
-            guess.delete()
-        access.must_not_be_final(named)
-        if link is None:
-            raise NotFound
-        return link
-    named = TableLink.objects.filter(token_hash=link_secrets.hash_of(secret))
-    link = (live & named).first()
-    if link is None:
-        access.must_not_be_final(named)
+    live = access.links_in_use().select_related("table__club")
+    code = link_secrets.typed_code(secret)
+    if code is None:
+        named = TableLink.objects.filter(token_hash=link_secrets.hash_of(secret))
+        if link := (live & named).first():
+            return link
+        access.must_be_in_use(named)
         sign_in.attempt_link(address)
         raise NotFound
+    guess = sign_in.attempt_code(address)
+    named = TableLink.objects.filter(code_hash=link_secrets.hash_of_code(code))
+    if not named.exists():
+        raise NotFound
+    guess.delete()
+    link = (live & named).first()
+    if link is None:
+        access.must_be_in_use(named)
+        raise NotFound
+    if code_of(link) is None:
+        reason = _("This code has expired. Open the table by its link, or ask the director for a new code.")
+        raise LinkEnded(reason, code="code-expired")
     return link
 
 
