@@ -95,6 +95,11 @@ class Actor:
             raise NotAllowed(_("Only a member of the club may do this."), code="not-allowed")
         return self.member_id
 
+    @property
+    def is_at_table(self) -> bool:
+        """Whether they hold the table's link, with a membership or without."""
+        return self.link_id is not None or self.holds_link
+
     def recorded(self) -> dict[str, int | None]:
         """Return the fields by which a recorded fact names its actor."""
         return {"by_member_id": self.member_id, "by_link_id": self.link_id}

@@ -1,5 +1,7 @@
 """May they, in an event? What somebody may do in general is in `scoring.clubs.access`."""
 
+from dataclasses import replace
+
 from django.db.models import Q, QuerySet
 
 from laws.domain.sentences import _
@@ -17,7 +19,8 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     """Return the event (with its club and law set) and the caller as an actor in it.
 
     A membership of its club counts before the link of one of its tables, and that before the link of
-    somebody's own evening, who may look and doubt, no more. NotFound for strangers, NotAllowed where the role
+    somebody's own evening, who may look and doubt, no more. A player who holds the link of a table may do
+    what either may. NotFound for strangers, NotAllowed where the role
     does not allow it. Links that have ended are refused by `must_be_in_use` and `evening_must_be_in_use`.
 
     Of the links of several tables that of ``table_number`` counts before the others. Of the links of several
@@ -26,11 +29,11 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     event = Event.with_laws().filter(pk=event_id).first()
     if event is None:
         raise NotFound
-    actor = (
-        member_of(event.club, caller.user)
-        or _at_a_table(event, caller, table_number)
-        or _guest(event, caller)
-    )
+    actor = member_of(event.club, caller.user)
+    if actor is None or actor.role == Role.PLAYER:
+        at_table = _at_a_table(event, caller, table_number)
+        both = replace(actor, table_id=at_table.table_id, holds_link=True) if actor and at_table else None
+        actor = both or actor or at_table or _guest(event, caller)
     if actor is None:
         must_be_in_use(_links_held(event, caller))
         evening_must_be_in_use(EntrantLink.objects.filter(pk__in=caller.evenings, entrant__event=event))

@@ -7,7 +7,7 @@ from django.test import Client
 
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
-from scoring.events.models import Doubt
+from scoring.events.models import Bell, Doubt, RoundTotal
 from scoring.events.services import entrant_links
 from scoring.tables.services import links
 from tests.events.evenings import begun
@@ -132,3 +132,31 @@ def test_a_player_with_the_tables_link_may_enter_what_the_link_may(club):
     links.revoke(table=club.table, actor=club.actors["owner"])
     again = send(client, "post", f"tables/{club.table.pk}/deals/", BID_EIGHT_MADE_FIVE, uuid4())
     assert again.status_code == 403
+
+
+def holding(club, *tables):
+    """Return a client of a signed-in player who also opened the links of tables."""
+    client = club.link_client(tables[0])
+    client.login(username="harbour-player", password=PASSWORD)
+    session = client.session
+    session["table_links"] = {str(table.pk): links.live_link(table).pk for table in tables}
+    session.save()
+    return client
+
+
+def test_a_player_with_a_tables_link_rings_and_enters_slips_as_the_link_does(club):
+    evening = begun(club, 8, of_rounds=2, movement={"bell": "head-table"})
+    head, other = evening.event.tables.order_by("event_number")
+    rounds = f"events/{evening.pk}/rounds/1/tables"
+    second, first = holding(club, other), holding(club, head)
+    slip = {"points": [51, 20]}
+    assert send(second, "post", f"{rounds}/1/total/", slip, uuid4()).status_code == 403, "its own table only"
+    assert send(second, "post", f"{rounds}/2/total/", slip, uuid4()).status_code == 201
+    refused = send(second, "post", f"events/{evening.pk}/bell/", {"round": 1})
+    assert (refused.status_code, refused.json()["code"]) == (409, "bell-not-yours")
+    assert send(first, "post", f"events/{evening.pk}/bell/", {"round": 1}).status_code == 202
+    assert (RoundTotal.objects.count(), Bell.objects.get().by_member_id) == (
+        1,
+        club.actors["player"].member_id,
+    )
+    assert send(holding(club, head, other), "get", f"events/{evening.pk}/").status_code == 200

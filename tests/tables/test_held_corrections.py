@@ -11,9 +11,9 @@ from scoring.events.hosting import host_of
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.models import Deal, DealRevision, HeldDecision, HeldEntry
-from scoring.tables.services import held, tables
+from scoring.tables.services import held, links, tables
 from tests.events.evenings import FIRST_SIDE, FIVE, begun
-from tests.factories import record
+from tests.factories import PASSWORD, record
 from tests.web.asking import rows, send
 
 pytestmark = pytest.mark.django_db
@@ -56,6 +56,17 @@ def test_after_the_move_a_links_correction_of_the_round_that_is_over_is_held(clu
     entry = HeldEntry.objects.get()
     assert (entry.pk, entry.number, entry.reason, entry.base.seq) == (body["held"], 4, WHY, 1)
     assert list(breaches()) == []
+
+
+def test_a_player_who_also_holds_the_link_asks_for_a_correction_as_the_link_does(club):
+    _evening, table = moved(club)
+    client = club.link_client(table)
+    client.login(username="harbour-player", password=PASSWORD)
+    session = client.session
+    session["table_links"] = {str(table.pk): links.live_link(table).pk}
+    session.save()
+    answer = correct(client, table, 4, uuid4())
+    assert (answer.status_code, answer.json().get("code")) == (202, "past-deal")
 
 
 def test_after_the_last_round_a_links_correction_is_held_before_the_results_are_final(club):

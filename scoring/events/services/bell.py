@@ -7,8 +7,7 @@ of itself is said in `sweeps`.
 from django.db import transaction
 
 from laws.domain.sentences import _
-from scoring.clubs.access import LINK, Actor
-from scoring.clubs.models import Role
+from scoring.clubs.access import Actor
 from scoring.events.access import locked
 from scoring.events.domain import round_life, values
 from scoring.events.models import Bell, Event
@@ -33,7 +32,7 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
     current = state.current
     if current is None:
         raise Conflict(_("The event has not been started."), code="event-not-started")
-    cause = "head-table" if actor.role in (LINK, Role.SCORER) else "organiser"
+    cause = "organiser" if actor.may("run an event") else "head-table"
     if not round_life.may_ring(cause, state.settings):
         raise Conflict(_("In this event somebody else rings the bell."), code="bell-not-yours")
     if round_number is None:

@@ -36,6 +36,6 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
             for other in games
             if other.number
         ],
-        "may_correct_any": actor.may("correct any deal") or actor.link_id is not None,
+        "may_correct_any": actor.may("correct any deal") or actor.is_at_table,
     }
     return polling.live_page(request, tagged, "scoring/tables/sheet.html", context)

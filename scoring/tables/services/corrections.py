@@ -97,7 +97,7 @@ def waits(host: access.Host, actor: Actor, game: GameRecord, number: int) -> boo
     actor.must("correct the last deal")
     games = games_of(host.table)
     is_last = number == max(deal.number for record in games for deal in record.deals)
-    if actor.link_id is not None:
+    if actor.is_at_table:
         return not (is_last and host.is_in_play(game, games[-1]))
     event = host.table.event
     if not is_last or (event and event.finals.exists()):
