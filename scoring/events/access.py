@@ -20,8 +20,8 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 
     A membership of its club counts before the link of one of its tables, and that before the link of
     somebody's own evening, who may look and doubt, no more. A player who holds the link of a table may do
-    what either may. NotFound for strangers, NotAllowed where the role
-    does not allow it. Links that have ended are refused by `must_be_in_use` and `evening_must_be_in_use`.
+    what either may. NotFound for strangers, NotAllowed where the role does not allow it. Links that have
+    ended are refused by `must_be_in_use` and `evening_must_be_in_use`.
 
     Of the links of several tables that of ``table_number`` counts before the others. Of the links of several
     players' evenings that of the caller's ``player`` counts, and where none is named the last one opened.
