@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any
 
 import redis
+from billiard.exceptions import RestartFreqExceeded  # type: ignore[import-untyped]  # it has no types
 from celery.beat import SchedulingError
 from kombu.exceptions import OperationalError
 
@@ -17,6 +18,9 @@ SECRET_PATHS = re.compile(r"/(invitations|set-password)/[^\s?#\"'<>]+")
 """Addresses whose path is a secret: whoever reads it could use the link."""
 
 OUTAGES = (redis.ConnectionError, redis.TimeoutError, OperationalError, ConnectionError, TimeoutError)
+
+REFUSALS = (redis.ResponseError, RestartFreqExceeded)
+"""Outages too where the worker connects: elsewhere a refused command may be a mistake of ours."""
 
 
 class JsonLines(logging.Formatter):
@@ -97,7 +101,8 @@ def _outage(record: logging.LogRecord) -> BaseException | None:
     # Celery raises this around the error of the broker.
     if isinstance(failure, SchedulingError):
         failure = failure.__context__
-    return failure if isinstance(failure, OUTAGES) else None
+    is_connecting = record.name == "celery.worker.consumer.consumer"
+    return failure if isinstance(failure, (*OUTAGES, *(REFUSALS if is_connecting else ()))) else None
 
 
 def _redacted(text: str) -> str:

@@ -79,6 +79,8 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
 }
 CELERY_RESULT_BACKEND_TRANSPORT_OPTIONS = {"visibility_timeout": CELERY_VISIBILITY_TIMEOUT}
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
+# A broker whose disk is full refuses commands; the worker connects again until it accepts them.
+CELERY_BROKER_CHANNEL_ERROR_RETRY = True
 # Of tasks that wait, those that move an evening on come first: 0 before 9.
 CELERY_TASK_ROUTES = {"scoring.solve_deal": {"priority": 9}}
 CELERY_TASK_ACKS_LATE = True

@@ -102,6 +102,15 @@ def test_a_fault_of_ours_keeps_its_traceback_and_is_written_each_time(log):
     assert all("fault_of_ours" in line["traceback"] for line in lines())
 
 
+@pytest.mark.parametrize(("name", "count"), [("celery.worker.consumer.consumer", 1), ("celery.app.trace", 2)])
+def test_a_refused_command_is_an_outage_only_where_the_worker_connects(log, name, count):
+    logger, lines = log
+    logger.name = name
+    for _ in range(2):
+        logger.error("Cannot connect: %s", redis.ResponseError("MISCONF Errors writing to the AOF file"))
+    assert len(lines()) == count
+
+
 def test_lines_of_other_programs_about_lost_connections_are_written(log):
     logger, lines = log
     logger.name = "django.request"

@@ -25,6 +25,7 @@ def test_every_row_of_the_timetable_names_a_task_that_exists_and_may_be_missed()
 def test_work_is_acknowledged_late_and_comes_back_within_seconds_when_a_worker_is_lost():
     options = {
         "task_acks_late": True,
+        "broker_channel_error_retry": True,
         "task_reject_on_worker_lost": True,
         "worker_prefetch_multiplier": 1,
         "task_ignore_result": True,
