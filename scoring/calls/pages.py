@@ -21,6 +21,7 @@ from scoring.events.hosting import host_of
 from scoring.refusals import Conflict
 from scoring.tables.games import current_game
 from scoring.tables.models import Table
+from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages, polling
 
 MOST_ON_A_PAGE = 50
@@ -55,6 +56,9 @@ def _page(
         "table_page": table_page(table, actor),
         "text": request.POST.get("text", request.GET.get("text", ""))[:LONGEST_TEXT],
         "errors": errors,
+        "lines": [
+            ErrorLine(field, gettext("What is it about?"), field, said) for field, said in errors.items()
+        ],
         "key": uuid4(),
         "most": LONGEST_TEXT,
         "calls": call_lines(lines, actor),

@@ -1,21 +1,21 @@
 """The summary above a form that was refused: every line leads to its field."""
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple, cast
 
 from django import forms, template
 from django.utils.html import conditional_escape
-from django.utils.safestring import SafeString
 
 register = template.Library()
 
 
 class ErrorLine(NamedTuple):
-    """A field with what is wrong in it; ``target`` is the id that the line leads to."""
+    """A field with what is wrong in it; ``target`` is the id that the line leads to, "" for nowhere."""
 
     name: str
     label: str
     target: str
-    errors: list[SafeString]
+    errors: Sequence[str]
 
 
 @register.filter

@@ -21,6 +21,18 @@ def test_a_refused_form_takes_the_focus_to_its_summary_and_each_line_to_its_fiel
     expect(page.locator(f'[name="{name}"]').first).to_be_focused()
 
 
+def test_a_line_leads_to_the_field_of_the_form_that_was_sent_where_others_have_one_of_its_name(hall, evening):
+    page = hall.member("director", viewport=DESK).new_page()
+    page.goto(f"/events/{evening.pk}/rounds/1/tables/1/")
+    page.evaluate("for (const form of document.forms) form.noValidate = true")
+    page.get_by_text("Let them cut instead of a result").click()
+    page.get_by_role("button", name="Decide by a cut").click()
+    summary = page.locator("[data-error-summary]")
+    expect(summary).to_be_focused()
+    summary.get_by_role("link", name="Reason").click()
+    expect(page.locator("#reason-cut-instead")).to_be_focused()
+
+
 def test_what_was_typed_outlives_back_and_a_change_of_language(hall):
     page = hall.member("owner", viewport=DESK).new_page()
     address = f"/clubs/{hall.club.club.slug}/events/new/"

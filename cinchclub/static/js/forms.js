@@ -16,7 +16,9 @@ summary?.addEventListener("click", (event) => {
   const { field } = link.dataset;
   const group = document.getElementById(link.hash.slice(1));
   const named = summary.closest("form")?.elements[field] ?? document.getElementsByName(field)[0];
-  const target = (named?.length ? named[0] : named) ?? group;
+  // A name may stand in several forms of the page; an id that is a field's own is that field.
+  const isField = group?.matches("input, select, textarea");
+  const target = isField ? group : ((named instanceof Element ? named : named?.[0]) ?? group);
   if (!target) return;
   event.preventDefault();
   target.closest("details")?.setAttribute("open", "");

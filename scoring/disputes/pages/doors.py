@@ -6,12 +6,20 @@ from uuid import uuid4
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.text import capfirst
 
 from scoring.clubs.access import Actor
 from scoring.tables import queries as tables
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
+from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import polling
+
+FIELDS: Mapping[str, Mapping[str, str]] = {
+    "dispute": {"seats": "lawful-dealer", "trick": "trick"},
+    "answer": {"seat": "seat"},
+}
+"""Of the forms, by the end of their address: the id of the field that a reason leads to."""
 
 
 def table_page(table: Table, actor: Actor) -> TablePage:
@@ -31,9 +39,21 @@ def page(
 
     With a tag it keeps itself up to date.
     """
-    reasons = [(field, reason) for field, reasons in (refused or {}).items() for reason in reasons]
+    reasons = [
+        _line(request, field, reason) for field, reasons in (refused or {}).items() for reason in reasons
+    ]
     context = {"table_page": table_page, "key": uuid4(), "refused": reasons, **context}
     template, status = f"scoring/disputes/{template}.html", 400 if reasons else status
     if tagged is None:
         return render(request, template, context, status=status)
     return polling.live_page(request, tagged, template, context, status)
+
+
+def _line(request: HttpRequest, field: str, reason: str) -> ErrorLine:
+    """Return a reason as a line that leads to its field, where the form that was sent has one for it."""
+    form = request.path.rstrip("/").rsplit("/", 1)[-1]
+    part = field.split(".")[0]
+    target = FIELDS.get(form, {}).get(part, "")
+    if part == "reason":
+        target = f"reason-{request.POST.get('step', form)}"
+    return ErrorLine(target, capfirst(reason), target, ())

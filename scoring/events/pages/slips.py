@@ -1,6 +1,6 @@
 """The slips of a round keyed in one after the other, and keyed again to find what differs."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,6 +18,7 @@ from scoring.events.rounds import EventRound, EventTable
 from scoring.events.services import totals
 from scoring.events.state import load
 from scoring.refusals import Conflict
+from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages
 
 Typed = Mapping[str, str]
@@ -95,9 +96,20 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
         "round_error": round_error,
         "compared": again and request.method == "POST" and not round_error,
         "differing": [row for row in rows if row.difference],
-        "wrong": next((row.table.number for row in rows if row.errors), None),
+        "lines": list(_lines(rows, round_error)),
     }
     return render(request, "scoring/events/slips.html", context, status=status)
+
+
+def _lines(rows: Sequence[SlipRow], round_error: str) -> Iterator[ErrorLine]:
+    """Yield what is wrong, each as a line that leads to its field, or to the first one of its table."""
+    if round_error:
+        yield ErrorLine("round", gettext("Round on the slips"), "slips-round", [round_error])
+    for row in rows:
+        if row.errors:
+            field = f"points_{row.table.number}_1"
+            table = gettext("Table %(number)s") % {"number": row.table.number}
+            yield ErrorLine(field, table, field, row.errors)
 
 
 def _row(table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:

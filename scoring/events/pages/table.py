@@ -1,6 +1,6 @@
 """One table of a round: its deals, what is in doubt there, and what the organiser decides for it by hand."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -19,6 +19,7 @@ from scoring.events.services import decisions, totals
 from scoring.game import cards, cutting
 from scoring.refusals import Conflict
 from scoring.tables.forms.tables import card_text
+from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages, polling, refusals
 
 MOST_FIGURES = 19
@@ -91,8 +92,26 @@ def table(
         ]
         for cut in range(1, CUTS + 1)
     ]
+    context["lines"] = list(_lines(errors, context["tried"], context["cuts"][0][0][0]))
     tagged = polling.hall_polling("table", state)
     return polling.live_page(request, tagged, "scoring/events/table.html", context, status)
+
+
+def _lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> Iterator[ErrorLine]:
+    """Yield what is wrong in the form that was sent, each as a line that leads to its field."""
+    is_total = tried == "total"
+    fields = {
+        "points": ("total_1", gettext("Points")),
+        "winners": ("total-winner", gettext("Won, where no points are known"))
+        if is_total
+        else ("winner", gettext("Who has won")),
+        "reason": ("total-reason" if is_total else f"reason-{tried}", gettext("Reason")),
+        "cut": (first_cut, gettext("The cut")),
+        "note": ("note", gettext("What is wrong")),
+    }
+    for field, reasons in errors.items():
+        target, label = fields.get(field, ("", field))
+        yield ErrorLine(target, label, target, reasons)
 
 
 def _total(posted: dict[str, str]) -> dict[str, Any]:
