@@ -121,6 +121,11 @@ class PublishInput(StrictSerializer):
     """What is published: the draft as it was looked at."""
 
     mark = StrictText(max_length=64)
+    alone = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="That its author looked at it again and publishes it, in a club where nobody else could.",
+    )
 
 
 def _read(slug: str, fields: Mapping[str, Any]) -> HouseLaws:

@@ -46,18 +46,21 @@ class HouseDraft(models.Model):
 
 
 class HousePublication(Recorded):
-    """A draft that was published: by a second person, never by whoever wrote it last."""
+    """A draft that was published: by a second person, or by its author where the club had none."""
 
     law_set = models.ForeignKey(HouseLawSet, on_delete=models.PROTECT, related_name="publications")
     revision = models.OneToOneField(HouseRevision, on_delete=models.PROTECT, related_name="publication")
     author = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
+    is_by_author = models.BooleanField(
+        default=False, help_text="Whether its author looked at it again and published it alone."
+    )
 
     class Meta:
         ordering = ["law_set", "id"]
         constraints = [
             one_actor("a_house_publication_has_one_actor"),
             models.CheckConstraint(
-                condition=Q(by_member__isnull=False) & ~Q(by_member=F("author")),
+                condition=Q(by_member__isnull=False) & (~Q(by_member=F("author")) | Q(is_by_author=True)),
                 name="a_second_person_publishes",
             ),
         ]

@@ -38,6 +38,7 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         (each, queries.title_of(each), queries.publications(each).first()) for each in queries.of_club(club)
     ]
     context = {"club": club, "lines": lines, "may_write": actor.may("write house laws")}
+    context["others"] = service.others_who_publish(club.pk, actor.member)
     context |= pages.club_doors(actor)
     return refusals.form_page(request, "scoring/house_laws/list.html", form, **context)
 
@@ -122,7 +123,8 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     if request.method == "POST":
         try:
             if action == "publish":
-                answer = service.publish(law_set=law_set, actor=actor, mark=request.POST.get("mark", ""))
+                mark, alone = request.POST.get("mark", ""), "alone" in request.POST
+                answer = service.publish(law_set=law_set, actor=actor, mark=mark, alone=alone)
                 message = gettext("Revision %(number)s was published.") % {"number": answer.body["number"]}
                 return pages.redirect_saying(request, message, "house-law-set", club.slug, law_set.slug)
             known = records.read_text(law_set.slug, draft.written)
@@ -137,6 +139,8 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
             ]
     review = queries.review(law_set, draft)
     findings = review.findings
+    is_author = draft.changed_by_id == actor.member_id
+    is_alone = is_author and not service.others_who_publish(club.pk, actor.member)
     context = {
         "club": club,
         "house": law_set,
@@ -156,7 +160,8 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         ],
         "refused": refused,
         "may_write": actor.may("write house laws"),
-        "may_publish": actor.may("publish house laws") and draft.changed_by_id != actor.member_id,
+        "may_publish": actor.may("publish house laws") and (is_alone or not is_author),
+        "is_alone": is_alone,
     }
     return render(request, "scoring/house_laws/check.html", context, status=400 if refused else 200)
 

@@ -1,9 +1,12 @@
 """Clubs' own law sets: begin one, write its draft, and let a second person publish it as a revision.
 
+Where the club has no second person, its author publishes it after a second look.
+
 What a law set says, and whether it may be published, is worked out in `scoring.house_laws.records`; here
 it is kept, once and whole.
 """
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
@@ -85,12 +88,15 @@ def drop(*, law_set: HouseLawSet, actor: Actor) -> None:
 
 
 @transaction.atomic
-def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None = None) -> journal.Answer:
+def publish(
+    *, law_set: HouseLawSet, actor: Actor, mark: str, alone: bool = False, key: UUID | None = None
+) -> journal.Answer:
     """Publish the draft as the next revision, which is never edited again.
 
-    ``mark`` is that of the draft as it was looked at. Raises NotAllowed ``own-draft`` for whoever wrote it
-    last, Conflict ``no-draft``, ``draft-changed`` and ``nothing-new``, InvalidInput with all that stands
-    against it. A key that came before gets the answer of that time.
+    ``mark`` is that of the draft as it was looked at. With ``alone`` its author has looked at it again and
+    publishes it where nobody else could. Raises NotAllowed ``own-draft`` for any other author, Conflict
+    ``no-draft``, ``draft-changed`` and ``nothing-new``, InvalidInput with all that stands against it. A key
+    that came before gets the answer of that time.
     """
     actor.must("publish house laws")
     draft = locked_draft(law_set)
@@ -101,8 +107,10 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
         raise Conflict(_("There is no draft to publish."), code="no-draft")
     if mark != draft.mark:
         raise Conflict(_("Somebody else has changed the draft. Look at it again."), code="draft-changed")
-    if draft.changed_by_id == actor.member:
-        raise NotAllowed(_who_could(law_set, draft), code="own-draft")
+    others = others_who_publish(law_set.club_id, draft.changed_by_id)
+    is_by_author = alone and not others and draft.changed_by_id == actor.member
+    if not is_by_author and draft.changed_by_id == actor.member:
+        raise NotAllowed(_who_could(others), code="own-draft")
     house = read_text(law_set.slug, draft.written)
     refused: dict[str, list[str]] = {}
     for each in examination(house).objections:
@@ -117,6 +125,7 @@ def publish(*, law_set: HouseLawSet, actor: Actor, mark: str, key: UUID | None =
         law_set=law_set,
         revision=revision,
         author_id=draft.changed_by_id,
+        is_by_author=is_by_author,
         at=timezone.now(),
         **actor.recorded(),
     )
@@ -134,17 +143,20 @@ def locked_draft(law_set: HouseLawSet) -> HouseDraft | None:
     return HouseDraft.objects.filter(law_set=law_set).first()
 
 
-def _who_could(law_set: HouseLawSet, draft: HouseDraft) -> str:
-    """Say who could publish a draft in place of whoever wrote it last."""
+def others_who_publish(club_id: int, author_id: int) -> list[str]:
+    """Return the names of those who could publish what a member of the club wrote."""
     others = Member.objects.filter(
-        club_id=law_set.club_id, role__in=DIRECTORS, user__isnull=False, left_at__isnull=True
-    ).exclude(pk=draft.changed_by_id)
-    names = [f"“{name}”" for name in others.values_list("name", flat=True)]
-    if not names:
+        club_id=club_id, role__in=DIRECTORS, user__isnull=False, left_at__isnull=True
+    ).exclude(pk=author_id)
+    return list(others.values_list("name", flat=True))
+
+
+def _who_could(others: Sequence[str]) -> str:
+    """Say who could publish a draft in place of whoever wrote it last."""
+    if not others:
         return _(
             "You changed this draft last, so another owner or director must publish it. The club has none: "
-            "add one first."
+            "add one first, or look at it again and confirm that you publish it alone."
         )
-    return _(
-        "You changed this draft last, so somebody else must publish it: {names}.", names=" / ".join(names)
-    )
+    names = " / ".join(f"“{name}”" for name in others)
+    return _("You changed this draft last, so somebody else must publish it: {names}.", names=names)

@@ -600,11 +600,12 @@ class Migration(migrations.Migration):
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('law_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to='scoring.houselawset')),
                 ('revision', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='publication', to='laws.houserevision')),
+                ('is_by_author', models.BooleanField(default=False, help_text='Whether its author looked at it again and published it alone.')),
                 ('author', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
             ],
             options={
                 'ordering': ['law_set', 'id'],
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_house_publication_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."), models.CheckConstraint(condition=models.Q(('by_member__isnull', False), models.Q(('by_member', models.F('author')), _negated=True)), name='a_second_person_publishes')],
+                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_house_publication_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them."), models.CheckConstraint(condition=models.Q(('by_member__isnull', False), models.Q(models.Q(('by_member', models.F('author')), _negated=True), ('is_by_author', True), _connector='OR')), name='a_second_person_publishes')],
             },
         ),
         migrations.CreateModel(

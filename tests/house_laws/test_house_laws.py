@@ -12,7 +12,7 @@ from laws.domain.house import tidy
 from laws.models import HouseRevision
 from scoring.clubs.models import Member
 from scoring.house_laws import services as house
-from scoring.house_laws.models import HouseDraft, HouseLawSet
+from scoring.house_laws.models import HouseDraft, HouseLawSet, HousePublication
 from scoring.house_laws.records import read_fields
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
@@ -83,6 +83,42 @@ def test_whoever_wrote_it_last_does_not_publish_it_and_is_told_who_could(club):
         asked = {"law_set": slug, "incident": "lead-out-of-turn"}
         answer = send(club.client("owner"), "post", "rulings/", asked)
         assert says in answer.json()["law_set"][0], "what is only a draft is not there yet"
+
+
+def test_a_sole_director_publishes_alone_after_a_second_look(club):
+    law_set = house_laws(club, published=False)
+    owner, sent = club.client("owner"), {"mark": law_set.draft.mark, "alone": True}
+    answer = send(owner, "post", f"{AT}draft/publish/", sent)
+    assert (answer.status_code, answer.json()["code"]) == (403, "own-draft"), "there is a director"
+    pages = "/clubs/harbour/laws/"
+    assert "Another owner or director publishes what you write." in owner.get(pages).content.decode()
+    Member.objects.filter(pk=club.actors["director"].member_id).update(left_at=club.club.created_at)
+    assert "The club has none yet" in owner.get(pages).content.decode(), "said before it is begun"
+    owner = Client()
+    owner.force_login(club.users["owner"])
+    at_check = f"{pages}{SLUG}/check/"
+    assert 'name="alone"' in owner.get(at_check).content.decode()
+    form = {"action": "publish", "mark": law_set.draft.mark}
+    assert owner.post(at_check, form).status_code == 403
+    assert owner.post(at_check, form | {"alone": "on"}).status_code == 302
+    row = HousePublication.objects.get()
+    assert (row.is_by_author, row.by_member_id) == (True, row.author_id)
+    assert list(breaches()) == []
+
+
+def test_what_is_published_is_read_by_everybody_and_a_draft_by_the_club_alone(club, other_club):
+    house_laws(club, published=False)
+    stranger, reads = (
+        other_club.client("owner"),
+        [f"/laws/{SLUG}/", f"/api/v1/{AT}", f"/clubs/harbour/laws/{SLUG}/"],
+    )
+    for client in (stranger, Client()):
+        assert [client.get(each).status_code in (302, 401, 404) for each in reads] == [True] * 3
+    owner = HouseDraft.objects.get()
+    house.publish(law_set=owner.law_set, actor=club.actors["director"], mark=owner.mark)
+    for client in (stranger, Client()):
+        assert client.get(f"/laws/{SLUG}/").status_code == 200
+        assert client.get(f"/api/v1/{AT}").status_code in (401, 404)
 
 
 def test_two_who_write_at_once_are_told_apart_and_dropping_leaves_what_was_published(club):
