@@ -1,6 +1,6 @@
-"""What somebody typed under "What happened?", found among the incidents: in each language of the site.
+"""Find the incidents that a player's own words may mean, in each language of the site.
 
-Pages and API find by this alone, so that the same words mean the same everywhere.
+Pages and the API both search here, so the same words give the same incidents everywhere.
 """
 
 from collections.abc import Collection, Container
@@ -18,7 +18,7 @@ from laws.templatetags.sentences import filled
 
 @cache
 def finder() -> proposals.Finder:
-    """Return what words are understood by, in English and in each other language that the site speaks."""
+    """Return the search over all incidents, in English and in each other language of the site."""
     spoken = {code for code, _name in settings.LANGUAGES}
     foreign = [_told_in(code) for code in library.languages() if code in spoken]
     return proposals.Finder(
@@ -38,9 +38,10 @@ def _told_in(code: str) -> Likeness:
 def meant(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
 ) -> proposals.Meant:
-    """Return what words may mean under a book: of the ``games`` played, else of the game that it puts first.
+    """Return the incidents that the words may mean under a book.
 
-    ``among`` are the only incidents that come into question.
+    Incidents of ``games`` come first; without ``games``, those of the book's first game. ``among`` limits
+    the search to some incidents.
     """
     silent = {name for name, table in book.tables.items() if not table.rules}
     asked = games or book.law_set.games[:1]

@@ -1,8 +1,8 @@
-"""How like what somebody typed is to the ways in which incidents are told, in any language.
+"""Measure how similar a text is to the phrases of incidents, in any language.
 
-Each way of telling an incident is compared by itself: a phrase, a title, a question. Words that stand in the
-phrase and were not typed count against it as much as words that were typed and do not stand in it. What is
-compared is the cosine of words weighed by their rarity.
+Each phrase, title and question of an incident is compared by itself. The measure is the cosine of the words,
+weighted by how rare they are: words missing in the text count against a phrase as much as words missing in
+the phrase.
 """
 
 import unicodedata
@@ -19,9 +19,10 @@ from laws.domain.search import MEANT, WHO, WORD, Phrase, terms_of, without_figur
 
 @dataclass(frozen=True)
 class Language:
-    """The words of a language: how a text is taken apart, and which words are of what kind.
+    """How a language splits a text into words, and which kind some words are of.
 
-    ``dull`` words say nothing, ``people`` only who it was, those of the card ``table`` are heard at it alone.
+    ``dull`` words carry no meaning, ``people`` words only say who it was, and ``table`` words are used at the
+    card table alone.
     """
 
     code: str
@@ -47,7 +48,7 @@ def language_of(
     people: Iterable[str] = (),
     table: Iterable[str] = (),
 ) -> Language:
-    """Return a language, its dull words and sayings taken apart as everything that is typed will be."""
+    """Return a language whose dull words and sayings are split as typed text is."""
     return Language(
         code,
         apart,
@@ -60,7 +61,7 @@ def language_of(
 
 @dataclass(frozen=True)
 class ForeignWords:
-    """Takes a text of a language apart, its letters without accents."""
+    """Splits a text of a foreign language into stems, without accents."""
 
     stemmer: TextAnalyzer
     forms: Mapping[str, str]
@@ -83,7 +84,7 @@ class ForeignWords:
 
 
 def foreign_words(stemmer: str, forms: Mapping[str, str], prefixes: Sequence[str]) -> ForeignWords:
-    """Return what takes a language apart, by the name that the stemmer has for it."""
+    """Return the splitter of a language; ``stemmer`` is the language's name in Tantivy."""
     analyzer = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer(stemmer)).build()
     return ForeignWords(analyzer, {folded(form): folded(base) for form, base in forms.items()}, prefixes)
 
@@ -99,7 +100,7 @@ def folded(text: str) -> str:
 
 
 class Likeness:
-    """The ways of telling each of a number of things, in one language, made ready for comparing."""
+    """The phrases of incidents in one language, indexed by their words."""
 
     def __init__(self, language: Language, told: Iterable[tuple[str, str]]) -> None:
         self.language = language
@@ -127,7 +128,7 @@ class Likeness:
         return frozenset(word for phrase in self.language.sayings for word in phrase)
 
     def known_share(self, text: str) -> float:
-        """Return which share of the words typed are words of this language, as far as it is known here."""
+        """Return the share of the words typed that are known in this language, from 0 to 1."""
         words = self.language.apart(text)
         known = [
             word in self.language.dull or word in self._weights or word in self._sayings for word in words
@@ -135,14 +136,14 @@ class Likeness:
         return sum(known) / len(words) if words else 0
 
     def is_of_cards(self, text: str) -> bool:
-        """Tell whether a word of the card table is among those typed, or what one of them stands for."""
+        """Return whether a word of the card table, or a saying for one, is in the text."""
         terms = self.language.terms(text)
         return any(word in self.language.table for term in terms for phrase in term for word in phrase)
 
     def of(self, text: str) -> dict[str, float]:
-        """Return how like a text is to the likest way of telling each thing: 1 where the words are the same.
+        """Return for each incident the similarity of the text to its most similar phrase, from 0 to 1.
 
-        Only what shares a word with the text is among them.
+        Incidents that share no word with the text are left out.
         """
         typed, length = self._typed(text)
         sums: dict[int, float] = defaultdict(float)

@@ -1,7 +1,7 @@
-"""What somebody typed, made into a proposal: an incident and facts, each with the words that produced it.
+"""Propose an incident and facts from what a player typed, each with the words that produced it.
 
-Nothing is learned and nothing is decided: the phrases stand in the vocabulary, the same words always give the
-same proposal, and a person confirms it before the law is asked.
+The phrases come from the vocabulary, and the same words always give the same proposal. A person confirms a
+proposal before a ruling is made.
 """
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -26,25 +26,25 @@ MOST_PROPOSALS = 5
 MOST_OTHERS = 3
 ENGLISH = "en"
 OUTSIDE = ""
-"""Stands in place of an incident for what no law decides."""
+"""The name under which sentences are kept that no law decides."""
 
 SILENT, OFTEN = 0.9, 1.05
-"""How likely an incident is of which the book is silent, and one that happens often, beside any other."""
+"""Factors of the score: for an incident on which the book is silent, and for a frequent incident."""
 ANSWERED = 0.05
-"""How much more likely an incident is for each word of an answer to what it asks that was typed whole."""
+"""What each word of an answer adds to the score, where the whole answer was typed."""
 DOUBT = 1.3
-"""How much more like something outside the law words of the card table must be, to be taken for it."""
+"""A text with words of the card table counts as outside the law only where it is this much more like a
+sentence outside the law than like an incident."""
 LIKENESS = 4
-"""How much the likest telling of an incident weighs beside the words shared with all that is told of it.
+"""The weight of the most similar phrase of an incident, against the words shared with all its phrases.
 
-It weighs less the more words were typed: many tell a short text in the same words, nobody a long one.
+The weight is divided by the number of words typed: short texts are often typed as a phrase, long ones never.
 """
 SHARED, NEXT_BEST, OTHERS_NEXT_BEST = 0.3, 0.4, 0.6
-"""How much of what was typed a proposal speaks of at least; which share of the best one's score it has, among
-those of the game asked about and those of other games."""
+"""Least shares of a proposal: of the words typed, of the best score in the game asked about, and of the best
+score in other games."""
 NEAR, FAR = 0.28, 0.45
-"""How like a proposal is, at least, to a telling of its incident: where words of the card table were typed,
-and where none was."""
+"""Least similarity of a text to a phrase of an incident: with words of the card table, and without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +133,10 @@ def weight_of(phrase: str) -> int:
 
 @dataclass(frozen=True)
 class Finder:
-    """What somebody who types what happened is understood by.
+    """All that is needed to find incidents by a player's words.
 
-    ``likenesses`` hold the ways of telling incidents in each language, English first; what no law decides is
-    told among them under :data:`OUTSIDE`. ``games`` are the names of games as players call them.
+    ``likenesses`` hold the phrases of incidents in each language, English first, and under :data:`OUTSIDE`
+    sentences that no law decides. ``games`` are the names that players use for games.
     """
 
     index: Index[Incident]
@@ -159,7 +159,7 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """What words may mean: incidents of the game asked about, and apart from them those of other games."""
+    """The incidents that words may mean: in the game asked about, and in other games."""
 
     own: tuple[Proposal, ...] = ()
     others: tuple[Proposal, ...] = ()
@@ -173,11 +173,11 @@ def propose(
     silent: Container[str] = (),
     language: str = ENGLISH,
 ) -> Meant:
-    """Return the incidents that the words may mean, the likeliest first; none where nothing is near.
+    """Return the incidents that the words may mean, the likeliest first; none where no phrase is near enough.
 
-    A text that names a game is about that game, any other about ``games``. ``among`` are the only incidents
-    that come into question; those of which the book asked is ``silent`` come after others as likely. Where
-    two values of one fact are spoken of alike, that fact is not proposed.
+    A text that names a game is about that game, any other text about ``games``. ``among`` limits the search
+    to some incidents. Incidents on which the book is ``silent`` come after others with the same score. A fact
+    is not proposed where the text speaks for two of its values.
     """
     typed = Typed.of(text[:LONGEST_TEXT])
     told = finder.spoken(typed.text, language)
@@ -209,7 +209,7 @@ def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
 def _best(
     proposals: Sequence[Proposal], near: Container[str], most: int, share: float
 ) -> tuple[Proposal, ...]:
-    """Return the best few in order that have this share of the best one's score; none where none is near."""
+    """Return the best proposals that have this share of the best score; none where no proposal is near."""
     if not any(each.incident.id in near for each in proposals):
         return ()
     return tuple(each for each in proposals[:most] if each.score >= proposals[0].score * share)
@@ -233,7 +233,7 @@ def _by_likeness(finder: Finder, alike: Mapping[str, float]) -> Iterator[Proposa
 
 
 def _share_told(incident: Incident, typed: Typed) -> float:
-    """Return how much of what was typed is the longest way of telling the incident that stands in it."""
+    """Return the share of the words typed that the longest phrase of the incident found in them covers."""
     longest = max((weight_of(each) for each in incident.phrases if typed.find(each) is not None), default=0)
     return min(1, longest / max(1, len(telling(typed.words))))
 
