@@ -271,6 +271,28 @@ def who_threw_points(case: Evidence) -> RecordedFact | None:
     return RecordedFact("makers-side" if ours.pop() else "adversaries", because)
 
 
+def pitcher_or_other(case: Evidence, seat: int) -> RecordedFact | None:
+    """Answer whether the offender pitched the trump."""
+    maker = case.deal.maker
+    if maker is None:
+        return None
+    because = _("{seat} pitched the trump.", seat=seat_at_start(maker))
+    return RecordedFact("pitcher" if seat == maker else "other", because)
+
+
+def jack_in_play(case: Evidence) -> RecordedFact | None:
+    """Answer whether the Jack of trumps was in play, once it is recorded who won each point."""
+    deal = case.deal
+    if deal.won is None and deal.cards is None:
+        return None
+    won = taken_on(deal, case.rules).won or {}
+    if "jack" not in won:
+        return None
+    if won["jack"] is None:
+        return RecordedFact("no", _("The deal is recorded without the Jack of trumps."))
+    return RecordedFact("yes", _("The deal is recorded with the Jack of trumps in play."))
+
+
 AS_FOUND = "as-found"
 """Stands for the facts that come with what was found, as they are found."""
 
@@ -290,12 +312,14 @@ OF_THE_DEAL = _named(
         revoker_on_the_makers_side,
         maker_held_a_trump,
         trumps_of_the_dealer,
+        jack_in_play,
     ),
 )
 """The functions that answer a fact about the deal, by the names under which the vocabulary calls for them."""
 OF_THE_OFFENDER = _named(
     *(offenders_part, place_in_the_bidding, seen_from_the_dealer, who_exposed_it, dealer_or_other),
     *(whose_hand, revoke_turned, bid_reached, trumps_before_the_discard, size_of_the_hand, cards_thrown),
+    pitcher_or_other,
 )
 """The functions that answer a fact about who erred; they are asked where his seat is known."""
 FUNCTIONS = frozenset({AS_FOUND, *OF_THE_DEAL, *OF_THE_OFFENDER})

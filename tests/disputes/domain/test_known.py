@@ -211,6 +211,26 @@ def test_whether_the_bid_was_reached(laws, seat, written, reached):
     assert answers("bid-after-revoke", seat, written, laws).get("bid_reached") == reached
 
 
+@pytest.mark.parametrize(
+    ("game", "incident", "seat", "written", "key", "known"),
+    [
+        ("auction-pitch-4", "auction-pitch-revoke", 2, {"maker": 2, "bid": 2}, "revoker", "pitcher"),
+        ("auction-pitch-4", "auction-pitch-revoke", 3, {"maker": 2, "bid": 2}, "revoker", "other"),
+        ("pedro-4", "pedro-revoke", 3, {"maker": 2, "bid": 2}, "revoker", "other"),
+        ("seven-up", "seven-up-revoke", 1, {"jack": 2}, "jack_out", "yes"),
+        ("seven-up", "seven-up-revoke", 1, {"jack": None}, "jack_out", "no"),
+    ],
+)  # fmt: skip
+def test_what_the_record_answers_in_other_games(game, incident, seat, written, key, known):
+    won = {"high": 1, "low": 1, "game": 2, "jack": 1} | {
+        name: written[name] for name in ("jack",) if name in written
+    }
+    made = {name: written[name] for name in ("maker", "bid") if name in written}
+    value = parse_deal({"dealer": 4, "trump": "H", "won": won, **made}, GAMES[game], FOSTER)
+    found = known_facts(VOCABULARY.incidents[incident], seat, value, rules_of(FOSTER, GAMES[game]))
+    assert found[key].value == known
+
+
 def test_a_void_deal_reached_no_bid():
     void = deal(bid=9, penalties=[{"kind": "new-deal", "dealer": "same"}])
     assert answers("bid-after-revoke", 1, void) == {"offender": "maker"}
