@@ -11,6 +11,13 @@ from scoring.web.exports import BYTE_ORDER_MARK, csv_text
 from tests.events import evenings
 from tests.factories import make_club
 
+
+@pytest.fixture(autouse=True, scope="module")
+def in_english():
+    with translation.override("en"):
+        yield
+
+
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 texts = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=12)
 begun = st.builds(str.__add__, st.sampled_from(["", *FORMULA, "'", "\n", *"\uff1d\uff20"]), texts)

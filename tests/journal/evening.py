@@ -2,6 +2,7 @@
 
 from uuid import uuid4
 
+from scoring.calls import services as calls
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
 from scoring.events.hosting import host_of
@@ -39,6 +40,9 @@ def evening(club: ClubOfRoles) -> None:
     ahead = send(club.link_client(), "post", f"tables/{table.pk}/deals/", body, key=uuid4()).json()
     held.set_aside(table=table, actor=director, held_id=ahead["held"], reason="Entered at the wrong table.")
     clubs.add_member(club=club.club, actor=director, name="Fiume")
+    called = calls.call(table=table, actor=scorer, text="Whose lead is it?").body["call"]
+    calls.see(table=table, actor=director, call_id=called)
+    calls.close(table=table, actor=director, call_id=called)
     disputed(club)
     gathered(club)
     progressive(club)

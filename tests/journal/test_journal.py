@@ -27,7 +27,7 @@ def test_what_was_done_stands_in_its_order(played):
 
     assert verbs == [
         "table.opened", "game.started", "link.issued", "cut.made", "game.started", "deal.recorded",
-        "deal.recorded", "deal.corrected", "deal.held", "held.set-aside", "dispute.raised",
+        "deal.recorded", "deal.corrected", "deal.held", "held.set-aside", "call.asked", "call.seen", "call.closed", "dispute.raised",
         "dispute.confirmed", "dispute.appealed", "dispute.withdrawn", "link.issued",
     ]  # fmt: skip
 
@@ -130,6 +130,7 @@ LAWFUL = {
     "CuttingOut": {"step": 9},
     "Succession": FURTHER,
     "DisputeStep": {"seq": 9},
+    "CallStep": {"seq": 9, "kind": "answered", "text": "Yours."},
     "HouseLawSet": {"slug": "shore-laws"},
     "HousePublication": {"revision_id": "another"},
 }
@@ -195,6 +196,10 @@ WRONG = [
     ("a_dispute_is_about_a_deal", {"number": 0}),
     ("a_dispute_begins_with_its_raising", {"kind": "raised"}),
     ("a_step_of_a_kind", {"kind": "guessed"}),
+    ("a_call_says_something", {"text": ""}),
+    ("a_call_ends_once", {"kind": "closed", "text": ""}),
+    ("a_step_of_a_call_of_a_kind", {"text": ""}),
+    ("whoever_is_merged_has_left", {"merged_into_id": "a guest"}),
     ("a_second_person_publishes", {"by_member_id": "its author"}),
     *((name, NOBODY) for name in MODELS if name.endswith("_actor") and "held_entry" not in name),
     *unique_rows(),

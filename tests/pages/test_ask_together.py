@@ -67,7 +67,7 @@ def test_what_has_to_be_known_of_the_two_is_asked_and_can_be_changed():
         ("incident=never-heard-of", "no incident called “never-heard-of”"),
         ("incident=revoke&trick=perhaps", "“perhaps” is not one of the answers"),
         ("turn_of=adversary", "one incident with its facts"),
-        ("incident=revoke&trick=turned&established=no", "more than once"),
+        ("incident=revoke&trick=turned&trick=lying", "more than once"),
         ("&".join(f"f{n}=1" for n in range(1200)), "one incident with its facts"),
     ],
 )

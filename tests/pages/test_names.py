@@ -118,7 +118,8 @@ def pages_of(table):
 
 def ran(page):
     return page.evaluate(
-        "window.ran === 1 || document.querySelector('main script, main iframe, main base') !== null"
+        "window.ran === 1 || document.querySelector("
+        "'main script:not([type=\"application/json\"]), main iframe, main base') !== null"
     )
 
 

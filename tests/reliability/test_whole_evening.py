@@ -44,7 +44,7 @@ class Desk:
         page.goto("/clubs/harbour/events/new/")
         page.get_by_label("Name of the event").fill("Autumn evening")
         page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
-        page.get_by_label(re.compile("^Rounds")).fill(str(ROUNDS))
+        page.get_by_role("textbox", name="Rounds", exact=True).fill(str(ROUNDS))
         page.get_by_label(re.compile("^Deals in a round")).fill(str(DEALS))
         page.get_by_role("button", name="Plan the event").click()
         page.get_by_role("link", name="Preview round 1 and start").click()

@@ -2,7 +2,8 @@
 
 import asyncio
 import socket
-from collections.abc import Iterator
+from collections.abc import Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from typing import Any
 from uuid import uuid4
@@ -105,10 +106,16 @@ def site() -> tuple[FewThreads, list[dict[str, Any]]]:
     return FewThreads(application, 1, LARGEST), seen
 
 
+def run(answering: Coroutine[Any, Any, Any]) -> Any:
+    """Wait for a coroutine in a thread of its own: a browser of other tests may keep a loop in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, answering).result()
+
+
 def read(sent: Sent) -> bytes:
     """Return what an application reads of a request's body."""
     served_by, seen = site()
-    asyncio.run(served_by.__rsgi__(sent, sent))
+    run(served_by.__rsgi__(sent, sent))
     return b"".join(environment["wsgi.input"].read() for environment in seen)
 
 
@@ -134,7 +141,7 @@ def test_what_did_not_come_whole_is_not_read_at_all():
     """Half a form would still be a form."""
     served_by, seen = site()
     sent = Sent(headers={"content-length": "20"}, is_whole=False)
-    asyncio.run(served_by.__rsgi__(sent, sent))
+    run(served_by.__rsgi__(sent, sent))
     assert (seen, sent.answer) == ([], None)
 
 
@@ -143,7 +150,7 @@ def test_a_body_that_is_late_is_refused_and_its_connection_closed(monkeypatch):
     monkeypatch.setattr(serving, "BODY_PATIENCE", 0.1)
     served_by, seen = site()
     sent = Sent(headers={"content-length": "20"}, body=None)
-    asyncio.run(served_by.__rsgi__(sent, sent))
+    run(served_by.__rsgi__(sent, sent))
     assert sent.answer == (408, b"")
     assert ("connection", "close") in sent.answered
     assert seen[0]["wsgi.input"].read() == b""
@@ -175,7 +182,7 @@ def test_one_address_has_few_late_bodies_and_whole_ones_pass(monkeypatch, settin
         assert not served_by.arriving
         return slow, prompt
 
-    slow, prompt = asyncio.run(all_at_once())
+    slow, prompt = run(all_at_once())
     assert [each.answer for each in slow] == [(408, b"")] * 3 + [(503, b"")] * 2
     assert [each.answer for each in prompt] == [(200, b"")] * 2
 
@@ -187,7 +194,7 @@ def test_a_request_is_described_as_django_reads_it():
     ]  # fmt: skip
     sent = Sent(path="/clubs/Ærø/", query_string="a=%20b", headers=headers, client="[2001:db8::1]:80")
     served_by, seen = site()
-    asyncio.run(served_by.__rsgi__(sent, sent))
+    run(served_by.__rsgi__(sent, sent))
     request = WSGIRequest(seen[0])
     assert (request.path, request.GET["a"], request.method) == ("/clubs/Ærø/", " b", "POST")
     assert request.META["REMOTE_ADDR"] == "2001:db8::1"

@@ -102,13 +102,15 @@ def test_a_cut_begins_one_game_once_it_has_decided(club):
     again = cut_for(club, club.table, Y="2C", B="3S")
     body = begin(club, club.table, cut=again.pk).json()
     before = rows()
-    used = begin(club, club.table, cut=again.pk)
+    repeated = begin(club, club.table, cut=again.pk)
+    used = begin(club, club.table, cut=again.pk, after=body["game_number"])
 
     assert (undecided.status_code, undecided.json()["code"]) == (409, "cut-undecided")
     assert again.continues_id == cut.pk
     # Highest B, then Y: partners against Z and A. B deals and sits in seat 1, Y opposite.
     assert [seat["player"]["name"] for seat in body["seats"]] == ["B", "Z", "Y", "A"]
     assert (body["first_dealer"], body["next_dealer"]) == (1, 1)
+    assert (repeated.status_code, repeated.json()) == (201, body)
     assert (used.status_code, used.json()["code"]) == (409, "cut-used")
     assert rows() == before
 
