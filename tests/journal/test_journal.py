@@ -27,7 +27,8 @@ def test_what_was_done_stands_in_its_order(played):
 
     assert verbs == [
         "table.opened", "game.started", "link.issued", "cut.made", "game.started", "deal.recorded",
-        "deal.recorded", "deal.corrected", "deal.held", "held.set-aside", "call.asked", "call.seen", "call.closed", "dispute.raised",
+        "deal.recorded", "deal.corrected", "deal.held", "held.set-aside",
+        "call.asked", "call.seen", "call.closed", "dispute.raised",
         "dispute.confirmed", "dispute.appealed", "dispute.withdrawn", "link.issued",
     ]  # fmt: skip
 
