@@ -64,7 +64,7 @@ def test_five_open_a_table_cut_with_real_cards_and_come_and_go(hall):
     for name, says in (("C", "C is at this table already."), ("X", "X has joined the table.")):
         page.get_by_label("Who comes").fill(name)
         page.get_by_role("button", name="Join the table").click()
-        expect(page.get_by_text(says)).to_be_visible()
+        expect(page.get_by_text(says, exact=True)).to_be_visible()
     page.get_by_role("button", name="Y leaves").click()
     expect(page.get_by_text("Players who have left make room.")).to_be_visible()
     page.get_by_role("button", name="Let the service draw", exact=True).click()
