@@ -63,10 +63,9 @@ class Evening:
                     raise
                 self.mend()
 
-    def do(self, path: str, body: object = None, method: str = "POST", by: str = "director") -> Any:
+    def do(self, path: str, body: object = None, method: str = "POST") -> Any:
         """Do something to the event, and return the answer."""
-        phone = self.director if by == "director" else self.scorer
-        answer = phone.send(method, f"/api/v1/events/{self.event}/{path}", body or {})
+        answer = self.director.send(method, f"/api/v1/events/{self.event}/{path}", body or {})
         assert answer.status < 300, answer
         return answer.body
 
@@ -118,7 +117,7 @@ class Evening:
 
     def doubt(self, number: int) -> None:
         """Hold the result of table 3 to be wrong."""
-        self.do(f"rounds/{number}/tables/3/doubt/", {"note": "Ten was bid."}, by="scorer")
+        self.do(f"rounds/{number}/tables/3/doubt/", {"note": "Ten was bid."})
 
     def seats(self) -> list[Any]:
         """Return for every round its tables by name, and who sits out."""
