@@ -42,7 +42,7 @@ def is_out_of_reach(failure: BaseException | None) -> bool:
 
 
 def is_passing(failure: BaseException | None) -> bool:
-    """Return whether the same may succeed later without a change of the program or its database."""
+    """Return whether the same request may succeed later, as when the database is busy or out of reach."""
     return is_busy(failure) or is_out_of_reach(failure)
 
 

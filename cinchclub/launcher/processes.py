@@ -135,7 +135,7 @@ class Child:
             self.kill()
 
     def last_words(self) -> str:
-        """Return the last line it wrote; of one in JSON, the first line of its message."""
+        """Return the last line of the log; of a line in JSON, the first line of its message."""
         if self.log is None:
             return "its output is above"
         lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]

@@ -42,7 +42,7 @@ SCORED_BY = {
     "bid-made": "makers-side",
     "bid-to-adversaries": "makers-adversaries",
 }
-"""Effects that have a side score: they fall away where the other offence bars that side from scoring."""
+"""Effects by which a side scores; they do not apply where the other offence bars that side from scoring."""
 
 PAIR_KEYS = (
     "between* relation* says* and sides leads incident told if_both one_act same needs undone_by otherwise"
@@ -126,7 +126,7 @@ class Composition:
 
 
 def _sides_meant(named: str, is_makers: object) -> tuple[str, ...]:
-    """Return the sides that an effect names; ``is_makers`` tells whether the maker's side was in error."""
+    """Return the sides that an effect names; ``is_makers``: the maker's side was in error."""
     both = ("makers-side", "makers-adversaries")
     if named == "both-sides":
         return both

@@ -26,7 +26,7 @@ from scoring.web import kept_forms, outcomes
 
 
 def address_of_request(request: HttpRequest) -> str:
-    """Return the address by which a limit counts the request; a middleware has settled it."""
+    """Return the address by which limits count the request, as `know_address` has settled it."""
     address: str = request.META.get("REMOTE_ADDR", "")
     return address
 
