@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.apps import apps
 from django.db.models import QuerySet
+from django.utils import timezone
 
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
@@ -93,9 +94,13 @@ def links_in_use() -> QuerySet[TableLink]:
 
 
 def tables_opened(caller: Caller) -> list[Table]:
-    """Return the tables that the caller's links still open, with their clubs, the last one opened first."""
+    """Return the tables that the caller's links still open, with their clubs.
+
+    The last day's tables come first; those of one day are in the order in which they were opened.
+    """
     held = links_in_use().filter(pk__in=caller.links.values()).select_related("table__club")
-    return [link.table for link in held.order_by("-table__opened_at", "-table_id")]
+    tables = [link.table for link in held.order_by("table__opened_at", "table_id")]
+    return sorted(tables, key=lambda table: timezone.localdate(table.opened_at), reverse=True)
 
 
 def must_be_in_use(links: QuerySet[TableLink]) -> None:

@@ -1,12 +1,19 @@
 """The first page: what this browser has opened with links stands first, until the link is stopped."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
+from scoring.calls import services as calls
 from scoring.events.services import entrant_links
+from scoring.game.games import GAMES, by_branch
+from scoring.tables.models import Table
 from scoring.tables.services import links
 from tests.events.evenings import begun
-from tests.factories import ClubOfRoles
+from tests.factories import ClubOfRoles, make_table
+from tests.pages.reading import get, links_of, text_of
 
 pytestmark = pytest.mark.django_db
 
@@ -51,3 +58,35 @@ def test_where_several_evenings_of_an_event_are_open_each_line_names_its_player(
         )
         assert line in page
     assert "My evening" not in page
+
+
+def test_the_first_page_leads_to_every_game_and_to_signing_in():
+    leads_to = links_of(get("/"))
+    for slug in {game.slug for game in GAMES.values()}:
+        assert leads_to.count(f"/games/{slug}/") == 1, slug
+    branches = by_branch(GAMES.values())
+    assert sorted(game.key for _branch, games in branches for game in games) == sorted(GAMES)
+    assert leads_to.count("/sign-in/") == 2  # also beside what a browser keeps when somebody is signed out
+
+
+def test_tables_are_listed_in_the_order_in_which_they_were_opened_the_last_day_first(club: ClubOfRoles):
+    day = timezone.now().replace(hour=12)
+    tables = [club.table, *(make_table(club.club, club.actors["owner"]) for _ in range(3))]
+    for table, at in zip(tables, (day - timedelta(days=1), day, day, day), strict=True):
+        Table.objects.filter(pk=table.pk).update(opened_at=at)
+    phone = Client()
+    for table in reversed(tables):
+        phone.post("/t/", {"secret": links.secret_of(links.live_link(table))})
+    assert lines_of(phone) == [table.name for table in (*tables[1:], tables[0])]
+
+    shown = club.client("director").get("/clubs/harbour/").context["tables"]
+    assert [each.table for each in shown] == tables
+
+
+def test_home_and_club_lead_a_director_to_what_waits(club: ClubOfRoles):
+    calls.call(table=club.table, actor=club.actors["scorer"], text="A card lies face up.")
+    for role, is_shown in (("director", True), ("owner", True), ("scorer", False), ("player", False)):
+        for address in ("/", "/clubs/harbour/"):
+            answer = club.client(role).get(address, headers={"accept-language": "en"})
+            assert ("1 thing waits for a director" in text_of(answer)) == is_shown, (role, address)
+            assert ("/clubs/harbour/director/" in links_of(answer)) == is_shown, (role, address)

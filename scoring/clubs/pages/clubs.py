@@ -40,7 +40,7 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "club": club,
         "law_set": law_set_named(club.law_set),
         "running": [state for state in events if state.status == "running"],
-        "tables": [TablePage(state, actor) for state in reversed(open_tables)],
+        "tables": [TablePage(state, actor) for state in open_tables],
         "waiting": count_waiting(club) if actor.may("direct") else 0,
         "past": past.get_page(request.GET.get("page")),
         "form": form if actor.may("change the club") else None,

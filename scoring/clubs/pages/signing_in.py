@@ -20,8 +20,10 @@ from scoring.clubs.access import ALLOWED
 from scoring.clubs.services import invitations, sign_in as service
 from scoring.events.access import evenings_opened
 from scoring.events.queries import published_events
+from scoring.game import games
 from scoring.office.waiting import count_waiting
 from scoring.refusals import TooManyAttempts
+from scoring.tables import catalogue
 from scoring.tables.access import tables_opened
 from scoring.web import kept_forms, pages, refusals
 
@@ -42,6 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
         ],
         "law_sets": library.law_sets().values(),
         "events": published_events(),
+        "games": games.by_branch(games.GAMES[slug] for slug in catalogue.slugs()),
     }
     return render(request, "scoring/clubs/home.html", context)
 

@@ -4,7 +4,7 @@ A game that several numbers of players can play stands here once for each, under
 keeps it: "seven-up" is the usual game for four, "seven-up-2" that for two.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from scoring.game.games import all_fives, auction_pitch, california_jack, cinch_variants, pedro, seven_up
@@ -44,4 +44,24 @@ GAMES: Mapping[str, GameKind] = MappingProxyType(
     {form.key: form for game in _EVERY for form in game.every_form}
 )
 
-__all__ = ["GAMES", "GameKind", "Trumps"]
+BRANCHES: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "Cinch": ("cinch",),
+        "All Fours": ("seven-up", "all-fives", "california-jack"),
+        "Pitch": ("auction-pitch",),
+        "Pedro": ("pedro-sancho",),
+    }
+)
+"""The branches of the family by name, each with the games of the law book by which its games are ruled."""
+
+
+def by_branch(games: Iterable[GameKind]) -> list[tuple[str, list[GameKind]]]:
+    """Return the games under the branches of the family; a branch without any is left out."""
+    listed = list(games)
+    branches = {
+        branch: [game for game in listed if game.ruled_as[0] in ruled] for branch, ruled in BRANCHES.items()
+    }
+    return [(branch, found) for branch, found in branches.items() if found]
+
+
+__all__ = ["BRANCHES", "GAMES", "GameKind", "Trumps", "by_branch"]
