@@ -1,0 +1,158 @@
+"""A newcomer founds a club and holds an evening of eight with a second organiser.
+
+The network of one table is cut twice, the organisers decide another table opposite ways, and the projector
+runs in a browser that keeps no storage. Two rounds of two deals: a side that bids eight and makes ten scores
+six by Foster's laws.
+"""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from scoring.clubs.models import Club
+from scoring.events.models import Event, TableDecision
+from scoring.events.state import load
+from scoring.office.verification import breaches
+from scoring.tables.models import Deal, Table
+from tests.pages.conftest import DESK
+from tests.pages.entering import scores, tap_deal
+from tests.pages.live import LARGE, SEEN_AGAIN
+from tests.pages.test_devices import REFUSED
+
+pytestmark = pytest.mark.browser
+
+TOWNS = ["Arles", "Basel", "Calais", "Dover", "Erfurt", "Faro", "Ghent", "Havana"]
+MADE = {"bid": 8, "maker": 1, "trump": "H", "points": 10}
+
+
+def found_club(page):
+    """Found a club and give a second organiser an account; return the address of the one-time link."""
+    page.goto("/clubs/new/")
+    page.get_by_label("Name of the club").fill("Quay of Bergen")
+    page.get_by_role("button", name="Start the club").click()
+    page.get_by_label("Name", exact=True).fill("Second organiser")
+    page.get_by_label("Role").select_option("director")
+    page.get_by_role("button", name="Add to the club").click()
+    page.get_by_role("link", name="Second organiser").click()
+    page.get_by_label("User name").fill("second")
+    page.get_by_role("button", name="Create an account").click()
+    return page.locator("code.link-text").inner_text()
+
+
+def choose_password(page, address):
+    """Open the one-time link, and be signed in by the first password."""
+    page.goto(address)
+    page.get_by_label("New password", exact=True).fill("a quay by the harbour")
+    page.get_by_label("New password confirmation").fill("a quay by the harbour")
+    page.get_by_role("button", name="Save the password").click()
+    expect(page.get_by_role("heading", name="Quay of Bergen")).to_be_visible()
+
+
+def plan_evening(page):
+    """Plan the evening and start its first round."""
+    club = Club.objects.get(name="Quay of Bergen")
+    page.goto(f"/clubs/{club.slug}/events/new/")
+    page.get_by_label("Name of the event").fill("First evening")
+    page.get_by_label(re.compile("^Names")).fill("\n".join(TOWNS))
+    page.get_by_label("Rounds", exact=True).fill("2")
+    page.get_by_label("Deals in a round", exact=True).fill("2")
+    page.get_by_role("button", name="Plan the event").click()
+    page.get_by_role("link", name="Preview round 1 and start").click()
+    page.get_by_role("button", name="Publish these places and start").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("heading", name="Playing").wait_for()
+    return Event.objects.get(name="First evening")
+
+
+def play_with_cut_network(hall, phone):
+    """Record a round's two deals at a phone that loses the network before each of them is sent."""
+    expect(scores(phone), "the table begins its round").to_have_text(["0", "0"])
+    for deal in (1, 2):
+        hall.cut(phone)
+        tap_deal(phone, MADE)
+        phone.get_by_role("button", name="Keep this entry and send it later").click()
+        expect(phone.locator("[data-outbox-list] > li")).to_have_count(1)
+        hall.cut(phone, offline=False)
+        expect(phone.get_by_text("Every waiting entry has been sent.")).to_be_visible()
+        expect(scores(phone)).to_have_text([str(6 * deal), "0"])
+    expect(phone.get_by_text("All deals of this round are recorded here.")).to_be_visible()
+
+
+def decide(page, winner):
+    """Name the winners of the table that the page shows."""
+    page.get_by_text("Name the winners", exact=True).click()
+    form = page.locator("form", has=page.get_by_role("button", name="Record the winners"))
+    form.locator("label", has_text=winner).click()
+    form.get_by_role("textbox").fill(f"{winner} said so.")
+    page.get_by_role("button", name="Record the winners").click()
+
+
+def state(event):
+    """Return the event's state, read anew."""
+    return load(Event.with_laws().get(pk=event.pk))
+
+
+def name_of(event, player):
+    """Return the name of an entrant."""
+    return event.entrants.get(member_id=player).member.name
+
+
+def test_a_newcomers_evening_ends_right(hall):
+    first = hall.member("owner", viewport=DESK).new_page()
+    address = found_club(first)
+    second = hall.context(viewport=DESK).new_page()
+    choose_password(second, address)
+    event = plan_evening(first)
+    context = hall.member("owner", viewport=LARGE)
+    context.add_init_script(REFUSED)
+    projector = context.new_page()
+    projector.goto(f"/events/{event.pk}/projector/")
+
+    head = Table.objects.get(event=event, event_number=1)
+    other = Table.objects.get(event=event, event_number=2)
+    first.goto(f"/tables/{head.pk}/link/")
+    phone = hall.phone(head)
+    play_with_cut_network(hall, phone)
+    assert Deal.objects.filter(table=head).count() == 2
+
+    desk = f"/events/{event.pk}/"
+    first.goto(desk)
+    first.get_by_role("button", name="Bell").click()
+    first.get_by_role("button", name="Ring the bell").click()
+    first.get_by_role("heading", name="The bell has rung").wait_for()
+    table = f"{desk}rounds/1/tables/2/"
+    for page in (first, second):
+        page.goto(table)
+    first_round = state(event).current.tables
+    one, opposite = (name_of(event, player) for player in first_round[1].players[:2])
+    decide(first, one)
+    expect(first.get_by_text("The decision is recorded")).to_be_visible()
+    decide(second, opposite)
+    expect(second.get_by_text("has decided this table meanwhile")).to_be_visible()
+    assert TableDecision.objects.get().content == [1], "what the first organiser decided is in force"
+
+    second.goto(desk)
+    second.get_by_role("button", name="Move now").click()
+    second.get_by_role("button", name="Move the players").click()
+    second.get_by_text("The players have moved to round 2.").wait_for()
+    head_now = state(event).current.tables[0].players
+    champions = head_now[::2]  # their side takes the second round as well
+    winners = {player for table in first_round for player in table.players[::2]}
+    assert set(head_now) == winners
+    projector.evaluate(SEEN_AGAIN)
+    expect(projector.get_by_text("Round 2 of 2")).to_be_visible()
+
+    second.get_by_role("button", name="Start", exact=True).click()
+    second.get_by_role("heading", name="Playing").wait_for()
+    play_with_cut_network(hall, phone)
+    play_with_cut_network(hall, hall.phone(other))
+    second.goto(desk)
+    second.get_by_role("button", name="Bell").click()
+    second.get_by_role("button", name="Ring the bell").click()
+    second.get_by_role("button", name="Make the results final now").click()
+    second.get_by_text("The results are final").first.wait_for()
+    projector.evaluate(SEEN_AGAIN)
+    first_prize = projector.locator(".hall-prizes > *").first
+    expect(first_prize).to_contain_text(re.compile("|".join(name_of(event, player) for player in champions)))
+    assert list(breaches()) == []
