@@ -284,6 +284,18 @@ class IncidentFactSerializer(serializers.Serializer[Any]):
     known_to = serializers.CharField()
 
 
+class LeadSerializer(serializers.Serializer[Any]):
+    """Another incident that may be about the same situation."""
+
+    incident = serializers.CharField()
+    says = SentenceField(help_text="What would have to be so.")
+    when = serializers.ListField(
+        child=serializers.DictField(),
+        source="when.canonical",
+        help_text="The facts without which it cannot be so.",
+    )
+
+
 class IncidentSerializer(serializers.Serializer[Any]):
     """An incident that can be asked about."""
 
@@ -293,6 +305,9 @@ class IncidentSerializer(serializers.Serializer[Any]):
     game = serializers.CharField()
     facts = IncidentFactSerializer(many=True)
     also = serializers.ListField(child=FactKeyField())
+    leads_to = LeadSerializer(
+        many=True, help_text="Incidents that may be about the same situation and have another answer."
+    )
     spoken_of = SpokenOfField(
         source="*", help_text="The law sets that have rules on it; the others are silent."
     )

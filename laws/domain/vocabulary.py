@@ -32,6 +32,10 @@ class Limb:
     facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     definitions: tuple[str, ...] = ()
 
+    def may_hold(self, facts: Mapping[str, str]) -> bool:
+        """Tell whether no known fact speaks against it; definitions are not looked into."""
+        return all(facts.get(fact, values[0]) in values for fact, values in self.facts)
+
     def canonical(self) -> dict[str, list[str]]:
         """Return the limb in a form that JSON can hold."""
         facts = {fact: list(values) for fact, values in self.facts}
@@ -57,6 +61,10 @@ class Condition:
     def among(self, facts: Container[str]) -> "Condition":
         """Return the alternatives that can hold where no other facts than these are asked."""
         return Condition(tuple(limb for limb in self.limbs if all(fact in facts for fact, _ in limb.facts)))
+
+    def may_hold(self, facts: Mapping[str, str]) -> bool:
+        """Tell whether the known facts leave it possible."""
+        return any(limb.may_hold(facts) for limb in self.limbs)
 
     def canonical(self) -> list[dict[str, list[str]]]:
         """Return the condition in a form that JSON can hold."""
@@ -142,12 +150,25 @@ class Definition:
 
 
 @dataclass(frozen=True, slots=True)
+class Lead:
+    """The way to another incident that can be about the same situation.
+
+    ``says`` is what would have to be so, in a sentence; ``when`` are the facts without which it cannot be so.
+    """
+
+    incident: str
+    says: str
+    when: Condition
+
+
+@dataclass(frozen=True, slots=True)
 class Incident:
     """Something that happened and can be asked about; its facts in the author's order.
 
     ``also`` are facts that a record may send along though they decide nothing here. ``arises_with`` are the
     values of parameters without which it cannot happen, and ``otherwise`` says why it then cannot.
-    ``needs`` is the part of a game that it is about, if not every game has that.
+    ``needs`` is the part of a game that it is about, if not every game has that. ``leads_to`` are the
+    incidents that may be about the same situation and have another answer to it.
     """
 
     id: str
@@ -161,6 +182,7 @@ class Incident:
     otherwise: str = ""
     needs: str = ""
     impossible: tuple[Impossible, ...] = ()
+    leads_to: tuple[Lead, ...] = ()
     file: str = ""
     line: int = 0
 

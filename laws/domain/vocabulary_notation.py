@@ -28,6 +28,7 @@ from laws.domain.vocabulary import (
     Incident,
     IncidentFact,
     Knower,
+    Lead,
     Limb,
     Topic,
     Vocabulary,
@@ -65,6 +66,12 @@ def read_vocabulary(files: Mapping[str, Node]) -> Vocabulary:
             if slug in topic_of:
                 reader.fault(incident.line, slug, f"the topic {topic_of[slug]} has this incident.")
             topic_of[slug] = name
+    for topic in topics.values():
+        for incident in topic.incidents.values():
+            others = topic_of.keys() - {incident.id}
+            reader = Reader(incident.file, faults)
+            for lead in incident.leads_to:
+                reader.due((lead.incident,), others, _("incident"), incident.line, incident.id)
     if faults:
         raise BrokenBook(faults)
     return Vocabulary(topics, outcomes)
@@ -171,7 +178,7 @@ def _read_incident(
     reader: Reader, slug: str, node: Node, line: int, facts: Mapping[str, IncidentFact], own: tuple[str, ...]
 ) -> Incident:
     reader.slug(slug, line, slug, "an incident's id")
-    record = reader.record(node, slug, "title* facts also phrases arises_with otherwise needs", line)
+    record = reader.record(node, slug, "title* facts also phrases arises_with otherwise needs leads_to", line)
     named = record.texts("facts") if "facts" in record else own
     also = record.texts("also")
     record.due((*named, *also), facts, _("fact"))
@@ -183,6 +190,7 @@ def _read_incident(
         record.due(arises_with[name], PARAMETERS[name].choices, _("value of {by}", by=name))
     if arises_with and "otherwise" not in record:
         record.fault(_("say under otherwise why it cannot happen with any other value."))
+    asked = {key: facts[key].slugs for key in named if key in facts}
     return Incident(
         id=slug,
         title=record.sentence("title"),
@@ -194,9 +202,18 @@ def _read_incident(
         arises_with=arises_with,
         otherwise=record.sentence("otherwise") if arises_with else "",
         needs=record.word("needs", (DRAW,), _("part of a game")),
+        leads_to=tuple(
+            _read_lead(reader, other, entry, asked) for other, entry, _line in record.pairs("leads_to")
+        ),
         file=reader.file,
         line=line,
     )
+
+
+def _read_lead(reader: Reader, incident: str, node: Node, values: Values) -> Lead:
+    record = reader.record(node, incident, "says* when")
+    when = read_condition(reader, record.fields.get("when"), incident, values, {})
+    return Lead(incident, record.sentence("says"), when)
 
 
 def read_condition(

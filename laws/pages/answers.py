@@ -6,7 +6,7 @@ The law is asked in the domain, and nothing is decided here; templates put roles
 from collections.abc import Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from laws import finding, library, open_readings
+from laws import finding, library, open_readings, queries
 from laws.domain import arbiter, proposals, why
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput
@@ -88,6 +88,19 @@ def next_fact(question: Question, ruling: Ruling) -> IncidentFact | None:
         return ruling.table.incident.fact(question.again)
     due = ruling.questions
     return next((fact for fact in due if fact.key not in ruling.assumed), due[0] if due else None)
+
+
+def leads(question: Question, ruling: Ruling) -> Iterator[tuple[str, str, str]]:
+    """Yield each incident that this may be instead: what would have to be so, its address and its title.
+
+    Incidents on which the law set has nothing are left out.
+    """
+    tables = queries.law_book_at(question.law_set.revision).tables
+    for lead in ruling.table.incident.leads_to:
+        table = tables[lead.incident]
+        if table.rules and lead.when.may_hold({**ruling.assumed, **question.facts}):
+            address = question.about(lead.incident).address
+            yield fill(lead.says), address, fill(table.incident.title)
 
 
 def lines(question: Question, ruling: Ruling) -> list[FactLine]:

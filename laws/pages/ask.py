@@ -68,6 +68,7 @@ def _answer(question: Question) -> dict[str, Any]:
         "unanswered": [line for line in lines if not line.label],
         "assumed": answers.assumed(question, ruling),
         "read_otherwise": answers.read_otherwise(question),
+        "leads": list(answers.leads(question, ruling)),
     }
     if fact := answers.next_fact(question, ruling):
         return context | {"put": answers.put(question, fact)}

@@ -162,6 +162,16 @@ def test_the_incidents_are_listed_with_their_facts():
     assert (fact["id"], fact["type"], fact["values"]) == ("followed", "choice", ["none", "some", "all"])
 
 
+def test_an_incident_tells_which_other_incidents_it_may_be_instead():
+    rows = get(INCIDENTS, law_set="foster-1897", topic="misdeal")["results"]
+    leads = next(row["leads_to"] for row in rows if row["id"] == "uneven-round")
+    assert leads[0] == {
+        "incident": "wrong-number-of-cards",
+        "says": "A hand was left with too many or too few cards.",
+        "when": [{"hands_right": ["three", "fewer"]}],
+    }
+
+
 BOTH_READ = "foster-1897/revoke/put-right"
 SECOND_CARD = "harbour-laws/lead-out-of-turn/second-card"
 

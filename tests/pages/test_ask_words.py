@@ -92,3 +92,29 @@ def test_a_dispute_told_in_words_is_settled_with_a_question_or_two(law_set, word
     ruling = text_of(page).split("The answers so far")[0]
     for expected in said:
         assert expected in ruling
+
+
+def led_to(law_set, incident, **facts):
+    """Return the incidents to which a page leads, by the sentence beside each."""
+    page = (
+        Client()
+        .get(f"{ASK}?{urlencode({'law_set': law_set, 'incident': incident, **facts})}")
+        .content.decode()
+    )
+    section = re.findall(r'aria-labelledby="leads-title">(.*?)</section>', page, re.S)
+    links = re.findall(r'<li>(.*?) <a href="[^"]*incident=([^"&#]*)', section[0]) if section else []
+    return {unescape(says): incident for says, incident in links}
+
+
+def test_a_page_leads_to_the_other_incidents_that_it_may_be():
+    """Foster 1897, Cinch Laws, Misdealing: a dealer whom an adversary interrupts does not lose the deal."""
+    led = led_to("foster-1897", "uneven-round")
+    assert led["Somebody interrupted the dealer."] == "dealer-interrupted"
+    assert led["A hand was left with too many or too few cards."] == "wrong-number-of-cards"
+
+
+def test_what_the_answers_rule_out_or_the_book_does_not_know_is_not_led_to():
+    led = led_to("foster-1897", "uneven-round", noticed="before-bid", hands_right="all")
+    assert set(led) == {"Somebody interrupted the dealer."}
+    assert led_to("bicycle", "trump-discarded") == {"It was found only after the play.": "points-in-discards"}
+    assert led_to("bicycle", "bid-above-fourteen") == {}
