@@ -1,7 +1,8 @@
-"""``./cinch test``: the checks, then the tests on SQLite, and those marked ``database`` on PostgreSQL too.
+"""``./cinch test``: the tests on SQLite, beside them the checks and those marked ``database`` on PostgreSQL.
 
-What is marked ``full`` (soak, outages) is left out, unless it is named or ``--full`` is given, which runs
-everything on both databases, with many more evenings among kills.
+What runs beside the first writes to a file, which is printed when it ends. Tests marked ``full`` (soak,
+outages) are left out unless named. ``--full`` runs everything on both databases, with many more evenings
+among kills.
 """
 
 import argparse
@@ -10,11 +11,13 @@ import subprocess
 import sys
 import tempfile
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
-from cinchclub.launcher.processes import die_with
+from cinchclub.launcher.processes import Child, die_with
+from cinchclub.launcher.translations import compile_catalogs
 from cinchclub.launcher.valkey import Valkey
-from tests.running import browser, checking
+from tests.running import browser
 from tests.running.patterns import Pattern
 from tests.running.postgres import postgres
 
@@ -24,13 +27,15 @@ FULL_NUMBERS |= {"CINCH_SOAK": "100x12", "CINCH_TAMPERINGS": "1000", "CINCH_HYPO
 FULL_NUMBERS |= {"CINCH_FUZZ_EXAMPLES": "3", "CINCH_WORKER_ENDS": "6", "CINCH_CRASH_POINTS": "every"}
 # What pytest returns where a choice of tests matches none.
 NO_TESTS = 5
+# What it returns after Ctrl-C.
+INTERRUPTED = 2
 MARKS = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
 """Finds in pytest's options the expression of marks."""
 MARKS.add_argument("-m", dest="marks")
 
 
 def run(title: str, arguments: list[str], environment: dict[str, str], module: str = "pytest") -> int:
-    """Run pytest once and return its exit status; its own summary stays the last thing printed."""
+    """Run pytest once and return its exit status."""
     print(f"\n=== {title}", flush=True)
     command = [sys.executable, "-m", module, *arguments]
     with subprocess.Popen(
@@ -40,6 +45,33 @@ def run(title: str, arguments: list[str], environment: dict[str, str], module: s
             return process.wait()
         except KeyboardInterrupt:
             return process.wait()
+
+
+@dataclass
+class Session:
+    """The tests on one database."""
+
+    name: str
+    arguments: list[str]
+    environment: dict[str, str]
+
+    def run(self) -> int:
+        """Run them, shown as they go; return pytest's exit status."""
+        return run(self.name, self.arguments, self.environment)
+
+    def start(self, folder: Path) -> Child:
+        """Start them beside other work, with a log in ``folder``."""
+        command = [sys.executable, "-m", "pytest", *self.arguments]
+        return Child(self.name, command, folder / f"{self.name}.log", self.environment).start()
+
+
+def ended(child: Child) -> int:
+    """Wait for what runs beside the first, print what it wrote, and return its exit status."""
+    assert child.process is not None, "it was started"
+    assert child.log is not None, "it writes to a file"
+    status = child.process.wait()
+    print(f"\n=== {child.name}\n{child.log.read_text(errors='replace').rstrip()}", flush=True)
+    return status
 
 
 def options(arguments: list[str]) -> tuple[argparse.Namespace, list[str]]:
@@ -89,44 +121,64 @@ def is_chosen(mark: str, own: argparse.Namespace, given: list[str], environment:
     return collected.returncode == 0
 
 
+def sessions(own: argparse.Namespace, given: list[str], stack: ExitStack, folder: Path) -> list[Session]:
+    """Make each database with a broker of its own; return the tests on them, SQLite's first."""
+    shared = {"DJANGO_SETTINGS_MODULE": "tests.settings"}
+    if own.full:
+        shared |= {name: os.environ.get(name, number) for name, number in FULL_NUMBERS.items()}
+    urls = {}
+    if own.database in ("sqlite", "both"):
+        urls["SQLite"] = ""
+    if own.database in ("postgresql", "both"):
+        place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-pg-")))
+        urls["PostgreSQL"] = stack.enter_context(postgres(place))
+    patterns, environments = {}, {}
+    for name, url in urls.items():
+        home = folder / name[0]
+        home.mkdir()
+        broker = stack.enter_context(Valkey(home))
+        own_broker = {"CINCH_TEST_REDIS_URL": broker.url, "REDIS_URL": broker.url}
+        environments[name] = {**shared, **own_broker, "CINCH_VAR": str(home / "var"), "DATABASE_URL": url}
+        patterns[name] = Pattern.begun(home, environments[name], url or None)
+        stack.callback(patterns[name].work.stop)
+    chromium = browser_for(own, given, next(iter(environments.values())))
+    # One process more than the two processors they are meant for, as some wait for servers of theirs. In a
+    # container more processors may be shown than it is given. PostgreSQL's marked tests are a quarter of all.
+    many = min(os.cpu_count() or 1, 2) + 1
+    spread_over = {"SQLite": many - 1, "PostgreSQL": 1} if len(urls) > 1 else dict.fromkeys(urls, many)
+    made = []
+    for name, url in urls.items():
+        is_spread = any(part.startswith("-n") for part in given)
+        spread = [] if is_spread else ["-n", str(spread_over[name]), "--dist", "worksteal"]
+        left_out = [] if "-m" in given else ["-m", marks(own, given, postgresql=bool(url))]
+        files = for_postgresql() if url and not given and not own.full else []
+        environment = {**environments[name], **chromium, **patterns[name].made()}
+        made.append(Session(name, [*spread, *left_out, *files, *given], environment))
+    return made
+
+
 def main(arguments: list[str]) -> int:
     """Return 0 where the checks and every run passed."""
     own, given = options(arguments)
-    results = {}
+    # Once, before several sessions want it.
+    compile_catalogs()
     with ExitStack() as stack:
         # Short names: a unix socket's address holds about a hundred bytes.
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-")))
-        broker = stack.enter_context(Valkey(folder))
-        shared = {
-            "CINCH_TEST_REDIS_URL": broker.url,
-            "REDIS_URL": broker.url,
-            "CINCH_VAR": str(folder / "var"),
-            "DJANGO_SETTINGS_MODULE": "tests.settings",
-        }
-        if own.full:
-            shared |= {name: os.environ.get(name, number) for name, number in FULL_NUMBERS.items()}
-        shared |= browser_for(own, given, shared)
-        urls = {}
-        if own.database in ("sqlite", "both"):
-            urls["SQLite"] = ""
-        if own.database in ("postgresql", "both"):
-            place = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cinch-pg-")))
-            urls["PostgreSQL"] = stack.enter_context(postgres(place))
-        patterns = {name: Pattern.begun(folder, shared, url or None) for name, url in urls.items()}
-        for pattern in patterns.values():
-            stack.callback(pattern.work.stop)
+        beside = []
         # Somebody who names tests wants those; the checks belong to the whole.
         if not own.no_checks and not given:
-            results["checks"] = checking.main([])
-        # One process more than the two processors they are meant for, as some wait for servers of theirs.
-        # In a container more processors may be shown than it is given.
-        many = str(min(os.cpu_count() or 1, 2) + 1)
-        spread = [] if any(part.startswith("-n") for part in given) else ["-n", many, "--dist", "worksteal"]
-        for name, url in urls.items():
-            left_out = [] if "-m" in given else ["-m", marks(own, given, postgresql=bool(url))]
-            environment = {**shared, **patterns[name].made(), "DATABASE_URL": url}
-            files = for_postgresql() if url and not given and not own.full else []
-            results[name] = run(name, [*spread, *left_out, *files, *given], environment)
+            command = [sys.executable, "-m", "cinchclub.launcher", "check"]
+            beside.append(Child("checks", command, folder / "checks.log").start())
+            stack.callback(beside[0].stop)
+        first, *others = sessions(own, given, stack, folder)
+        for session in others:
+            beside.append(session.start(folder))
+            stack.callback(beside[-1].stop)
+        results = {first.name: first.run()}
+        if results[first.name] == INTERRUPTED:
+            return INTERRUPTED
+        results |= {child.name: ended(child) for child in beside}
         if own.full and not given:
             results["made-up requests"] = run("made-up requests", [], {}, module="tests.security.fuzz")
             # Its machines are network namespaces, which only root may make, on Linux.
