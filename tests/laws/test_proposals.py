@@ -136,6 +136,7 @@ def test_the_language_is_the_one_that_knows_the_words(text, language):
 HERE = Path(__file__).parent
 SENTENCES = yaml.safe_load((HERE / "sentences.yaml").read_text("utf-8"))
 LATER = yaml.safe_load((HERE / "later_sentences.yaml").read_text("utf-8"))
+TALK = yaml.safe_load((HERE / "table_sentences.yaml").read_text("utf-8"))
 
 
 def placed(sentences: list[dict[str, Any]]) -> tuple[float, float]:
@@ -157,6 +158,7 @@ def placed(sentences: list[dict[str, Any]]) -> tuple[float, float]:
         pytest.param(SENTENCES["tuning"], id="tuned on"),
         pytest.param(SENTENCES["held_out"], id="held out"),
         pytest.param([each for group in LATER.values() for each in group], id="later"),
+        pytest.param([each for group in TALK.values() for each in group], id="table talk"),
     ],
 )
 def test_what_players_type_leads_to_the_right_incident(sentences):
