@@ -14,7 +14,7 @@ from math import log, sqrt
 
 from tantivy import Filter, TextAnalyzer, TextAnalyzerBuilder, Tokenizer
 
-from laws.domain.search import MEANT, WHO, WORD, Phrase, terms_of, without_figures
+from laws.domain.search import MEANT, NUMBER, WHO, WORD, Phrase, terms_of, without_figures
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Language:
     apart: Callable[[str], Phrase]
     dull: Container[str]
     sayings: Mapping[Phrase, tuple[Phrase, ...]]
-    people: Container[str] = ()
+    people: frozenset[str] = frozenset()
     table: frozenset[str] = frozenset()
 
     def words_in(self, text: str) -> Phrase:
@@ -104,13 +104,12 @@ class Likeness:
 
     def __init__(self, language: Language, told: Iterable[tuple[str, str]]) -> None:
         self.language = language
-        told_once = dict.fromkeys(
-            (name, words) for name, text in told if (words := frozenset(self._telling(text)))
-        )
+        told_once = dict.fromkeys((name, words) for name, text in told if (words := self._telling(text)))
         self._names = [name for name, _words in told_once]
+        says_little = {*language.people, NUMBER}
         rarity = Counter(word for _name, words in told_once for word in words)
         self._weights = {
-            word: log(1 + len(told_once) / count) ** 2 * (WHO**2 if word in language.people else 1)
+            word: log(1 + len(told_once) / count) ** 2 * (WHO**2 if word in says_little else 1)
             for word, count in rarity.items()
         }
         self._unknown = log(1 + len(told_once)) ** 2
@@ -121,7 +120,9 @@ class Likeness:
                 self._places[word].append(place)
 
     def _telling(self, text: str) -> Phrase:
-        return tuple(word for word in self.language.words_in(text) if word not in self.language.dull)
+        """Return the words of a text that say something, each once, in an order that never varies."""
+        words = self.language.words_in(text)
+        return tuple(sorted({word for word in words if word not in self.language.dull}))
 
     @cached_property
     def _sayings(self) -> frozenset[str]:
@@ -139,6 +140,12 @@ class Likeness:
         """Return whether a word of the card table, or a saying for one, is in the text."""
         terms = self.language.terms(text)
         return any(word in self.language.table for term in terms for phrase in term for word in phrase)
+
+    def terms_known(self, text: str) -> int:
+        """Return how many terms of a text are known, without those that only say who it was."""
+        known = self._weights.keys() - self.language.people
+        terms = self.language.terms(text)
+        return sum(any(word in known for phrase in term for word in phrase) for term in terms)
 
     def of(self, text: str) -> dict[str, float]:
         """Return for each incident the similarity of the text to its most similar phrase, from 0 to 1.

@@ -43,8 +43,9 @@ The weight is divided by the number of words typed: short texts are often typed 
 SHARED, NEXT_BEST, OTHERS_NEXT_BEST = 0.3, 0.4, 0.6
 """Least shares of a proposal: of the words typed, of the best score in the game asked about, and of the best
 score in other games."""
-NEAR, FAR = 0.28, 0.45
-"""Least similarity of a text to a phrase of an incident: with words of the card table, and without."""
+NEAR, FAR, ALONE = 0.28, 0.45, 0.9
+"""Least similarity of a text to a phrase of an incident: with words of the card table, without them, and
+where only one word of the text is known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,10 @@ def propose(
     told = finder.spoken(typed.text, language)
     likeness = told.of(typed.text)
     outside = likeness.pop(OUTSIDE, 0)
-    least = max(NEAR, outside / DOUBT) if told.is_of_cards(typed.text) else max(FAR, outside)
+    if told.is_of_cards(typed.text):
+        least = max(NEAR, outside / DOUBT)
+    else:
+        least = max(FAR if told.terms_known(typed.text) > 1 else ALONE, outside)
     alike = {name: like for name, like in likeness.items() if among is None or name in among}
     found = (
         _in_english(finder, typed, alike) if told.language.code == ENGLISH else _by_likeness(finder, alike)

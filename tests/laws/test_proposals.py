@@ -13,6 +13,9 @@ from laws.domain.proposals import LONGEST_TEXT, Finder, propose
 from laws.domain.search import DULL, INCIDENT_WEIGHTS, Index, incident_entry, words_of
 from tests.laws import planted
 
+HERE = Path(__file__).parent
+SENTENCES = yaml.safe_load((HERE / "sentences.yaml").read_text("utf-8"))
+
 SPOKEN = {
     "title: Something happened": "phrases: [it happened, happened]",
     "means: It was early.": "phrases: [early, before the trick ... over]",
@@ -113,9 +116,7 @@ def test_the_game_that_is_played_is_the_one_asked_about():
     assert meant.own[0].incident.id == "seven-up-revoke"
 
 
-@pytest.mark.parametrize(
-    "text", ["our scores differ", "the telephone rang", "when is the break", "Wer bezahlt das Bier", ""]
-)
+@pytest.mark.parametrize("text", ["", *SENTENCES["off_topic"]])
 def test_what_no_law_decides_means_nothing(text):
     assert finding.meant(text, library.law_book("foster-1897")).own == ()
 
@@ -133,8 +134,6 @@ def test_the_language_is_the_one_that_knows_the_words(text, language):
     assert finding.finder().spoken(text).language.code == language
 
 
-HERE = Path(__file__).parent
-SENTENCES = yaml.safe_load((HERE / "sentences.yaml").read_text("utf-8"))
 LATER = yaml.safe_load((HERE / "later_sentences.yaml").read_text("utf-8"))
 TALK = yaml.safe_load((HERE / "table_sentences.yaml").read_text("utf-8"))
 
@@ -164,4 +163,4 @@ def placed(sentences: list[dict[str, Any]]) -> tuple[float, float]:
 def test_what_players_type_leads_to_the_right_incident(sentences):
     """The sentences were written before the search; of those held out a wrong one more is one in fifty."""
     first, three = placed(sentences)
-    assert (first >= 0.75, three >= 0.87) == (True, True), (first, three)
+    assert (first >= 0.75, three >= 0.9) == (True, True), (first, three)
