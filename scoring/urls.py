@@ -11,7 +11,7 @@ from scoring.office import pages as director
 from scoring.printing.pages import table as printing
 from scoring.solver import pages as solver
 from scoring.tables.company import pages as company
-from scoring.tables.pages import cards, deals, games, links, sheet, table, tables
+from scoring.tables.pages import cards, deals, games, links, practice, sheet, table, tables
 
 urlpatterns = [
     path("", signing_in.home, name="home"),
@@ -51,6 +51,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/journal/", clubs.journal, name="journal"),
     path("invitations/<str:invitation>/", members.accept, name="invitation"),
     path("t/", links.exchange, name="table-link"),
+    path("practice/", practice.practice, name="practice"),
     path("games/", games.games, name="games"),
     path("games/<slug:slug>/", games.game, name="game"),
     path("tables/<id:table_id>/", table.table, name="table"),

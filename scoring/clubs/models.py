@@ -36,6 +36,10 @@ class Club(models.Model):
     has_table_codes = models.BooleanField(
         default=True, help_text="Whether a table also opens by the six letters of its code."
     )
+    is_practice = models.BooleanField(
+        default=False,
+        help_text="Whether it is the club that nobody is in, to which all practice tables belong.",
+    )
     time_zone = models.CharField(
         max_length=60, blank=True, default="", help_text="For example Europe/Berlin; empty for the server's."
     )
@@ -45,7 +49,12 @@ class Club(models.Model):
 
     class Meta:
         ordering = [Lower("name"), "id"]
-        constraints = [models.CheckConstraint(condition=Q(paper__in=Paper.values), name="a_paper_of_the_two")]
+        constraints = [
+            models.CheckConstraint(condition=Q(paper__in=Paper.values), name="a_paper_of_the_two"),
+            models.UniqueConstraint(
+                fields=["is_practice"], condition=Q(is_practice=True), name="one_club_of_practice_tables"
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.name
@@ -103,7 +112,10 @@ class Member(models.Model):
 
 
 class SignInAttempt(models.Model):
-    """One attempt that has not succeeded (yet). Digests are kept, not the name that was typed."""
+    """One attempt that has not succeeded (yet), or one practice table that was opened.
+
+    Digests are kept, not the name that was typed.
+    """
 
     subject = models.CharField(max_length=64)
     address = models.CharField(max_length=64, blank=True, default="")

@@ -79,6 +79,7 @@ class Migration(migrations.Migration):
                 ('law_set', models.CharField(help_text='The law set offered first for a new table.', max_length=60)),
                 ('publishes_rulings', models.BooleanField(default=False, help_text='Whether whoever sees an event may read the rulings made in it, without names.')),
                 ('has_table_codes', models.BooleanField(default=True, help_text='Whether a table also opens by the six letters of its code.')),
+                ('is_practice', models.BooleanField(default=False, help_text='Whether it is the club that nobody is in, to which all practice tables belong.')),
                 ('time_zone', models.CharField(blank=True, default='', help_text="For example Europe/Berlin; empty for the server's.", max_length=60)),
                 ('paper', models.CharField(choices=[('a4', 'A4'), ('letter', 'Letter')], default='a4', max_length=6)),
                 ('created_at', models.DateTimeField()),
@@ -86,7 +87,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': [django.db.models.functions.text.Lower('name'), 'id'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('paper__in', ['a4', 'letter'])), name='a_paper_of_the_two')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('paper__in', ['a4', 'letter'])), name='a_paper_of_the_two'), models.UniqueConstraint(condition=models.Q(('is_practice', True)), fields=('is_practice',), name='one_club_of_practice_tables')],
             },
         ),
         migrations.CreateModel(

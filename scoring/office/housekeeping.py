@@ -1,5 +1,7 @@
 """Take away what has expired and serves nobody: sessions, tokens, counted attempts, old idempotency keys.
 
+Practice tables are closed after a day.
+
 No record of play is ever taken away.
 """
 
@@ -11,6 +13,7 @@ from knox.models import AuthToken
 
 from scoring.clubs.models import SignInAttempt
 from scoring.journal.models import IdempotencyKey
+from scoring.tables.services import practice
 
 KEYS_ARE_KEPT = timedelta(days=90)
 """How long a phone may take to repeat a request and still get its first answer."""
@@ -19,12 +22,13 @@ ATTEMPTS_ARE_KEPT = timedelta(days=1)
 
 
 def tidy() -> None:
-    """Delete what has expired. Running it again changes nothing."""
+    """Delete what has expired, and close old practice tables. Running it again changes nothing."""
     now = timezone.now()
     Session.objects.filter(expire_date__lt=now).delete()
     AuthToken.objects.filter(expiry__lt=now).delete()
     SignInAttempt.objects.filter(at__lt=now - ATTEMPTS_ARE_KEPT).delete()
     _tidy_keys(now - KEYS_ARE_KEPT)
+    practice.close_old()
 
 
 def _tidy_keys(end: datetime) -> None:

@@ -109,9 +109,12 @@ def must_be_in_use(links: QuerySet[TableLink]) -> None:
     Raises NotAllowed ``results-final``, or LinkEnded ``table-closed``, ``link-replaced`` or ``link-stopped``.
     """
     live = links_in_use()
-    link = links.exclude(pk__in=live.values("pk")).select_related("table").first()
+    link = links.exclude(pk__in=live.values("pk")).select_related("table__club").first()
     if link is None:
         return
+    if link.table.closed_at is not None and link.table.club.is_practice:
+        reason = _("This was a practice table. It was open for a day. You can open another one.")
+        raise LinkEnded(reason, code="table-closed")
     if link.table.closed_at is not None:
         reason = _("This table is closed, and its link opens nothing any more. Its club can still read it.")
         raise LinkEnded(reason, code="table-closed")

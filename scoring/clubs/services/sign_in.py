@@ -1,4 +1,4 @@
-"""Sign in, and count wrong passwords, secrets and codes in the database.
+"""Sign in, and count wrong passwords, secrets and codes, and practice tables, in the database.
 
 An attempt is written before the password is looked at and deleted when the password was right, so that many
 attempts at once cannot pass the limit together. A refused attempt is neither tried nor written: it costs
@@ -102,6 +102,26 @@ def attempt_code(address: str) -> SignInAttempt:
     return SignInAttempt.objects.create(subject=subject, address=place, at=now)
 
 
+def attempt_practice(address: str) -> None:
+    """Count a practice table that is opened from an address; TooManyAttempts where there were many.
+
+    The limits are those of wrong links: ``settings.LINK_ATTEMPTS`` from an address within
+    ``settings.SIGN_IN_PERIOD`` seconds, ``ADDRESSES`` times as many from all.
+    """
+    subject, place = digest("practice", ""), digest("practice address", address)
+    opened = _recent().filter(subject=subject)
+    here = opened.filter(address=place)
+    for counted, most in ((here, settings.LINK_ATTEMPTS), (opened, ADDRESSES * settings.LINK_ATTEMPTS)):
+        if counted.count() >= most:
+            seconds = _seconds_left(counted)
+            reason = _(
+                "Many practice tables were opened just now. Try again in {minutes} minutes.",
+                minutes=ceil(seconds / 60),
+            )
+            raise TooManyAttempts(reason, seconds=seconds, code="too-many-attempts")
+    SignInAttempt.objects.create(subject=subject, address=place, at=timezone.now())
+
+
 def _recent() -> QuerySet[SignInAttempt]:
     return SignInAttempt.objects.filter(at__gt=timezone.now() - _period())
 
@@ -114,9 +134,7 @@ def _refuse(counted: QuerySet[SignInAttempt], written: SignInAttempt | None = No
     """Raise TooManyAttempts until the oldest of the counted attempts no longer counts."""
     if written:
         written.delete()
-    oldest: datetime | None = counted.order_by("at").values_list("at", flat=True).first()
-    left = _period() - (timezone.now() - oldest) if oldest else _period()
-    seconds = max(1, ceil(left.total_seconds()))
+    seconds = _seconds_left(counted)
     raise TooManyAttempts(
         _(
             "Too many wrong attempts; try again in {minutes} minutes, or ask a director.",
@@ -125,6 +143,13 @@ def _refuse(counted: QuerySet[SignInAttempt], written: SignInAttempt | None = No
         seconds=seconds,
         code="too-many-attempts",
     )
+
+
+def _seconds_left(counted: QuerySet[SignInAttempt]) -> int:
+    """Return in how many seconds the oldest of the counted attempts no longer counts."""
+    oldest: datetime | None = counted.order_by("at").values_list("at", flat=True).first()
+    left = _period() - (timezone.now() - oldest) if oldest else _period()
+    return max(1, ceil(left.total_seconds()))
 
 
 def digest(kind: str, name: str) -> str:

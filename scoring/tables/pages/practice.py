@@ -1,0 +1,33 @@
+"""A practice table of one's own, without an account."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils.translation import gettext
+from django.views.decorators.http import require_POST
+
+from scoring.clubs import authentication
+from scoring.refusals import NotFound
+from scoring.tables import access, catalogue
+from scoring.tables.services import links, practice as service
+from scoring.web import pages
+
+
+@require_POST
+def practice(request: HttpRequest) -> HttpResponse:
+    """Open a practice table for this browser, or lead back to the one of the same game that is open."""
+    sheet = catalogue.sheet(request.POST.get("game", "cinch"), request.POST.get("law_set"))
+    for table in access.tables_opened(authentication.caller(request)):
+        if table.club.is_practice and table.game == sheet.game.key:
+            return redirect("table", table.pk)
+    table = service.open_table(
+        address=pages.address_of_request(request),
+        name=gettext("Practice table"),
+        game=sheet.game.key,
+        law_set=sheet.law_set.slug,
+    )
+    link = links.live_link(table)
+    if link is None:
+        raise NotFound
+    pages.keep_table_link(request, table.pk, link.pk)
+    message = gettext("Your practice table is open, for this browser alone. Tap in a deal.")
+    return pages.redirect_saying(request, message, "table", table.pk)

@@ -1,0 +1,69 @@
+"""Practice tables: anybody opens one of their own without an account; a day later it is closed.
+
+All of them belong to one club that nobody is in, so that they appear in no list of a real club.
+"""
+
+from datetime import timedelta
+from uuid import uuid4
+
+from django.contrib.auth import get_user_model
+from django.db import IntegrityError, transaction
+from django.utils import timezone
+
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Role
+from scoring.clubs.services import clubs, sign_in
+from scoring.tables.models import Table
+from scoring.tables.services import tables
+
+LASTS = timedelta(days=1)
+TOWNS = ("Antwerp", "York", "Bergen", "Zurich", "Cadiz", "Exeter", "Faro")
+"""Who plays at a practice table; the first four begin with the letters of Foster's seats."""
+
+
+def open_table(*, address: str, name: str, game: object, law_set: object) -> Table:
+    """Open a practice table, with as many towns as the game has seats.
+
+    Raises TooManyAttempts where many were opened from the address; InvalidInput under ``game`` or
+    ``law_set``.
+    """
+    kind = tables.game_named(game)
+    sign_in.attempt_practice(address)
+    club, owner = _practice_club()
+    return tables.open_table(
+        club=club,
+        actor=owner,
+        players=TOWNS[: kind.players],
+        game=kind.key,
+        law_set=law_set,
+        name=name,
+    )
+
+
+def close_old() -> None:
+    """Close the practice tables that are older than a day. Running it again changes nothing."""
+    old = Table.objects.filter(
+        club__is_practice=True, closed_at__isnull=True, opened_at__lt=timezone.now() - LASTS
+    )
+    for table in old.select_related("club"):
+        tables.close(table=table, actor=_owner_of(table.club))
+
+
+def _practice_club() -> tuple[Club, Actor]:
+    """Return the club of the practice tables and its owner, whose account nobody can sign in to."""
+    club = Club.objects.filter(is_practice=True).first()
+    if club is None:
+        try:
+            with transaction.atomic():
+                nobody = get_user_model().objects.create_user(f"practice-{uuid4().hex[:12]}", is_active=False)
+                club, _owner = clubs.create(name="Practice", user=nobody)
+                club.is_practice, club.has_table_codes = True, False
+                club.save(update_fields=["is_practice", "has_table_codes"])
+        except IntegrityError:  # somebody else opened the first table at the same moment
+            club = Club.objects.get(is_practice=True)
+    return club, _owner_of(club)
+
+
+def _owner_of(club: Club) -> Actor:
+    owner = club.members.get(role=Role.OWNER)
+    return Actor(club_id=club.pk, role=owner.role, member_id=owner.pk)
