@@ -14,7 +14,6 @@ from laws.templatetags.sentences import translated, translated_errors
 from scoring.calls import queries, services
 from scoring.calls.models import LONGEST_TEXT, Call
 from scoring.clubs.access import Actor
-from scoring.disputes.forms import key_of
 from scoring.disputes.pages.doors import table_page
 from scoring.disputes.queries.deals import deal_to_report_on
 from scoring.events.hosting import host_of
@@ -23,6 +22,7 @@ from scoring.tables.games import current_game
 from scoring.tables.models import Table
 from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages, polling
+from scoring.web.keys import key_of
 
 MOST_ON_A_PAGE = 50
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
-from uuid import UUID, uuid4
 
 from django import forms
 from django.http import QueryDict
@@ -72,14 +71,6 @@ class DisputeSearchForm(ListSearchForm):
         conditions = super().conditions()
         state = conditions.pop("state", None)
         return conditions | ({"is_open": state == "open"} if state else {})
-
-
-def key_of(posted: QueryDict) -> UUID:
-    """Return the request's key as the page sent it; a page without one gets one that nobody repeats."""
-    try:
-        return UUID(str(posted.get("key", "")))
-    except ValueError:
-        return uuid4()
 
 
 def stated(posted: QueryDict) -> dict[str, Any]:

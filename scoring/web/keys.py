@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django import forms
+from django.http import QueryDict
 from django.utils.translation import gettext
 
 from scoring.refusals import Conflict
@@ -13,6 +14,14 @@ from scoring.refusals import Conflict
 def key_field() -> forms.UUIDField:
     """Return the hidden field of the key; each page that shows the form has a new one."""
     return forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid4)
+
+
+def key_of(posted: QueryDict) -> UUID:
+    """Return the request's key as the page sent it; a page without one gets one that nobody repeats."""
+    try:
+        return UUID(str(posted.get("key", "")))
+    except ValueError:
+        return uuid4()
 
 
 @contextmanager

@@ -5,9 +5,11 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.clubs.models import Club
-from scoring.events.models import Event
+from scoring.clubs.models import Club, Member
+from scoring.events.models import ClockStep, Event
+from scoring.journal.models import Entry
 from scoring.tables.models import Cut, Game, Table
+from tests.events.evenings import begun
 from tests.factories import record
 from tests.security.knocks import EVENT_FORM
 
@@ -106,3 +108,65 @@ def test_a_program_that_names_the_game_before_begins_one(club):
     assert Game.objects.filter(table=club.table).count() == 2
     late = client.post(f"/api/v1/tables/{club.table.pk}/games/", {"after": 7}, format="json")
     assert (late.status_code, late.json()["code"]) == (409, "game-begun")
+
+
+def test_minutes_pressed_twice_are_added_once_and_again_on_the_fresh_page(club, browser):
+    evening = begun(club, movement={"minutes": 25})
+    page, address = f"/events/{evening.pk}/", f"/events/{evening.pk}/clock/"
+
+    def key_beside(minutes):
+        forms = browser.get(page).content.decode().split("<form")
+        form = next(form for form in forms if f'id="clock-add-{minutes}"' in form)
+        return re.search(r'name="key" value="([^"]+)"', form)[1]
+
+    seen = {"step": "add-5", "key": key_beside(5)}
+    assert [browser.post(address, seen).status_code for _ in range(2)] == [302, 302]
+    assert minutes_added(evening) == [5]
+
+    browser.post(address, {"step": "add-5", "key": key_beside(5)})
+    browser.post(address, {"step": "add-1", "key": key_beside(1)})
+    assert minutes_added(evening) == [5, 5, 1]
+
+
+def minutes_added(evening):
+    return list(ClockStep.objects.filter(seating__event=evening.pk).values_list("minutes", flat=True))
+
+
+def test_a_program_that_repeats_its_request_adds_minutes_once(club):
+    evening, client = begun(club, movement={"minutes": 25}), club.client("director")
+    address, sent = f"/api/v1/events/{evening.pk}/clock/", {"step": "add", "minutes": 5}
+    for key in ("8e1c4f7a-4f0e-4c0a-9a39-1f0f5f0c9b11", "1d0cbb3e-92f4-4a53-a5b4-0f0f5a3f3c02"):
+        for _ in range(2):
+            answer = client.post(address, sent, format="json", HTTP_IDEMPOTENCY_KEY=key)
+            assert answer.status_code == 200
+    assert minutes_added(evening) == [5, 5]
+
+
+def test_a_new_link_of_a_table_pressed_twice_is_one(club, browser):
+    address = f"/tables/{club.table.pk}/link/"
+    key, before = hidden(browser, address, "key"), club.table.links.count()
+    for _ in range(2):
+        assert browser.post(address + "change/", {"change": "issue", "key": key}).status_code == 302
+    assert club.table.links.count() == before + 1
+
+
+@pytest.mark.parametrize(("again", "whom"), [("invite", "A"), ("link", "player")])
+def test_a_link_for_a_member_pressed_twice_is_one(club, browser, again, whom):
+    user = club.users.get(whom)
+    member = Member.objects.get(club=club.club, **({"user": user} if user else {"name": whom}))
+    address = f"/clubs/harbour/members/{member.pk}/"
+    key = hidden(browser, address, "key")
+    for _ in range(2):
+        assert "<code" in browser.post(f"{address}{again}/", {"key": key}, follow=True).content.decode()
+    member.refresh_from_db()
+    assert member.link_number == 1
+
+
+def test_what_changes_nothing_is_not_written_down(club, browser):
+    before = Entry.objects.count()
+    member = Member.objects.get(club=club.club, name="A")
+    named = ("name", "law_set", "paper", "time_zone", "has_table_codes")
+    browser.post("/clubs/harbour/", {name: getattr(club.club, name) for name in named})
+    browser.post(f"/clubs/harbour/members/{member.pk}/", {"role": member.role})
+    browser.post(f"/clubs/harbour/members/{member.pk}/name/", {"name": member.name})
+    assert Entry.objects.count() == before

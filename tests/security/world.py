@@ -288,18 +288,30 @@ def placeholders(route: Route) -> list[str]:
 
 
 def knock_at(
-    client: Client, route: Route, method: str, club: Club, *, path: str | None = None, **extra: Any
+    client: Client,
+    route: Route,
+    method: str,
+    club: Club,
+    *,
+    path: str | None = None,
+    key: str = "",
+    **extra: Any,
 ) -> HttpResponseBase:
-    """Knock at a door: send what the door expects, so that only who is knocking decides."""
+    """Knock at a door: send what the door expects, so that only who is knocking decides.
+
+    ``key`` is that of the request: a program sends it as a header, a page in its form.
+    """
     knock = knock_for(route, method)
-    headers = {"Idempotency-Key": str(uuid4())} if knock.get("key") else {}
+    if knock.get("key"):
+        key = key or str(uuid4())
+    headers = {"Idempotency-Key": key} if key and route.is_api else {}
     body: Any = b""
     kind = JSON if route.is_api else "application/x-www-form-urlencoded"
     if "json" in knock:
         ids = {"club": club.of.club.slug, "dispute": club.ids["dispute"]}
         body = {name: ids.get(name, value) for name, value in knock["json"].items()}
-    elif "form" in knock and method == "POST":
-        body, kind = knock["form"], ""
+    elif method == "POST" and not route.is_api and ("form" in knock or key):
+        body, kind = knock.get("form", {}) | ({"key": key} if key else {}), ""
     where = path or address(route, method, club)
     if method in ("GET", "HEAD"):
         return getattr(client, method.lower())(where, headers=headers, **extra)  # type: ignore[no-any-return]

@@ -26,6 +26,11 @@ summary?.addEventListener("click", (event) => {
   target.focus();
 });
 
+// The second click of a double click is no press of its own where each press counts.
+document.addEventListener("click", (event) => {
+  if (event.detail > 1 && event.target.closest("button")?.form?.elements.namedItem("key")) event.preventDefault();
+});
+
 const OWN = "form:not([data-entry], .language-choice, [method=dialog], [data-link-exchange])";
 const isSecret = (field) => ["password", "file", "hidden", "submit", "button"].includes(field.type) || !field.name;
 const isPressed = (field) => field.type === "checkbox" || field.type === "radio";

@@ -1,5 +1,7 @@
 """Who is in a club: add somebody, roles, accounts, invitations."""
 
+from uuid import uuid4
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -15,7 +17,7 @@ from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs, invitations, lists
 from scoring.events.services import members as playing
-from scoring.web import pages, refusals
+from scoring.web import keys, pages, refusals
 from scoring.web.name_lists import ALL_OF_THEM, LIST_STEPS, preview_of
 
 MOST_PAIRS = 20
@@ -136,6 +138,7 @@ def _member_page(
     renaming = renaming or forms.NameForm(initial={"name": member.name}, auto_id="%s")
     merging = merging or forms.MergeForm(member=member)
     context = {
+        "key": uuid4(),
         "renaming": renaming,
         "merging": merging,
         "club": member.club,
@@ -185,7 +188,7 @@ def _address(member: Member, actor: Actor) -> str | None:
 def renew(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Make a new one-time password link for a member who has an account."""
     member = clubs.present_member(club, member_id)
-    invitations.renew_password_link(member=member, actor=actor)
+    invitations.renew_password_link(member=member, actor=actor, key=keys.key_of(request.POST))
     message = gettext("The new link is ready. The old one no longer works.")
     return pages.redirect_saying(request, message, "member", club.slug, member.pk)
 
@@ -204,7 +207,8 @@ def withdraw(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> 
 def invite(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Make an invitation for a member and show its link."""
     member = clubs.present_member(club, member_id)
-    path = reverse("invitation", args=[invitations.invite(member=member, actor=actor)])
+    invitation = invitations.invite(member=member, actor=actor, key=keys.key_of(request.POST))
+    path = reverse("invitation", args=[invitation])
     context = {"club": club, "member": member, "address": f"{settings.BASE_URL}{path}"}
     return render(request, "scoring/clubs/invitation.html", context)
 

@@ -1,7 +1,7 @@
 """Clubs and their members: found a club, add people, give roles and accounts, let people go."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from uuid import UUID
 from zoneinfo import available_timezones
 
@@ -68,7 +68,7 @@ def create(
 def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
     """Change the club's ``name``, usual ``law_set``, ``time_zone``, ``paper``, or one of its SWITCHES.
 
-    Tables keep the law set they were opened under.
+    Tables keep the law set they were opened under. Nothing is written down where nothing changes.
     """
     actor.must("change the club")
     if not values:
@@ -77,19 +77,15 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
         )
         raise InvalidInput({"name": reason})
     club = Club.objects.select_for_update().get(pk=club.pk)
-    if "name" in values:
-        club.name = clean_name(values["name"])
-    if "law_set" in values:
-        club.law_set = laws.law_set_named(values["law_set"]).slug
-    data: dict[str, object] = {"changed": sorted(values), "law_set": club.law_set}
-    for name in SWITCHES & values.keys():
-        data[name] = bool(values[name])
-        setattr(club, name, data[name])
-    if "time_zone" in values:
-        club.time_zone = _time_zone(values["time_zone"])
-    if "paper" in values:
-        club.paper = _paper(values["paper"])
-    club.save(update_fields=["name", "law_set", "time_zone", "paper", *SWITCHES])
+    read = {name: _READ_AS[name](value) for name, value in values.items()}
+    changed = {name: value for name, value in read.items() if value != getattr(club, name)}
+    if not changed:
+        return club
+    for name, value in changed.items():
+        setattr(club, name, value)
+    club.save(update_fields=list(changed))
+    switched = {name: changed[name] for name in sorted(SWITCHES & changed.keys())}
+    data: dict[str, object] = {"changed": sorted(changed), "law_set": club.law_set, **switched}
     journal.write(actor=actor, verb="club.changed", data=data)
     return club
 
@@ -117,11 +113,13 @@ def change_role(*, member: Member, actor: Actor, role: object) -> Member:
     actor.must("give roles")
     Club.objects.select_for_update().get(pk=member.club_id)
     role = _role(role)
+    member.refresh_from_db()
+    if role == member.role:
+        return member
     _keep_an_owner(member, leaving=role != Role.OWNER)
     before, member.role = member.role, role
     member.save(update_fields=["role"])
-    if before != role:
-        end_link(member)
+    end_link(member)
     journal.write(actor=actor, verb="member.role", data={"member": member.pk, "from": before, "to": role})
     return member
 
@@ -140,6 +138,9 @@ def rename_member(*, member: Member, actor: Actor, name: object) -> Member:
     """
     lock_club_of(member, actor)
     name = clean_name(name)
+    member.refresh_from_db()
+    if name == member.name:
+        return member
     if member.left_at is None:
         _must_be_new(member.club_id, name, but=member.pk)
     member.name = name
@@ -307,6 +308,16 @@ def _paper(name: object) -> Paper:
     if name not in Paper.values:
         raise InvalidInput({"paper": _("One of {papers}.", papers=", ".join(Paper.values))})
     return Paper(name)
+
+
+_READ_AS: Mapping[str, Callable[[object], object]] = {
+    "name": clean_name,
+    "law_set": lambda slug: laws.law_set_named(slug).slug,
+    "time_zone": _time_zone,
+    "paper": _paper,
+    **dict.fromkeys(SWITCHES, bool),
+}
+"""How each setting of a club is read."""
 
 
 def _free_slug(slug: object, name: str) -> str:

@@ -5,6 +5,7 @@ once, for three days, and as long as the member has the role that the link was m
 """
 
 from datetime import datetime, timedelta
+from uuid import UUID
 
 from django.contrib.auth.models import User
 from django.contrib.auth.tokens import PasswordResetTokenGenerator
@@ -50,30 +51,39 @@ def link_ends(member: Member) -> datetime | None:
 
 
 @transaction.atomic
-def invite(*, member: Member, actor: Actor) -> str:
+def invite(*, member: Member, actor: Actor, key: UUID | None = None) -> str:
     """Return a new invitation for a member without an account, which ends the one before it.
 
-    Raises Conflict where the member has an account.
+    A ``key`` that came before returns the invitation of that time. Raises Conflict where the member has an
+    account.
     """
     lock_club_of(member, actor)
+    request = journal.IdempotentRequest(actor, key, ["member.invited", member.pk])
+    if request.answer:
+        return signing.dumps(request.answer.body["invitation"], salt=SALT)
     member.refresh_from_db()
     if member.user_id is not None:
         raise Conflict(_("This member has an account already."), code="has-account")
     new_link(member)
     journal.write(actor=actor, verb="member.invited", data={"member": member.pk})
-    return signing.dumps([member.pk, member.role, member.link_number], salt=SALT)
+    content = [member.pk, member.role, member.link_number]
+    request.keep(journal.Answer("recorded", {"invitation": content}))
+    return signing.dumps(content, salt=SALT)
 
 
 @transaction.atomic
-def renew_password_link(*, member: Member, actor: Actor) -> None:
+def renew_password_link(*, member: Member, actor: Actor, key: UUID | None = None) -> None:
     """Give a member's account a new one-time password link; the link before it ends.
 
-    Once the account has a password, only an owner may.
+    Once the account has a password, only an owner may. A ``key`` that came before changes nothing.
 
     The link is good for the whole account. So Conflict where the account is used in another club too, or
     administers the server, and where there is no account; NotAllowed for one's own account.
     """
     lock_club_of(member, actor)
+    request = journal.IdempotentRequest(actor, key, ["member.link", member.pk])
+    if request.answer:
+        return
     member.refresh_from_db()
     user = member.user
     if user is None:
@@ -88,6 +98,7 @@ def renew_password_link(*, member: Member, actor: Actor) -> None:
         raise Conflict(reason, code="account-elsewhere")
     new_link(member)
     journal.write(actor=actor, verb="member.link", data={"member": member.pk})
+    request.keep(journal.Answer("done", {}))
 
 
 @transaction.atomic

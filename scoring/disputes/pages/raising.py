@@ -19,7 +19,7 @@ from scoring.disputes.services.disputes import raise_dispute
 from scoring.events.hosting import host_of
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.models import Table
-from scoring.web import pages
+from scoring.web import keys, pages
 from scoring.web.refusals import naming
 
 LONGEST_ADDRESS = 4000
@@ -53,7 +53,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
             incident=draft.incident,
             choice=forms.choice_stated(posted) if posted.get("option") else None,
             assume=True,
-            key=forms.key_of(posted),
+            key=keys.key_of(posted),
             **sent | ({"trick": draft.trick} if sent["trick"] is None else {}),
         )
     except InvalidInput as refusal:

@@ -16,7 +16,7 @@ from scoring.disputes.pages import disputes
 from scoring.disputes.services import answers, rulings
 from scoring.disputes.services.steps import Step
 from scoring.refusals import Conflict
-from scoring.web import pages
+from scoring.web import keys, pages
 
 
 def _step(done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any]]) -> Any:
@@ -24,7 +24,7 @@ def _step(done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any
 
     @pages.dispute_page("", take.action)
     def door(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
-        key = forms.key_of(request.POST)
+        key = keys.key_of(request.POST)
         try:
             take(table=dispute.table, actor=actor, dispute_id=dispute.pk, key=key, **read(request.POST))
         except (errors.InvalidInput, Conflict) as refusal:

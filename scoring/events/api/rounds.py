@@ -159,12 +159,13 @@ class TakeBackView(RecordsView):
 class ClockView(RecordsView):
     """The clock of the round in play."""
 
-    @describe("events", EventSerializer, takes=ClockInput, refusals=CONFLICTS)
+    @describe("events", EventSerializer, parameters=[REPEATABLE], takes=ClockInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Start, pause, resume, add minutes, or call the last hand."""
         row, actor = event_and_actor(request, event, "run an event")
         step = checked(ClockInput, request.data)
-        clock.step_clock(event=row, actor=actor, kind=step.pop("step"), **step)
+        key = idempotency_key(request, required=False)
+        clock.step_clock(event=row, actor=actor, kind=step.pop("step"), key=key, **step)
         return Response(event_as_json(row, actor))
 
 

@@ -7,6 +7,7 @@ desk as it then stands; what could not be done is said above it.
 from collections.abc import Callable
 from functools import partial, wraps
 from typing import Any
+from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,10 +21,12 @@ from scoring.events.pages import log, overview
 from scoring.events.pages.needs import needs_of
 from scoring.events.services import bell as bell_service, clock as clock_service, decisions, finals, sweeps
 from scoring.refusals import Conflict
-from scoring.web import pages, polling, refusals
+from scoring.web import keys, pages, polling, refusals
 from scoring.workers import heartbeat
 
 LAST_ACTIONS = 6
+MORE_MINUTES = (1, 5)
+"""How many minutes the keys beside the clock add."""
 
 
 @pages.event_page("see an event")
@@ -61,6 +64,7 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
         "may_take_back": current is not None and current.number > 1 and not (is_recorded or editions),
         "actions": log.actions(event, log.entries_of(event)[:LAST_ACTIONS]),
         "finals": editions,
+        "more_minutes": [(minutes, uuid4()) for minutes in MORE_MINUTES],
         "proposal": queries.proposal(event) if state.settings.two_person_final else None,
     }
 
@@ -101,7 +105,8 @@ def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     kind, minutes = request.POST.get("step", ""), None
     if kind.startswith("add-"):
         kind, minutes = "add", pages.whole(kind.removeprefix("add-")) or None
-    clock_service.step_clock(event=event, actor=actor, kind=kind, minutes=minutes)
+    key = keys.key_of(request.POST)
+    clock_service.step_clock(event=event, actor=actor, kind=kind, minutes=minutes, key=key)
     return ""
 
 

@@ -1,5 +1,7 @@
 """The links that open somebody's own evening without an account."""
 
+from uuid import uuid4
+
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -14,7 +16,7 @@ from scoring.events.services import entrant_links
 from scoring.events.state import load
 from scoring.refusals import NotFound
 from scoring.tables.pages.links import code_response, redeem
-from scoring.web import pages
+from scoring.web import keys, pages
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -55,14 +57,20 @@ def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: in
         raise NotFound
     if request.method == "POST":
         if request.POST.get("change") == "issue":
-            entrant_links.issue(event=event, actor=actor, member_id=member_id)
+            key = keys.key_of(request.POST)
+            entrant_links.issue(event=event, actor=actor, member_id=member_id, key=key)
             message = gettext("The new link is ready. The old one no longer works.")
         else:
             entrant_links.revoke(event=event, actor=actor, member_id=member_id)
             message = gettext("The link no longer works.")
         return pages.redirect_saying(request, message, "evening-link", event.pk, member_id)
     link = entrant_links.live_links(event).get(member_id)
-    context |= {"member": member_id, "name": context["names"][member_id], "address": address_of(link)}
+    context |= {
+        "key": uuid4(),
+        "member": member_id,
+        "name": context["names"][member_id],
+        "address": address_of(link),
+    }
     return render(request, "scoring/events/evening_link.html", context)
 
 

@@ -1,5 +1,7 @@
 """The clock of a round: started, stopped, set on, and the last hand called. That it rings is in `sweeps`."""
 
+from uuid import UUID
+
 from django.db import transaction
 
 from laws.domain.errors import InvalidInput
@@ -16,13 +18,19 @@ MOST_MINUTES = 240
 
 
 @transaction.atomic
-def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = None) -> ClockStep | None:
+def step_clock(
+    *, event: Event, actor: Actor, kind: object, minutes: object = None, key: UUID | None = None
+) -> ClockStep | None:
     """Start, pause or resume the clock of the round in play, add minutes, or call the last hand.
 
-    None where that would change nothing, as when a button is pressed twice. Raises InvalidInput under
-    ``step`` and ``minutes``; Conflict ``event-not-started``, ``round-over``.
+    None where that would change nothing, as when a button is pressed twice. Minutes are added again by each
+    request, so a repeat is known by its ``key``. Raises InvalidInput under ``step`` and ``minutes``; Conflict
+    ``event-not-started``, ``round-over``, ``key-reused``.
     """
     state = locked(event, actor)
+    request = journal.IdempotentRequest(actor, key, ["event.clock", event.pk, kind, minutes])
+    if request.answer:
+        return None
     if kind not in CLOCK:
         raise InvalidInput({"step": _("One of {steps}.", steps=", ".join(CLOCK))})
     added = _minutes(str(kind), minutes)
@@ -41,7 +49,9 @@ def step_clock(*, event: Event, actor: Actor, kind: object, minutes: object = No
     }
     if nothing_to_do[str(kind)]:
         return None
-    return write_step(event, current, actor, str(kind), added)
+    step = write_step(event, current, actor, str(kind), added)
+    request.keep(journal.Answer("recorded", {"step": step.pk}))
+    return step
 
 
 def _minutes(kind: str, minutes: object) -> int:

@@ -6,7 +6,7 @@ club's journal: nothing about the event itself is changed by it.
 """
 
 from collections.abc import Sequence
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -30,17 +30,22 @@ def secret_of(link: EntrantLink) -> str | None:
 
 
 @transaction.atomic
-def issue(*, event: Event, actor: Actor, member_id: int) -> EntrantLink:
+def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> EntrantLink:
     """Give somebody a new link to his evening; the one before it, if any, stops working at once.
 
-    NotFound for somebody who does not take part.
+    A ``key`` that came before returns the link of that time. NotFound for somebody who does not take part.
     """
     live = _locked(event, actor)
+    request = journal.IdempotentRequest(actor, key, ["evening.opened", event.pk, member_id])
+    if request.answer:
+        return EntrantLink.objects.get(pk=request.answer.body["link"])
     entrant = Entrant.objects.filter(event=event, member_id=member_id).first()
     if entrant is None:
         raise NotFound
     live.filter(entrant=entrant).update(revoked_at=timezone.now())
-    return _issue(event, actor, [entrant])[0]
+    link = _issue(event, actor, [entrant])[0]
+    request.keep(journal.Answer("recorded", {"link": link.pk}))
+    return link
 
 
 @transaction.atomic

@@ -214,12 +214,12 @@ class GamesView(RecordsView):
 class LinkView(RecordsView):
     """The link of a table."""
 
-    @describe("tables", LinkSerializer, 201, takes=None, refusals=CONFLICTS)
+    @describe("tables", LinkSerializer, 201, parameters=[REPEATABLE], takes=None, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Give the table a new link; the one before stops working."""
         row, actor = table_and_actor(request, table, "issue a link")
         checked(NoFields, request.data)
-        link = links.issue(table=row, actor=actor)
+        link = links.issue(table=row, actor=actor, key=idempotency_key(request, required=False))
         answer = {"url": links.address_of_link(link), "code": links.code_of(link)}
         return Response(answer, status=status.HTTP_201_CREATED)
 

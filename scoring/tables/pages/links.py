@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from io import BytesIO
+from uuid import uuid4
 
 import segno
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +17,7 @@ from scoring.tables import queries as tables
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
 from scoring.tables.services import links
-from scoring.web import pages
+from scoring.web import keys, pages
 
 LONGEST_CODE = 12
 """The longest text that was meant as a code of six letters; secrets of links are much longer."""
@@ -31,6 +32,7 @@ def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
         "address": links.address_of_link(live),
         "code": links.code_of(live),
         "code_ends": live and links.code_ends(live),
+        "key": uuid4(),
         "may_issue": actor.may("issue a link") and table.closed_at is None,
     }
     return render(request, "scoring/tables/link.html", context)
@@ -46,7 +48,7 @@ def code(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
 def change(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
     """Issue a new link, which stops the old one; or only stop it."""
     if request.POST.get("change") == "issue":
-        links.issue(table=table, actor=actor)
+        links.issue(table=table, actor=actor, key=keys.key_of(request.POST))
         message = gettext("The table has a new link. The old one no longer works.")
     else:
         links.revoke(table=table, actor=actor)

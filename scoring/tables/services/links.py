@@ -33,9 +33,16 @@ def secret_of(link: TableLink) -> str | None:
 
 
 @transaction.atomic
-def issue(*, table: Table, actor: Actor) -> TableLink:
-    """Give the table a new link; the one before it, if any, stops working at once."""
-    access.must_be_open(Table.objects.select_for_update().get(pk=table.pk))
+def issue(*, table: Table, actor: Actor, key: UUID | None = None) -> TableLink:
+    """Give the table a new link; the one before it, if any, stops working at once.
+
+    A ``key`` that came before returns the link of that time.
+    """
+    locked = Table.objects.select_for_update().get(pk=table.pk)
+    request = journal.IdempotentRequest(actor, key, ["link.issued", table.pk])
+    if request.answer:
+        return TableLink.objects.get(pk=request.answer.body["link"])
+    access.must_be_open(locked)
     now = timezone.now()
     TableLink.objects.filter(table=table, revoked_at__isnull=True).update(revoked_at=now)
     salt = _free_salt()
@@ -48,6 +55,7 @@ def issue(*, table: Table, actor: Actor) -> TableLink:
         issued_by_id=actor.member,
     )
     journal.write(actor=actor, verb="link.issued", data={"link": link.pk}, table=table)
+    request.keep(journal.Answer("recorded", {"link": link.pk}))
     return link
 
 

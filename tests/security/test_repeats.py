@@ -1,0 +1,45 @@
+"""What is sent twice counts once: every write of the site, by programs and from pages.
+
+A repeat is the same request again with its key: a form that is pressed twice, or a program that has lost the
+answer. The writes come from the table of doors, so a new one is tried as well.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from uuid import uuid4
+
+import pytest
+from django.apps import apps
+
+from tests.security.test_access import ROUTES, TABLE
+from tests.security.world import client_of, knock_at
+
+pytestmark = pytest.mark.django_db
+
+ROLES = ("owner", "director")
+WRITES = [
+    (name, method)
+    for name, methods in TABLE.items()
+    for method in methods
+    if method not in ("GET", "HEAD", "OPTIONS")
+]
+COUNTED_EACH_TIME = ("scoring.SignInAttempt", "sessions.Session")
+"""An attempt with a wrong secret is one each time."""
+
+
+def rows() -> Mapping[str, int]:
+    """Return how many rows each model has."""
+    counts = {model._meta.label: model._default_manager.count() for model in apps.get_models()}
+    return Counter({name: count for name, count in counts.items() if name not in COUNTED_EACH_TIME})
+
+
+@pytest.mark.parametrize(("name", "method"), WRITES)
+def test_a_request_that_comes_again_adds_nothing(name, method, harbour):
+    route, key = ROUTES[name], str(uuid4())
+    for role in ROLES:
+        first = knock_at(client_of(harbour, role), route, method, harbour, key=key)
+        if first.status_code < 400:
+            break
+    once = rows()
+    knock_at(client_of(harbour, role), route, method, harbour, key=key)
+    assert rows() - once == Counter()
