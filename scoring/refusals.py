@@ -4,10 +4,13 @@ Each is a kind; `scoring.web.refusals` says as which HTTP status it is sent. Wro
 `laws.domain.errors.InvalidInput`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
+from typing import Any, TypeVar
 
 from laws.domain.sentences import _
+
+Name = TypeVar("Name", str, int)
 
 
 class Refusal(Exception):
@@ -44,6 +47,38 @@ class NotAllowed(Refusal):
 
 class Conflict(Refusal):
     """Cannot be applied to the state the records are in now; ``code`` says which conflict."""
+
+
+def as_seen(
+    wanted: Mapping[Name, Any],
+    *,
+    base: Mapping[Name, Any] | None,
+    now: Mapping[Name, Any],
+    changed_by: Callable[[], object],
+) -> dict[Name, Any]:
+    """Return the ``wanted`` values, with what their sender left as it was in ``base`` as it is ``now``.
+
+    ``base`` holds the values that the sender saw; what it leaves out, or None, is not compared. Raises
+    Conflict ``changed-meanwhile`` with the values in force as ``standing`` where the sender and
+    ``changed_by`` have changed the same one in different ways.
+    """
+    merged, clashing = dict(wanted), {}
+    for name, value in wanted.items():
+        if base is None or name not in base or _plain(now[name]) in (_plain(base[name]), _plain(value)):
+            continue
+        if _plain(value) == _plain(base[name]):
+            merged[name] = now[name]
+        else:
+            clashing[name] = now[name]
+    if clashing:
+        reason = _("{who} has changed this meanwhile. Nothing was recorded now.", who=str(changed_by()))
+        raise Conflict(reason, code="changed-meanwhile", standing=clashing)
+    return merged
+
+
+def _plain(value: Any) -> Any:
+    """Return a list as a tuple, as settings have it."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 class TooManyAttempts(Refusal):

@@ -24,6 +24,7 @@ from scoring.web.api import (
     CONFLICTS,
     REASONS,
     REPEATABLE,
+    BaseField,
     PerCaller,
     RecordsView,
     RefusalSerializer,
@@ -53,6 +54,7 @@ class ClubChange(StrictSerializer):
     has_table_codes = StrictYes(required=False)
     time_zone = StrictText(max_length=60, required=False, allow_blank=True)
     paper = serializers.ChoiceField(choices=Paper.choices, required=False)
+    base = BaseField()
 
 
 class ClubSerializer(serializers.ModelSerializer[Club]):
@@ -85,6 +87,7 @@ class MemberChange(StrictSerializer):
 
     name = StrictText(max_length=400, required=False)
     role = serializers.ChoiceField(choices=Role.choices, required=False)
+    base = BaseField()
 
 
 class MergeInput(StrictSerializer):
@@ -149,11 +152,13 @@ class ClubView(RecordsView):
         club, _actor = club_and_actor(request, slug, "see the club")
         return Response(ClubSerializer(club).data)
 
-    @describe("clubs", ClubSerializer, takes=ClubChange)
+    @describe("clubs", ClubSerializer, takes=ClubChange, refusals=CONFLICTS)
     def patch(self, request: Request, slug: str) -> Response:
         """Change the club's name, usual law set, time zone, paper, or what it has turned on or off."""
         club, actor = club_and_actor(request, slug, "change the club")
-        changed = clubs.change(club=club, actor=actor, values=checked(ClubChange, request.data))
+        values = checked(ClubChange, request.data)
+        base = values.pop("base", None)
+        changed = clubs.change(club=club, actor=actor, values=values, base=base)
         return Response(ClubSerializer(changed).data)
 
 
@@ -178,18 +183,19 @@ class MembersView(RecordsView):
 class MemberView(RecordsView):
     """One member of a club."""
 
-    @describe("clubs", MemberSerializer, takes=MemberChange)
+    @describe("clubs", MemberSerializer, takes=MemberChange, refusals=CONFLICTS)
     def patch(self, request: Request, slug: str, member: int) -> Response:
         """Give the member another name or another role."""
         row, actor = _member(request, slug, member)
         fields = checked(MemberChange, request.data)
+        base = fields.pop("base", None)
         if not fields:
             raise InvalidInput({"name": _("Say what to change: name or role.")})
         with transaction.atomic():
             if "role" in fields:
-                row = clubs.change_role(member=row, actor=actor, role=fields["role"])
+                row = clubs.change_role(member=row, actor=actor, role=fields["role"], base=base)
             if "name" in fields:
-                row = clubs.rename_member(member=row, actor=actor, name=fields["name"])
+                row = clubs.rename_member(member=row, actor=actor, name=fields["name"], base=base)
         return Response(MemberSerializer(row).data)
 
     @describe("clubs", None, 204, takes=None)

@@ -27,6 +27,7 @@ from scoring.events.labels import verb_titles
 from scoring.refusals import TooManyAttempts
 from scoring.web.keys import key_field
 from scoring.web.search import ListSearchForm
+from scoring.web.seen import SeenForm
 
 
 class SignInForm(forms.Form):
@@ -108,7 +109,7 @@ class ClubForm(forms.Form):
     key = key_field()
 
 
-class ClubChangeForm(forms.Form):
+class ClubChangeForm(SeenForm):
     """What of a club can be changed."""
 
     name = forms.CharField(label=_("Name of the club"), max_length=80, required=False)
@@ -135,9 +136,15 @@ class ClubChangeForm(forms.Form):
         label=_("Paper"), choices=Paper.choices, help_text=_("Every sheet is printed on it.")
     )
 
-    def __init__(self, *args: Any, club: Club, **more: Any) -> None:
-        super().__init__(*args, **more)
+    def __init__(self, data: Mapping[str, Any] | None = None, *, club: Club) -> None:
+        now = {name: getattr(club, name) for name in self.base_fields if name != "base"}
+        super().__init__(data, initial=now, auto_id="%s")
+        self.show(now)
         offer_law_sets(self, club)
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes."""
+        return {name: value for name, value in self.cleaned_data.items() if name != "base"}
 
 
 class MemberForm(forms.Form):
@@ -253,10 +260,14 @@ class NameListForm(forms.Form):
         return sha256(self.listed.text.encode()).hexdigest()
 
 
-class NameForm(forms.Form):
+class NameForm(SeenForm):
     """Another name for a member."""
 
     name = forms.CharField(label=_("Name"), max_length=80, required=False)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, member: Member) -> None:
+        super().__init__(data, initial={"name": member.name}, auto_id="%s")
+        self.show({"name": member.name})
 
 
 class MergeForm(forms.Form):
@@ -273,10 +284,14 @@ class MergeForm(forms.Form):
         self.fields["into"].choices = choices  # type: ignore[attr-defined]  # a choice field
 
 
-class RoleForm(forms.Form):
+class RoleForm(SeenForm):
     """Another role for a member."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, member: Member) -> None:
+        super().__init__(data, initial={"role": member.role}, auto_id="%s")
+        self.show({"role": member.role})
 
 
 class AccountForm(forms.Form):

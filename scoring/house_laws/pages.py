@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -71,9 +72,9 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         form.errors.clear()
     elif request.method == "POST" and form.is_valid():
         fields = records.fields_of(text)
-        with refusals.refusals_in(form):
+        with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
             written = records.read_fields(law_set.slug, {**fields, "lawset": form.head(known)})
-            service.write(law_set=law_set, actor=actor, written=written)
+            service.write(law_set=law_set, actor=actor, written=written, mark=request.POST.get("mark"))
             message = gettext("The draft is saved. It counts only once it is published.")
             return pages.redirect_saying(request, message, "house-check", club.slug, law_set.slug)
     own = [
@@ -84,9 +85,8 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         }
         for rule in known.layer.every_rule
     ]
-    return refusals.form_page(
-        request, "scoring/house_laws/draft.html", form, club=club, house=law_set, own=own
-    )
+    context = {"club": club, "house": law_set, "own": own, "mark": queries.mark_of(law_set)}
+    return refusals.form_page(request, "scoring/house_laws/draft.html", form, **context)
 
 
 @pages.club_page("see house laws", "write house laws")
@@ -103,11 +103,12 @@ def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResp
         return answer
     form = forms.FileForm(request.POST or None, initial={"yaml": text}, auto_id="%s")
     if request.method == "POST" and form.is_valid():
-        with refusals.refusals_in(form):
+        with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
             written = records.read_file(law_set.slug, form.cleaned_data["yaml"], f"{law_set.slug}.yaml")
-            service.write(law_set=law_set, actor=actor, written=written)
+            service.write(law_set=law_set, actor=actor, written=written, mark=request.POST.get("mark"))
             return redirect("house-check", club.slug, law_set.slug)
     context = {"club": club, "house": law_set, "may_write": actor.may("write house laws")}
+    context["mark"] = queries.mark_of(law_set)
     return refusals.form_page(request, "scoring/house_laws/file.html", form, **context)
 
 

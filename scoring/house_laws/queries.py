@@ -47,6 +47,12 @@ def draft_of(law_set: HouseLawSet) -> HouseDraft | None:
     return HouseDraft.objects.filter(law_set=law_set).select_related("changed_by").first()
 
 
+def mark_of(law_set: HouseLawSet) -> str:
+    """Return the mark of the draft as it is now, empty where there is none."""
+    draft = draft_of(law_set)
+    return draft.mark if draft else ""
+
+
 def draft_due(law_set: HouseLawSet) -> HouseDraft:
     """Return the draft of a law set; Conflict ``no-draft`` where there is none."""
     draft = draft_of(law_set)

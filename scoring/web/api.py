@@ -208,6 +208,16 @@ class CardsField(serializers.DictField):
     }
 
 
+class BaseField(serializers.DictField):
+    """The values that the caller saw of what is to be changed; see `scoring.refusals.as_seen`."""
+
+    child = serializers.JSONField(allow_null=True)
+
+    def __init__(self, **more: Any) -> None:
+        text = "The values that you saw. What somebody else has changed since is not replaced: 409."
+        super().__init__(required=False, help_text=text, **more)
+
+
 class PlayerSerializer(serializers.Serializer[Any]):
     """A person at a table."""
 

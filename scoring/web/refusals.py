@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import messages
+from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
@@ -15,6 +16,7 @@ from laws.domain.errors import InvalidInput
 from laws.queries import law_named
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.refusals import Busy, Conflict, NotAllowed, NotFound, Refusal, TooManyAttempts
+from scoring.web.seen import CHANGED, SeenForm
 
 STATUSES: Mapping[type[Refusal], int] = {
     NotFound: 404,
@@ -37,20 +39,30 @@ def retry_after(refusal: TooManyAttempts) -> dict[str, str]:
 
 def form_page(request: HttpRequest, template: str, form: forms.BaseForm, **context: Any) -> HttpResponse:
     """Show a form on its page: 400 where something in it was refused."""
-    return render(request, template, {"form": form, **context}, status=400 if form.errors else 200)
+    return render(request, template, {"form": form, **context}, status=status_of_form(form))
+
+
+def status_of_form(*forms: forms.BaseForm) -> int:
+    """Return the status of a page with these forms: 409 where one shows what somebody else changed."""
+    if any(form.has_error(NON_FIELD_ERRORS, CHANGED) for form in forms if form.is_bound):
+        return 409
+    return 400 if any(form.errors for form in forms) else 200
 
 
 @contextmanager
 def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterator[None]:
     """Put what a service refuses beside the fields of the form, and go on after the block.
 
-    A conflict goes on as it is, unless a field is named that it stands beside.
+    A conflict goes on as it is, unless a field is named that it stands beside, or the form shows both values.
     """
     try:
         yield
     except InvalidInput as refusal:
         refuse(form, refusal)
     except Conflict as refusal:
+        if refusal.code == CHANGED and isinstance(form, SeenForm):
+            form.show_both(refusal)
+            return
         if conflict_at is None:
             raise
         form.add_error(conflict_at, translated(refusal.detail))

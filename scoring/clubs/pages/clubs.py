@@ -26,11 +26,10 @@ PAST_TABLES, ENTRIES = 20, 50
 @pages.club_page("see the club", "change the club")
 def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the club: events in play, tables open and past, its law set, what its roles allow; change it."""
-    values = {name: getattr(club, name) for name in forms.ClubChangeForm.base_fields}
-    form = forms.ClubChangeForm(request.POST or None, initial=values, auto_id="%s", club=club)
+    form = forms.ClubChangeForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
-            clubs.change(club=club, actor=actor, values=form.cleaned_data)
+            clubs.change(club=club, actor=actor, values=form.values(), base=form.seen)
             return pages.redirect_saying(request, gettext("The club was changed."), "club", club.slug)
     open_tables = tables.overview(club)
     at_tables = {state.table.event_id for state in open_tables} - {None}
@@ -46,7 +45,7 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "form": form if actor.may("change the club") else None,
         **pages.club_doors(actor),
     }
-    return render(request, "scoring/clubs/club.html", context, status=400 if form.errors else 200)
+    return render(request, "scoring/clubs/club.html", context, status=refusals.status_of_form(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

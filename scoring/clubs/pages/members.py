@@ -77,10 +77,11 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
 def member(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Show one member; change the role."""
     member = clubs.present_member(club, member_id)
-    form = forms.RoleForm(request.POST or None, initial={"role": member.role}, auto_id="%s")
+    form = forms.RoleForm(request.POST or None, member=member)
     if request.method == "POST" and form.is_valid():
-        clubs.change_role(member=member, actor=actor, role=form.cleaned_data["role"])
-        return pages.redirect_saying(request, gettext("The role was changed."), "members", club.slug)
+        with refusals.refusals_in(form):
+            clubs.change_role(member=member, actor=actor, role=form.cleaned_data["role"], base=form.seen)
+            return pages.redirect_saying(request, gettext("The role was changed."), "members", club.slug)
     return _member_page(request, member, actor, form, forms.AccountForm(auto_id="%s"))
 
 
@@ -92,17 +93,17 @@ def account(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> H
     with refusals.refusals_in(form):
         clubs.give_account(member=member, actor=actor, username=form["username"].value())
     member.refresh_from_db()
-    return _member_page(request, member, actor, forms.RoleForm(initial={"role": member.role}), form)
+    return _member_page(request, member, actor, account=form)
 
 
 @pages.club_page("", "add members")
 def rename(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Give a member another name, which every record shows from then on."""
     member = clubs.present_member(club, member_id)
-    form = forms.NameForm(request.POST, auto_id="%s")
+    form = forms.NameForm(request.POST, member=member)
     if form.is_valid():
         with refusals.refusals_in(form):
-            clubs.rename_member(member=member, actor=actor, name=form.cleaned_data["name"])
+            clubs.rename_member(member=member, actor=actor, name=form.cleaned_data["name"], base=form.seen)
             return pages.redirect_saying(
                 request, gettext("The name was changed."), "member", club.slug, member.pk
             )
@@ -133,9 +134,9 @@ def _member_page(
     renaming: forms.NameForm | None = None,
     merging: forms.MergeForm | None = None,
 ) -> HttpResponse:
-    form = form or forms.RoleForm(initial={"role": member.role}, auto_id="%s")
+    form = form or forms.RoleForm(member=member)
     account = account or forms.AccountForm(auto_id="%s")
-    renaming = renaming or forms.NameForm(initial={"name": member.name}, auto_id="%s")
+    renaming = renaming or forms.NameForm(member=member)
     merging = merging or forms.MergeForm(member=member)
     context = {
         "key": uuid4(),
@@ -153,8 +154,8 @@ def _member_page(
         and (actor.may("give roles") or not member.user.has_usable_password()),
         "may_withdraw": actor.may("give roles") or member.role not in (Role.OWNER, Role.DIRECTOR),
     }
-    is_refused = any(each.errors for each in (form, account, renaming, merging))
-    return render(request, "scoring/clubs/member.html", context, status=400 if is_refused else 200)
+    status = refusals.status_of_form(form, account, renaming, merging)
+    return render(request, "scoring/clubs/member.html", context, status=status)
 
 
 @pages.club_page("", "add members")

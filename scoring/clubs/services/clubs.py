@@ -17,7 +17,8 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Paper, Role
 from scoring.game.names import LONGEST_NAME, clean_name, finder
 from scoring.journal import services as journal
-from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.journal.models import Entry
+from scoring.refusals import Conflict, NotAllowed, NotFound, as_seen
 
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 LONGEST_SLUG = 60
@@ -65,10 +66,13 @@ def create(
 
 
 @transaction.atomic
-def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
+def change(
+    *, club: Club, actor: Actor, values: Mapping[str, object], base: Mapping[str, object] | None = None
+) -> Club:
     """Change the club's ``name``, usual ``law_set``, ``time_zone``, ``paper``, or one of its SWITCHES.
 
     Tables keep the law set they were opened under. Nothing is written down where nothing changes.
+    ``base`` holds the values that the actor saw: see `as_seen`.
     """
     actor.must("change the club")
     if not values:
@@ -78,7 +82,9 @@ def change(*, club: Club, actor: Actor, values: Mapping[str, object]) -> Club:
         raise InvalidInput({"name": reason})
     club = Club.objects.select_for_update().get(pk=club.pk)
     read = {name: _READ_AS[name](value) for name, value in values.items()}
-    changed = {name: value for name, value in read.items() if value != getattr(club, name)}
+    now = {name: getattr(club, name) for name in read}
+    wanted = as_seen(read, base=base, now=now, changed_by=lambda: _last_to(club.pk, "club.changed"))
+    changed = {name: value for name, value in wanted.items() if value != now[name]}
     if not changed:
         return club
     for name, value in changed.items():
@@ -108,12 +114,18 @@ def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PL
 
 
 @transaction.atomic
-def change_role(*, member: Member, actor: Actor, role: object) -> Member:
-    """Give a member another role; at least one owner with an account stays."""
+def change_role(
+    *, member: Member, actor: Actor, role: object, base: Mapping[str, object] | None = None
+) -> Member:
+    """Give a member another role; at least one owner with an account stays.
+
+    ``base`` holds the role that the actor saw: see `as_seen`.
+    """
     actor.must("give roles")
     Club.objects.select_for_update().get(pk=member.club_id)
     role = _role(role)
     member.refresh_from_db()
+    _must_be_as_seen(member, {"role": role}, base, "member.role")
     if role == member.role:
         return member
     _keep_an_owner(member, leaving=role != Role.OWNER)
@@ -131,14 +143,18 @@ def lock_club_of(member: Member, actor: Actor) -> None:
 
 
 @transaction.atomic
-def rename_member(*, member: Member, actor: Actor, name: object) -> Member:
+def rename_member(
+    *, member: Member, actor: Actor, name: object, base: Mapping[str, object] | None = None
+) -> Member:
     """Give a member another name, as after a marriage or where it is to be forgotten.
 
-    Raises InvalidInput for a name that somebody else who is present has.
+    ``base`` holds the name that the actor saw: see `as_seen`. Raises InvalidInput for a name that somebody
+    else who is present has.
     """
     lock_club_of(member, actor)
     name = clean_name(name)
     member.refresh_from_db()
+    _must_be_as_seen(member, {"name": name}, base, "member.renamed")
     if name == member.name:
         return member
     if member.left_at is None:
@@ -148,6 +164,20 @@ def rename_member(*, member: Member, actor: Actor, name: object) -> Member:
     member.merged.update(name=name)
     journal.write(actor=actor, verb="member.renamed", data={"member": member.pk})
     return member
+
+
+def _must_be_as_seen(
+    member: Member, wanted: Mapping[str, object], base: Mapping[str, object] | None, verb: str
+) -> None:
+    now = {name: getattr(member, name) for name in wanted}
+    as_seen(wanted, base=base, now=now, changed_by=lambda: _last_to(member.club_id, verb, member=member.pk))
+
+
+def _last_to(club_id: int, verb: str, **about: int) -> Member | None:
+    """Return who was the last to do this in the club."""
+    asked = {f"data__{name}": value for name, value in about.items()}
+    entry = Entry.objects.filter(club_id=club_id, verb=verb, **asked).order_by("-pk").first()
+    return entry.by_member if entry else None
 
 
 @transaction.atomic

@@ -37,6 +37,7 @@ from scoring.web.api import (
     CONFLICTS,
     REFUSALS,
     REPEATABLE,
+    BaseField,
     RecordsView,
     club_and_actor,
     club_in_query,
@@ -101,6 +102,7 @@ class ChangesInput(MustReasonInput):
     """Settings with their new values, and why."""
 
     settings = serializers.DictField(child=serializers.JSONField(allow_null=True), allow_empty=False)
+    base = BaseField()
 
 
 class HoldInput(ReasonInput):
@@ -113,6 +115,12 @@ class PublishedInput(StrictSerializer):
     """What everybody sees of an event; nothing where the list is empty."""
 
     parts = serializers.ListField(child=StrictText(max_length=20), max_length=len(EventChange.PARTS))
+    base = serializers.ListField(
+        child=StrictText(max_length=20),
+        max_length=len(EventChange.PARTS),
+        required=False,
+        help_text="The parts that you saw published; what somebody else has changed since stays so.",
+    )
 
 
 class CheckInInput(StrictSerializer):
@@ -136,6 +144,7 @@ class WishesInput(StrictSerializer):
     partner = StrictInteger(required=False, allow_null=True)
     keep_apart = serializers.ListField(child=StrictInteger(), max_length=400, required=False)
     on_list = StrictInteger(required=False, allow_null=True)
+    base = BaseField()
 
 
 class EventLineSerializer(serializers.ModelSerializer[Event]):
@@ -245,7 +254,8 @@ class EventChangesView(RecordsView):
         """
         row, actor = event_and_actor(request, event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(ChangesInput, request.data)
-        changes.change(event=row, actor=actor, values=sent["settings"], reason=sent["reason"], key=key)
+        values, base = sent["settings"], sent.get("base")
+        changes.change(event=row, actor=actor, values=values, reason=sent["reason"], base=base, key=key)
         return Response(event_as_json(row, actor), status=status.HTTP_201_CREATED)
 
 
@@ -338,5 +348,6 @@ class EventWishesView(RecordsView):
         """Put these wishes in place of those before, from the next round on."""
         row, actor = event_and_actor(request, event, "run an event")
         wishes = checked(WishesInput, request.data)
-        attendance.change_wishes(event=row, actor=actor, member_id=member, wishes=wishes)
+        base = wishes.pop("base", None)
+        attendance.change_wishes(event=row, actor=actor, member_id=member, wishes=wishes, base=base)
         return Response(event_as_json(row, actor))

@@ -7,8 +7,9 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from scoring.events.domain.settings import EVENT_SETTINGS, EventSettings
-from scoring.events.forms.settings import setting_field, value_of, written
+from scoring.events.forms.settings import setting_field, value_in_words, value_of, written
 from scoring.game.names import LONGEST_REASON
+from scoring.web.seen import SeenForm
 
 
 class ReasonForm(forms.Form):
@@ -20,7 +21,7 @@ class ReasonForm(forms.Form):
         super().__init__(data, prefix=prefix)
 
 
-class ChangesForm(forms.Form):
+class ChangesForm(SeenForm):
     """The settings that can still be changed, as they are now, with the reason for others."""
 
     def __init__(
@@ -31,17 +32,26 @@ class ChangesForm(forms.Form):
         for name in names:
             self.fields[name] = setting_field(EVENT_SETTINGS[name])
             self.fields[name].initial = written(getattr(settings, name))
-            # What nobody touched is not sent as a change, whatever somebody else has changed meanwhile.
-            self.fields[name].show_hidden_initial = True
+        now = settings.canonical()
+        self.show({name: now[name] for name in names})
         # A look at what would change needs no reason yet.
         self.fields["reason"] = forms.CharField(
             label=_("Why is this changed?"), max_length=LONGEST_REASON, required=False
         )
 
     def values(self) -> dict[str, object]:
-        """Return what was changed on the page, each as a value of its setting."""
-        return {
-            name: value_of(EVENT_SETTINGS[name], str(self.cleaned_data.get(name) or "").strip())
-            for name in self.names
-            if name in self.cleaned_data and name in self.changed_data
-        }
+        """Return what was changed on the page, each as a value of its setting.
+
+        What nobody touched is not sent as a change, whatever somebody else has changed meanwhile.
+        """
+        seen, sent = self.seen or {}, self.cleaned_data.keys() & self.data.keys()
+        typed = {name: self.typed(name) for name in self.names if name in sent}
+        return {name: value for name, value in typed.items() if name not in seen or value != seen[name]}
+
+    def typed(self, name: str) -> Any:
+        """Return what was entered as a value of its setting."""
+        return value_of(EVENT_SETTINGS[name], str(self.cleaned_data.get(name) or "").strip())
+
+    def said(self, name: str, value: Any) -> str:
+        """Return a setting's value in words."""
+        return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value)

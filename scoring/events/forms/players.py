@@ -11,8 +11,10 @@ from laws.templatetags.sentences import translated
 from scoring.events.domain.drawing import JOKER_CODE
 from scoring.game.names import finder, with_names
 from scoring.game.seating import TableSeats
+from scoring.refusals import Conflict
 from scoring.templatetags.cards import suit_word
 from scoring.web.refusals import refuse
+from scoring.web.seen import SeenForm
 
 
 def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> InvalidInput:
@@ -20,7 +22,7 @@ def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> Invali
     return refusal.reworded(lambda reason: with_names(reason, lambda player: names.get(player, "?")))
 
 
-class WishesForm(forms.Form):
+class WishesForm(SeenForm):
     """What is asked for on behalf of somebody who takes part."""
 
     fixed_table = forms.TypedChoiceField(
@@ -50,6 +52,7 @@ class WishesForm(forms.Form):
         wishes: Mapping[str, Any] | None = None,
     ) -> None:
         super().__init__(data, auto_id="%s", initial=dict(wishes or {}))
+        self.show(wishes or {})
         most = max(tables, (wishes or {}).get("fixed_table") or 1)
         numbers = [(table, str(table)) for table in range(1, most + 1)]
         self.fields["fixed_table"].choices = [("", gettext("any")), *numbers]  # type: ignore[attr-defined]  # a choice field
@@ -67,8 +70,11 @@ class WishesForm(forms.Form):
     @property
     def has_wishes(self) -> bool:
         """Return whether a wish was typed or refused, so that it should be seen."""
-        wishes = [self[name] for name in self.fields if name != "player"]
-        return self.is_bound and any(field.errors or field.value() for field in wishes)
+        return self.is_bound and any(self[name].errors or self[name].value() for name in self._wished)
+
+    @property
+    def _wished(self) -> list[str]:
+        return [name for name in self.fields if name not in ("player", "base")]
 
     def clean(self) -> dict[str, Any]:
         """Refuse a seat without its table."""
@@ -79,7 +85,7 @@ class WishesForm(forms.Form):
 
     def wishes(self) -> dict[str, object]:
         """Return what is wished, without what is not."""
-        typed = {name: self.cleaned_data.get(name) for name in self.fields if name != "player"}
+        typed = {name: self.cleaned_data.get(name) for name in self._wished}
         return {name: value for name, value in typed.items() if value not in (None, "", [])}
 
 
@@ -212,7 +218,7 @@ def _seat(table: int, seat: int) -> str:
     return f"seat_{table}_{seat}"
 
 
-class ListsForm(forms.Form):
+class ListsForm(SeenForm):
     """Which of the event's lists each player is on: a field for each, by the id of the member."""
 
     def __init__(
@@ -224,6 +230,7 @@ class ListsForm(forms.Form):
         on_list: Mapping[int, int | None],
     ) -> None:
         super().__init__(data, auto_id="%s")
+        self.show({f"list_{player}": on_list.get(player) for player, _name in players})
         choices = [("", gettext("none")), *((str(place), name) for place, name in enumerate(lists))]
         for player, name in players:
             place = on_list.get(player)
@@ -239,7 +246,23 @@ class ListsForm(forms.Form):
 
     def chosen(self) -> dict[int, int | None]:
         """Return which list each player is on, by the list's place; None for none."""
-        return {int(name.removeprefix("list_")): place for name, place in self.cleaned_data.items()}
+        return {
+            int(name.removeprefix("list_")): place
+            for name, place in self.cleaned_data.items()
+            if name != "base"
+        }
+
+    def seen_on_lists(self) -> dict[int, Any] | None:
+        """Return which list each player was on as the page showed it."""
+        if self.seen is None:
+            return None
+        return {player: self.seen.get(f"list_{player}") for player in self.chosen()}
+
+    def show_both(self, refusal: Conflict) -> None:
+        """Say beside each player which list somebody else has put them on."""
+        standing: Mapping[int, Any] = refusal.more["standing"]  # type: ignore[assignment]  # by member
+        refusal.more["standing"] = {f"list_{player}": place for player, place in standing.items()}
+        super().show_both(refusal)
 
 
 class PlaceCardWidget(forms.MultiWidget):

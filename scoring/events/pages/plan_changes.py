@@ -27,6 +27,7 @@ from scoring.events.state import EventState, load
 from scoring.refusals import Conflict
 from scoring.templatetags import times
 from scoring.web import pages, refusals
+from scoring.web.seen import CHANGED
 
 
 @pages.event_page("run an event", "run an event")
@@ -46,7 +47,9 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
             context |= {"differences": _differences(state, values), "meaning": _meaning(state, values)}
         elif step == "change" and form.is_valid():
             reason = form.cleaned_data["reason"]
-            made = changes.change(event=event, actor=actor, values=form.values(), reason=reason)
+            made = changes.change(
+                event=event, actor=actor, values=form.values(), reason=reason, base=form.seen
+            )
             message = gettext("The evening was changed.") if made else gettext("Nothing was changed.")
         elif step == "end" and end_form.is_valid():
             seen = pages.whole(request.POST.get("last", ""))
@@ -65,12 +68,15 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         refusals.refuse(end_form if step in ("end", "cancel") else form, refusal)
     except Conflict as refusal:
         status = refusals.status_of(refusal)
-        messages.error(request, translated(refusal.detail))
+        if refusal.code == CHANGED:
+            form.show_both(refusal)
+        else:
+            messages.error(request, translated(refusal.detail))
     if message and step == "cancel":
         return pages.redirect_saying(request, message, "events", event.club.slug)
     if message:
         return pages.redirect_saying(request, message, "event", event.pk)
-    status = 400 if form.errors or end_form.errors else status
+    status = max(status, refusals.status_of_form(form, end_form))
     context |= page_context(state, actor) | _context(state) | publishing_context(state)
     return render(request, "scoring/events/plan.html", context, status=status)
 

@@ -95,7 +95,9 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
     )
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
-            service.change_wishes(event=event, actor=actor, member_id=member_id, wishes=form.wishes())
+            service.change_wishes(
+                event=event, actor=actor, member_id=member_id, wishes=form.wishes(), base=form.seen
+            )
             message = gettext("The wishes of %(name)s apply from round %(round)s on.")
             about = {"name": names[member_id], "round": len(state.rounds) + 1}
             return pages.redirect_saying(request, message % about, "event-players", event.pk)
@@ -122,7 +124,9 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
     )
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
-            list_service.put_on_lists(event=event, actor=actor, chosen=form.chosen())
+            list_service.put_on_lists(
+                event=event, actor=actor, chosen=form.chosen(), base=form.seen_on_lists()
+            )
             return pages.redirect_saying(request, gettext("The lists are kept."), "event-players", event.pk)
     return refusals.form_page(request, "scoring/events/lists.html", form, **context)
 

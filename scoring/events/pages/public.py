@@ -40,7 +40,8 @@ def code(_request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
 @pages.event_page("", "run an event")
 def publish(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Let everybody see the parts that were ticked, and no others."""
-    changes.publish(event=event, actor=actor, parts=request.POST.getlist("parts"))
+    seen = request.POST["base"].split() if "base" in request.POST else None
+    changes.publish(event=event, actor=actor, parts=request.POST.getlist("parts"), base=seen)
     return redirect(reverse("event-plan", args=[event.pk]) + "#publish")
 
 

@@ -12,6 +12,7 @@ from django.db import transaction
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.access import locked
 from scoring.events.domain import settings, wishes as wish_rules
@@ -20,7 +21,7 @@ from scoring.events.services import seat_changes
 from scoring.events.state import EventState, load
 from scoring.game.names import with_names
 from scoring.journal import services as journal
-from scoring.refusals import Conflict
+from scoring.refusals import Conflict, as_seen
 
 
 class LeftAlready(Conflict):
@@ -155,20 +156,47 @@ def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
 
 @transaction.atomic
 def change_wishes(
-    *, event: Event, actor: Actor, member_id: int, wishes: Mapping[str, object]
+    *,
+    event: Event,
+    actor: Actor,
+    member_id: int,
+    wishes: Mapping[str, object],
+    base: Mapping[str, object] | None = None,
 ) -> WishChange | None:
     """Put other wishes in place of all that was asked for on somebody's behalf, from the next round on.
 
-    None where nothing changes. Raises InvalidInput under ``wishes`` where they cannot be or contradict those
-    of others; NotFound for somebody who does not take part; Conflict ``event-over``.
+    ``base`` holds the wishes that the actor saw: see `as_seen`. None where nothing changes. Raises
+    InvalidInput under ``wishes`` where they cannot be or contradict those of others; NotFound for somebody
+    who does not take part; Conflict ``event-over``.
     """
     state = locked(event, actor)
     entrant = state.entrant(member_id)
     _must_go_on(state)
-    change = _wish(state, entrant, actor, _read_wishes(wishes, state, member_id))
+    change = _wish(state, entrant, actor, _wishes_as_seen(state, entrant, wishes, base))
     if change is not None:
         check_wishes(event)
     return change
+
+
+def _wishes_as_seen(
+    state: EventState, entrant: Entrant, wishes: Mapping[str, object], base: Mapping[str, object] | None
+) -> Mapping[str, object]:
+    read, before = _read_wishes(wishes, state, entrant.member_id), state.attendance.wishes_of(entrant)
+    if base is None:
+        return read
+    names = before.keys() | read.keys() | base.keys()
+    merged = as_seen(
+        {name: read.get(name) for name in names},
+        base={name: base.get(name) for name in names},
+        now={name: before.get(name) for name in names},
+        changed_by=lambda: _last_to_wish(entrant),
+    )
+    return {name: value for name, value in merged.items() if value is not None}
+
+
+def _last_to_wish(entrant: Entrant) -> Member | None:
+    last = entrant.wish_changes.select_related("by_member").order_by("-number").first()
+    return last.by_member if last else None
 
 
 def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str, object]:

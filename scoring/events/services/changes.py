@@ -12,6 +12,7 @@ from django.db import transaction
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
 from scoring.events import queries
 from scoring.events.access import locked
 from scoring.events.domain.event_games import check_game
@@ -30,7 +31,7 @@ from scoring.events.services import bell, events, finals, rounds
 from scoring.events.state import EventState, load
 from scoring.game.names import clean_reason
 from scoring.journal import services as journal
-from scoring.refusals import Conflict
+from scoring.refusals import Conflict, as_seen
 from scoring.workers import queue
 
 
@@ -41,9 +42,12 @@ def change(
     actor: Actor,
     values: Mapping[str, object],
     reason: object,
+    base: Mapping[str, object] | None = None,
     key: UUID | None = None,
 ) -> EventChange | None:
     """Give settings other values, from the round in play on; None where they have them already.
+
+    ``base`` holds the values that the actor saw: see `as_seen`.
 
     Before the start any of `CHANGEABLE_BEFORE`, then any of `CHANGEABLE`. Raises InvalidInput under
     ``reason`` and the name of a setting, and where rounds are taken off that were seated; Conflict
@@ -55,6 +59,8 @@ def change(
         return EventChange.objects.filter(pk=request.answer.body["change"]).first()
     rounds.must_not_be_final(event, or_proposed=True)
     content = changed_values(state, values)
+    now = state.settings.canonical()
+    content = as_seen(content, base=base, now=now, changed_by=lambda: _last_to(state, "settings"))
     if not content:
         return None
     made = _add(
@@ -118,18 +124,33 @@ def hold(*, event: Event, actor: Actor, is_on: bool, reason: object = "") -> Eve
 
 
 @transaction.atomic
-def publish(*, event: Event, actor: Actor, parts: Collection[object]) -> EventChange | None:
+def publish(
+    *, event: Event, actor: Actor, parts: Collection[object], base: Collection[object] | None = None
+) -> EventChange | None:
     """Let everybody see these parts of the event and no others; None where that is so already.
+
+    ``base`` holds the parts that the actor saw published: what somebody else has published or withdrawn since
+    stays so.
 
     Raises InvalidInput under ``parts`` for one that there is not.
     """
     state = locked(event, actor)
     if unknown := [part for part in parts if part not in EventChange.PARTS]:
         raise InvalidInput({"parts": not_among(unknown[0], EventChange.PARTS)})
-    if state.published == frozenset(parts):
+    wanted = as_seen(
+        _each_part(parts),
+        base=None if base is None else _each_part(base),
+        now=_each_part(state.published),
+        changed_by=lambda: _last_to(state, "publish"),
+    )
+    content = {"parts": [part for part in EventChange.PARTS if wanted[part]]}
+    if state.published == frozenset(content["parts"]):
         return None
-    content = {"parts": [part for part in EventChange.PARTS if part in parts]}
     return _add(state, actor, "publish", "", content)
+
+
+def _each_part(parts: Collection[object]) -> dict[str, bool]:
+    return {part: part in parts for part in EventChange.PARTS}
 
 
 @transaction.atomic
@@ -255,6 +276,12 @@ def _first_round(state: EventState, content: Collection[str]) -> int:
     if current is None:
         return 0
     return current.number + (current.bell is not None and set(content) <= set(CLOCK_SETTINGS))
+
+
+def _last_to(state: EventState, kind: str) -> Member | None:
+    """Return who was the last to change the event so."""
+    last = next((change for change in reversed(state.changes) if change.kind == kind), None)
+    return last.by_member if last else None
 
 
 def _round_in_play(state: EventState) -> EventRound:

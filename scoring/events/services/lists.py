@@ -19,7 +19,7 @@ from scoring.events.models import Departure, Entrant, Event, Return, WishChange
 from scoring.events.services import attendance
 from scoring.events.state import EventState, load
 from scoring.journal import services as journal
-from scoring.refusals import Conflict
+from scoring.refusals import Conflict, as_seen
 
 Coming = Literal["new", "known", "back", "in", "fault"]
 """A new member, a member, one who had been taken out, one who takes part already, and a line refused."""
@@ -101,8 +101,16 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
 
 
 @transaction.atomic
-def put_on_lists(*, event: Event, actor: Actor, chosen: Mapping[int, int | None]) -> int:
+def put_on_lists(
+    *,
+    event: Event,
+    actor: Actor,
+    chosen: Mapping[int, int | None],
+    base: Mapping[int, int | None] | None = None,
+) -> int:
     """Put players on the event's lists, by the lists' places, None for no list; return how many changed.
+
+    ``base`` holds the lists that the actor saw them on: see `as_seen`.
 
     Raises InvalidInput under ``list.MEMBER`` for a list that there is not, NotFound for somebody who does not
     take part; Conflict ``event-over``.
@@ -110,6 +118,14 @@ def put_on_lists(*, event: Event, actor: Actor, chosen: Mapping[int, int | None]
     state = locked(event, actor)
     if state.is_over:
         raise Conflict(_("The last round of this event is over."), code="event-over")
+    on_list = {member: state.attendance.wishes_of(state.entrant(member)).get("on_list") for member in chosen}
+    latest = (change for entrant in state.entrants for change in state.attendance.changes.get(entrant.pk, ()))
+    chosen = as_seen(
+        chosen,
+        base=base,
+        now=on_list,
+        changed_by=lambda: max(latest, key=lambda change: change.pk).by_member,
+    )
     wished: dict[str, dict[str, Any]] = {}
     for member, place in chosen.items():
         if place is not None and place not in range(len(state.settings.lists)):

@@ -1,0 +1,69 @@
+"""A form that carries the values its page showed, so that it replaces nothing that nobody has looked at.
+
+Where somebody else has changed a value meanwhile, the form shows both values beside the field. Sent again, it
+replaces the one that it has now shown.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+
+from laws.templatetags.sentences import translated
+from scoring.refusals import Conflict
+
+CHANGED = "changed-meanwhile"
+LONGEST_BASE = 20_000
+
+
+class SeenForm(forms.Form):
+    """A form with the values that its page showed in the hidden field ``base``."""
+
+    base = forms.CharField(
+        required=False, max_length=LONGEST_BASE, widget=forms.HiddenInput(attrs={"id": False})
+    )
+
+    def show(self, values: Mapping[str, Any]) -> None:
+        """Let a fresh page carry these values."""
+        self.fields["base"].initial = json.dumps(dict(values))
+
+    @property
+    def seen(self) -> dict[str, Any] | None:
+        """Return the values that the page showed; None where nothing tells."""
+        try:
+            values = json.loads(self.cleaned_data.get("base") or "null")
+        except (ValueError, RecursionError):
+            return None
+        return values if isinstance(values, dict) else None
+
+    def said(self, name: str, value: Any) -> str:
+        """Return a field's value as it is read."""
+        if isinstance(value, bool):
+            return gettext("yes") if value else gettext("no")
+        choices = {str(key): str(words) for key, words in getattr(self.fields[name], "choices", ())}
+        values = value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
+        words = [choices.get(str(each), str(each)) for each in values if each not in (None, "")]
+        return ", ".join(words) or gettext("none")
+
+    def typed(self, name: str) -> Any:
+        """Return what was entered in a field, as `said` takes it."""
+        return self.cleaned_data.get(name)
+
+    def show_both(self, refusal: Conflict) -> None:
+        """Say beside each field what somebody else has made of it and what was entered here."""
+        standing: Mapping[str, Any] = refusal.more["standing"]  # type: ignore[assignment]  # as `as_seen` says
+        shown = {**(self.seen or {}), **standing}
+        both = {
+            name: {"now": self.said(name, now), "entered": self.said(name, self.typed(name))}
+            for name, now in standing.items()
+            if name in self.fields
+        }
+        self.add_error(None, ValidationError(translated(refusal.detail), code=CHANGED))
+        for name, values in both.items():
+            self.add_error(name, gettext("It is “%(now)s” now. You entered “%(entered)s”.") % values)
+        data = self.data.copy()  # type: ignore[attr-defined]  # what was posted is a QueryDict
+        data["base"] = json.dumps(shown)
+        self.data = data
