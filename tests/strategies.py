@@ -45,11 +45,24 @@ def bare_deals(draw: st.DrawFn) -> dict[str, Any]:
 
 
 @st.composite
+def takers(draw: st.DrawFn, sides: int, others: list[Any]) -> dict[str, Any]:
+    """Make up who won each point, so that it can be under every law set.
+
+    Chicago 1890, law 13: High and Low are the highest and the lowest trump out, so that they are some side's
+    as soon as another point is.
+    """
+    won = {name: draw(st.sampled_from([*range(1, sides + 1), *others])) for name in NAMES}
+    for name in ("high", "low"):
+        if any(type(taker) is int for taker in won.values()) and type(won[name]) is not int:
+            won[name] = draw(st.integers(1, sides))
+    return won
+
+
+@st.composite
 def bare_deals_of_three(draw: st.DrawFn) -> dict[str, Any]:
     """Make up a deal of three of which only totals are known, some of the points being left in the pack."""
     taken = [0, 0, 0]
-    for name in NAMES:
-        taker = draw(st.sampled_from([None, 1, 2, 3]))
+    for name, taker in draw(takers(3, [None])).items():
         if taker is not None:
             taken[taker - 1] += 5 if name.endswith("pedro") else 1
     return draw(announced(THREE_HANDED_CINCH)) | {"points": taken}
@@ -58,14 +71,13 @@ def bare_deals_of_three(draw: st.DrawFn) -> dict[str, Any]:
 @st.composite
 def named_deals(draw: st.DrawFn) -> dict[str, Any]:
     """Make up a deal of which is known who won each point."""
-    return draw(announced()) | {"won": {name: draw(st.sampled_from([1, 2, "discards"])) for name in NAMES}}
+    return draw(announced()) | {"won": draw(takers(2, ["discards"]))}
 
 
 @st.composite
 def named_deals_of_three(draw: st.DrawFn) -> dict[str, Any]:
     """Make up a deal of three of which is known who won each point or that it was left in the pack."""
-    taker = st.sampled_from([1, 2, 3, "discards", None])
-    return draw(announced(THREE_HANDED_CINCH)) | {"won": {name: draw(taker) for name in NAMES}}
+    return draw(announced(THREE_HANDED_CINCH)) | {"won": draw(takers(3, ["discards", None]))}
 
 
 @st.composite

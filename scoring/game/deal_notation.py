@@ -340,7 +340,7 @@ class DealReader:
         made = self._won(fields["won"], named, deal.dealer, pips) if "won" in fields else None
         return replace(
             deal,
-            points=self._points(fields["points"], deal.dealer) if "points" in fields else None,
+            points=self._points(fields["points"], deal) if "points" in fields else None,
             won=made if made is None or cards is None else self._beside_the_cards(made, cards, deal),
             cards=cards,
             pips=pips,
@@ -362,11 +362,11 @@ class DealReader:
                 self.problems.add(f"{path}.{name}", _("the cards were run, so nothing was given."))
         return {name: taker for name, taker in won.items() if name not in turn_ups} or None
 
-    def _points(self, value: object, dealer: int) -> PerSide[int] | None:
+    def _points(self, value: object, deal: DealRecord) -> PerSide[int] | None:
         path = f"{self.path}.points"
         points = self.problems.per_side(value, path, self.seating, 0, self.rules.total)
         if points is not None:
-            problem = total_problem(points, dealer, self.rules)
+            problem = total_problem(points, deal, self.rules)
             if problem:
                 self.problems.add(path, problem, self.rules.law_set.law("points"))
         return points
@@ -389,8 +389,12 @@ class DealReader:
     def _won(
         self, value: object, names: tuple[str, ...], dealer: int, pips: PerSide[int] | None
     ) -> dict[str, Taker]:
-        """Return who won these points, as far as it was said; not who has Game, where its pips tell it."""
+        """Return who won these points; not who has Game, where its pips tell it.
+
+        A point that is left out is nobody's. Beside the cards it is left to them.
+        """
         path, problems = f"{self.path}.won", self.problems
+        before = len(problems.errors)
         entries = problems.record(value, path, self.rules.worth) or {}
         won: dict[str, Taker] = {}
         for name in names:
@@ -433,14 +437,13 @@ class DealReader:
                 law = self.rules.law_set.law("pips_tie" if counted is None else "points")
                 problems.add(f"{self.path}.pips", worded(reason, self.seating), law)
             names = tuple(name for name in names if name != "game")
-        by_cards = "tricks" in self.fields
-        if isinstance(value, dict) and not by_cards:
-            for field, fault in won_problems(won, self.rules).items():
+        if "tricks" in self.fields:
+            return {name: won[name] for name in names if name in won}
+        if isinstance(value, dict):
+            is_read = len(problems.errors) == before
+            for field, fault in won_problems(won, self.rules, is_read=is_read).items():
                 problems.add(path + field, fault, self.rules.law_set.law("points"))
-        whole = {name: won.get(name) for name in names}
-        if self.rules.can_be_dead and not by_cards and not won_problems(whole, self.rules):
-            return whole
-        return {name: won[name] for name in names if name in won}  # nothing is said of those left out
+        return {name: won.get(name) for name in names}
 
     def _cards(self, deal: DealRecord) -> CardRecord | None:
         if deal.trump is None:

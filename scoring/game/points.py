@@ -5,7 +5,7 @@ Which effects a penalty has and what a side scores for its points are not here.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import cast
@@ -18,7 +18,7 @@ from scoring.game.explanation import in_words
 from scoring.game.games.family import AWARDED_TO, Trumps
 from scoring.game.irregularities import Irregularity, found_in_play
 from scoring.game.play import PlayedDeal, played
-from scoring.game.possible import impossible, possible_sets, turned_names
+from scoring.game.possible import Place, Way, counted_ways, impossible, turned_names
 from scoring.game.rules import Rules, pips_in_pack, trump_pips
 from scoring.game.seating import PerSide, inside, seat_inside, worded
 
@@ -52,7 +52,7 @@ def taken_on(deal: DealRecord, rules: Rules) -> Taken:
     Raises InvalidInput where the points do not add up to those of a deal or a counting card is nowhere.
     """
     if deal.points is not None:
-        problem = total_problem(deal.points, deal.dealer, rules)
+        problem = total_problem(deal.points, deal, rules)
         if problem:
             raise InvalidInput({"deal.points": problem}, law=rules.law_set.law("points"))
         return Taken(deal.points, dead=rules.total - sum(deal.points.values))
@@ -93,7 +93,7 @@ MISSING_POINTS = _(
 )
 
 
-def total_problem(points: PerSide[int], dealer: int, rules: Rules) -> str | None:
+def total_problem(points: PerSide[int], deal: DealRecord, rules: Rules) -> str | None:
     """Return why these points cannot be those of one deal, or None.
 
     Law: all points of a deal are taken by somebody, unless some can be dead.
@@ -108,25 +108,31 @@ def total_problem(points: PerSide[int], dealer: int, rules: Rules) -> str | None
             sum=total,
             total=rules.total,
         )
-    ways = ways_to_make(total, rules)
-    if not any(fits(made, points, dealer, rules) for made in ways):
+    maker_side = 0 if deal.maker is None else rules.seating.side_of(deal.maker)
+    if not any(fits(way, points, deal.dealer, maker_side, rules) for way in ways_to_make(total, rules)):
         return _("no way of winning the points gives these figures.")
     return None
 
 
-def ways_to_make(total: int, rules: Rules) -> list[frozenset[str]]:
-    """Return the sets of points of one deal that are worth so much in all."""
-    return [made for made in possible_sets(rules) if sum(map(rules.worth.__getitem__, made)) == total]
+def ways_to_make(total: int, rules: Rules) -> list[Way]:
+    """Return the ways of one deal by which all that is counted is worth so much."""
+    worth = rules.worth.__getitem__
+    return [way for way in counted_ways(rules) if sum(map(worth, (*way.made, *way.thrown))) == total]
 
 
-def fits(made: Collection[str], points: PerSide[int], dealer: int, rules: Rules) -> bool:
-    """Tell whether these points can be shared so that each side has its figure, awards going to their own."""
-    left = list(points.values)
-    for name in made:
+def fits(way: Way, points: PerSide[int], dealer: int, maker_side: int, rules: Rules) -> bool:
+    """Tell whether the points can be shared so that each side has its figure.
+
+    Awards go to their own, and what was thrown out goes to the maker's side.
+    """
+    left = [0, *points.values]
+    for name in way.thrown:
+        left[maker_side] -= rules.worth[name]
+    for name in way.made:
         if name in AWARDED_TO:
-            left[award_side(name, dealer, rules) - 1] -= rules.worth[name]
-    worth = tuple(sorted((rules.worth[name] for name in made if name not in AWARDED_TO), reverse=True))
-    return min(left) >= 0 and _can_be_dealt_out(worth, tuple(left))
+            left[award_side(name, dealer, rules)] -= rules.worth[name]
+    worth = sorted((rules.worth[name] for name in way.made if name not in AWARDED_TO), reverse=True)
+    return min(left) >= 0 and _can_be_dealt_out(tuple(worth), tuple(left[1:]))
 
 
 def award_side(name: str, dealer: int, rules: Rules) -> int:
@@ -146,37 +152,40 @@ def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
     )
 
 
-def won_problems(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
-    """Return what is wrong with a list of who won each point, by ".name" ("" for the whole)."""
+def won_problems(won: Mapping[str, Taker], rules: Rules, *, is_read: bool = True) -> dict[str, str]:
+    """Return what is wrong with a list of who won each point, by ".name" ("" for the whole).
+
+    Points of which some could not be read are not judged together.
+    """
     named = won.keys() & rules.worth.keys()
     problems: dict[str, str] = {
         f".{name}": not_among(name, rules.worth, _("point")) for name in won if name not in named
     }
-    if rules.can_be_dead:
-        return problems or _impossible(won, rules)
-    missing = [in_words(name) for name in rules.worth if name not in won]
-    if missing:
-        problems[""] = _(
-            "say who won {points}, too: every point counts for somebody.", points=in_a_row(missing)
-        )
-    for name in rules.worth:
-        if name in won and won[name] is None:
-            problems[f".{name}"] = _("cannot be out of play here: name a side, or discards.")
-    return problems
+    if problems:
+        return problems
+    if not rules.stock_can_hold_points:
+        missing = in_a_row([in_words(name) for name in rules.worth if name not in won])
+        if missing:
+            problems[""] = _("say who won {points}, too: every point counts for somebody.", points=missing)
+            if rules.can_be_dead:
+                problems[""] = _(
+                    "say who won {points}, too: every point is won or discarded.", points=missing
+                )
+        for name in rules.worth:
+            if name in won and won[name] is None:
+                problems[f".{name}"] = _("cannot be out of play here: name a side, or discards.")
+    return problems or (_impossible(won, rules) if is_read else {})
+
+
+_PLACES: Mapping[Taker, Place] = {None: Place.NOBODYS, DISCARDS: Place.THROWN}
 
 
 def _impossible(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
-    """Return why these points cannot be made together; a gift that nobody named was not given."""
-    made = [name for name, taker in won.items() if taker is not None]
-    nobodys = [name for name, taker in won.items() if taker is None]
-    nobodys += [name for name in rules.worth if name in AWARDED_TO and name not in won]
-    reasons = impossible(made, nobodys, rules)
-    unnamed = [name for name in reasons if name not in won]
-    problems: dict[str, str] = {f".{name}": reason for name, reason in reasons.items() if name in won}
-    if unnamed:
-        points = in_a_row([in_words(name) for name in unnamed])
-        problems[""] = _("say who won {points}, too: on such a deal somebody has.", points=points)
-    return problems
+    """Return why the points cannot be those of one deal; those that are left out count as nobody's."""
+    places = {name: _PLACES.get(taker, Place.MADE) for name, taker in won.items()}
+    unnamed = [name for name in rules.worth if name not in won]
+    reasons = impossible(places, unnamed, rules)
+    return {f".{name}" if name else "": reason for name, reason in reasons.items()}
 
 
 def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, str]:

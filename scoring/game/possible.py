@@ -7,8 +7,10 @@ point is and what it is worth is in :mod:`scoring.game.points`.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from enum import Enum
 from functools import lru_cache
 from itertools import combinations, product
+from typing import NamedTuple
 
 from laws.domain.sentences import Sentence, _, in_a_row
 from scoring.game.cards import JOKER_CODE
@@ -21,21 +23,33 @@ Made = frozenset[str]
 """The points of one deal that some side has made."""
 
 
-def possible_sets(rules: Rules) -> frozenset[Made]:
-    """Return every set of points that sides can have made on one deal of a game.
+class Place(Enum):
+    """What became of a point: a side made it, it was thrown out, or it was in no hand."""
 
-    Where cards are thrown out, any point can lie among them, so that no set is excluded.
-    """
-    if not rules.can_be_dead:
-        return frozenset((frozenset(rules.worth),))
-    if rules.has_discards:
-        return _every_set(tuple(rules.worth))
+    MADE = "made"
+    THROWN = "thrown"
+    NOBODYS = "nobodys"
+
+
+class Way(NamedTuple):
+    """The points that sides make on one deal, and those that are thrown out. All others are in no hand."""
+
+    made: Made
+    thrown: Made = frozenset()
+
+
+def possible_ways(rules: Rules) -> frozenset[Way]:
+    """Return every way in which a deal of a game can bring its points."""
     floating = frozenset(
         name
         for name, way in ((HIGH, rules.high_card), (LOW, rules.low_card))
         if way in ("highest-out", "lowest-out") and name in rules.worth
     )
-    return _possible(
+    if rules.has_discards:
+        return _with_discards(tuple(rules.worth), floating, most_left(rules))
+    if not rules.can_be_dead:
+        return frozenset((Way(frozenset(rules.worth)),))
+    return _without_discards(
         rules.game,
         tuple(rules.worth),
         floating,
@@ -47,13 +61,42 @@ def possible_sets(rules: Rules) -> frozenset[Made]:
     )
 
 
+def counted_ways(rules: Rules) -> frozenset[Way]:
+    """Return the ways that differ in what somebody can count.
+
+    What is thrown out and counts for the maker can as well have been won by the maker's side, unless it could
+    not be in a hand. What counts for nobody can as well have been in no hand.
+    """
+    ways = possible_ways(rules)
+    if rules.discard_points_to != "maker":
+        return frozenset(Way(way.made) for way in ways)
+    return frozenset(way for way in ways if not way.thrown or Way(way.made | way.thrown) not in ways)
+
+
+def most_left(rules: Rules) -> int:
+    """Return how many points can be left in the pack, one to a card that is not dealt."""
+    return rules.undealt if rules.stock_can_hold_points else 0
+
+
 @lru_cache(maxsize=64)
-def _every_set(names: tuple[str, ...]) -> frozenset[Made]:
-    return frozenset(map(frozenset, _subsets(names, every=False)))
+def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozenset[Way]:
+    """Return the ways where a card of any point can be thrown out, or lie in the pack with ``most`` others.
+
+    ``floating`` are High and Low where any trump can be that: they are made with the first trump in a hand.
+
+    Law: Chicago 1890, laws 13 and 24; Foster 1897, Cinch Laws, Scoring, and Widow Cinch.
+    """
+    ways = set()
+    for places in product(("hand", "discards", "pack"), repeat=len(names)):
+        lying = list(zip(names, places, strict=True))
+        made = frozenset(name for name, place in lying if place == "hand")
+        if places.count("pack") <= most and (not made or floating <= made):
+            ways.add(Way(made, frozenset(name for name, place in lying if place == "discards")))
+    return frozenset(ways)
 
 
 @lru_cache(maxsize=256)
-def _possible(
+def _without_discards(
     game: GameKind,
     names: tuple[str, ...],
     floating: Made,
@@ -62,8 +105,8 @@ def _possible(
     turned_again: bool,
     has_game: bool,
     joker_counts: bool,
-) -> frozenset[Made]:
-    """Return the sets, by what decides them.
+) -> frozenset[Way]:
+    """Return the ways where nothing is thrown out, by what decides them.
 
     ``floating`` are High and Low where any trump can be that. ``has_trump`` tells that some trump is in play,
     ``has_game`` that somebody has the most pips even if counts are equal.
@@ -71,7 +114,7 @@ def _possible(
     ranks = {name: rank for name, rank in game.point_cards if name in names and name not in floating}
     own = [name for name in names if name in ranks]
     by_count = [name for name in names if name == GAME and name not in ranks]
-    sets: set[Made] = set()
+    ways: set[Way] = set()
     for awards, gone in _turnings(game, names, turned_again):
         for held in _subsets(own, every=all_are_played):
             if any(ranks[name] in gone for name in held):
@@ -82,8 +125,8 @@ def _possible(
                 with_others.discard(False)
             for is_floating, game_made in product(with_others, _subsets(by_count, every=has_game)):
                 made = frozenset(held) | frozenset(game_made) | awards
-                sets.add(made | floating if is_floating else made)
-    return frozenset(sets)
+                ways.add(Way(made | floating if is_floating else made))
+    return frozenset(ways)
 
 
 def _subsets(names: Collection[str], *, every: bool) -> Iterator[tuple[str, ...]]:
@@ -119,31 +162,53 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
     return frozenset(name for name in made if name in names)
 
 
-def impossible(made: Collection[str], nobodys: Collection[str], rules: Rules) -> Mapping[str, Sentence]:
-    """Return why these points cannot be made on one deal while those are nobody's, by the point.
+def impossible(won: Mapping[str, Place], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
+    """Return why a deal cannot bring its points so, by the point and under "" for those that nobody named.
 
-    Nothing is said of the points in neither list. A point that is nobody's and cannot be is told as made by
-    somebody, one too many as what excludes another.
+    ``won`` says where each named point was; the ``unnamed`` count as in no hand. A point that some side must
+    have made is told as that, one too many as what excludes another.
     """
-    possible, points = possible_sets(rules), frozenset(made)
-    wider = [each for each in possible if points <= each]
-    if any(each.isdisjoint(nobodys) for each in wider):
+    made, thrown, nobodys = (
+        frozenset(name for name, place in won.items() if place == wanted) for wanted in Place
+    )
+    ways = possible_ways(rules)
+    if Way(made, thrown) in ways:
         return {}
-    if wider:
-        fewest = min(wider, key=lambda each: (len(each.intersection(nobodys)), sorted(each)))
+    if rules.has_discards and len(nobodys) + len(unnamed) > most_left(rules):
+        reason = _(
+            "no more than {most} cards are left in the pack, so that no more points can be nobody's.",
+            most=most_left(rules),
+        )
+        return {"": reason}
+    wider = [way for way in ways if made <= way.made and way.made.isdisjoint(thrown)]
+    if not wider or all(way.made.intersection(nobodys) for way in wider):
+        return _wrongly_named(made, thrown | nobodys, rules)
+    fewest = min((way.made.intersection(unnamed) for way in wider if way.made.isdisjoint(nobodys)), key=_size)
+    points = in_a_row([in_words(name) for name in rules.worth if name in fewest])
+    return {"": _("say who won {points}, too: on such a deal somebody has.", points=points)}
+
+
+def _size(names: Collection[str]) -> tuple[int, list[str]]:
+    return len(names), sorted(names)
+
+
+def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence]:
+    """Return which of ``others`` somebody must have made, or which points of ``made`` exclude each other."""
+    ways = possible_ways(rules)
+    if wider := [way.made & others for way in ways if made <= way.made]:
         reason = _("somebody has made this point on such a deal.")
-        return {name: reason for name in rules.worth if name in fewest.intersection(nobodys)}
-    named = [name for name in rules.worth if name in points]
+        return {name: reason for name in rules.worth if name in min(wider, key=_size)}
+    named = [name for name in rules.worth if name in made]
     together = next(
         several
         for count in range(1, len(named) + 1)
         for several in combinations(named, count)
-        if not any(each.issuperset(several) for each in possible)
+        if not any(way.made.issuperset(several) for way in ways)
     )
     reason = _("{points} cannot be made on the same deal.", points=in_a_row(list(map(in_words, together))))
     return {together[-1]: reason}
 
 
 def can_be_nobodys(name: str, rules: Rules) -> bool:
-    """Tell whether a point can count for nobody on some deal."""
-    return any(name not in each for each in possible_sets(rules))
+    """Tell whether a point can be in no hand and not among the discards on some deal."""
+    return any(name not in way.made and name not in way.thrown for way in possible_ways(rules))

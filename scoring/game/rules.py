@@ -144,12 +144,25 @@ class Rules:
     @property
     def dealt(self) -> int:
         """Return how many cards a player has before the discard."""
-        return self.game.dealt if self.extra_four == "none" else self.game.dealt + EXTRA_FOUR
+        return _dealt(self.game, self.extra_four)
+
+    @property
+    def undealt(self) -> int:
+        """Return how many cards are in no hand when the bidding is over, the widow among them."""
+        return _undealt(self.game, self.extra_four)
 
     @property
     def fewest_thrown(self) -> int:
         """Return the fewest cards that bring a hand of the right size down to what is played with."""
         return self.dealt - self.game.hand_size
+
+
+def _dealt(game: GameKind, extra_four: str) -> int:
+    return game.dealt if extra_four == "none" else game.dealt + EXTRA_FOUR
+
+
+def _undealt(game: GameKind, extra_four: str) -> int:
+    return game.pack_size - game.players * _dealt(game, extra_four)
 
 
 def hand_after(runs: int, rules: Rules) -> int:
@@ -207,8 +220,8 @@ def rules_of(law_set: LawSet, game: GameKind) -> Rules:
         raise InvalidInput({"parameters.points": unknown})
     if law_set["whole_pack"]:
         game = game.dealt_out
-    is_left = game.players * game.dealt < game.pack_size
-    stock_can_hold_points = is_left and law_set.choice("points_out_of_play") == "possible"
+    is_possible = law_set.choice("points_out_of_play") == "possible"
+    stock_can_hold_points = is_possible and _undealt(game, law_set.choice("extra_four")) > 0
     own = {each.name: law_set[each.name] for each in fields(Rules) if each.name in PARAMETERS}
     return Rules(
         law_set=law_set,

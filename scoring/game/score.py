@@ -21,6 +21,7 @@ from scoring.game.explanation import CITED_ONLY, ExplanationLine, Note, in_words
 from scoring.game.games.family import AWARDED_TO, SECOND, GameKind
 from scoring.game.irregularities import Irregularity
 from scoring.game.points import award_side, fits, ways_to_make
+from scoring.game.possible import Way
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import PerSide, figures, inside, worded
 
@@ -118,12 +119,19 @@ class CountingOut:
 
     def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
         """Return the sides that each way of having won the points takes out first; none for out together."""
-        dealer, rules = self.result.dealer, self.rules
-        ways = [made for made in ways_to_make(sum(points.values), rules) if fits(made, points, dealer, rules)]
+        dealer, maker_side, rules = self.result.dealer, self._side(self.result.maker_side), self.rules
+        ways = [
+            way
+            for way in ways_to_make(sum(points.values), rules)
+            if fits(way, points, dealer, maker_side, rules)
+        ]
         if not ways:  # a ruling has moved points as no deal can
             return sorted(self._outcomes(points, lambda name, index: True))
         outcomes = [
-            self._outcomes(points, partial(_may_have, made=made, dealer=dealer, rules=rules)) for made in ways
+            self._outcomes(
+                points, partial(_may_have, way=way, dealer=dealer, maker_side=maker_side, rules=rules)
+            )
+            for way in ways
         ]
         return sorted(frozenset[tuple[int, ...]]().union(*outcomes))
 
@@ -159,9 +167,11 @@ class CountingOut:
         return outcomes(0, (rules.total - sum(points.values), *points.values))
 
 
-def _may_have(name: str, side: int, *, made: frozenset[str], dealer: int, rules: Rules) -> bool:
-    """Tell whether a side can have a point where just these are made; 0 stands for nobody."""
-    if name not in made:
+def _may_have(name: str, side: int, *, way: Way, dealer: int, maker_side: int, rules: Rules) -> bool:
+    """Tell whether a side can have a point on a way of making the points; 0 stands for nobody."""
+    if name in way.thrown:
+        return side == maker_side
+    if name not in way.made:
         return side == 0
     return side == award_side(name, dealer, rules) if name in AWARDED_TO else side > 0
 

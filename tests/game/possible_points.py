@@ -1,11 +1,11 @@
 """Which points can be made together, worked out from the cards themselves: a model beside the program's.
 
-For each game every choice of trumps in the hands is tried, with each way of turning up cards. Only the ranks
-that count are told apart; "x" is some other trump.
+For each game every choice of trumps in the hands is tried, with each way of turning up cards or, where cards
+are thrown out, every place of the others. Only the ranks that count are told apart; "x" is some other trump.
 """
 
 from functools import cache
-from itertools import chain, combinations
+from itertools import chain, combinations, product
 
 from laws.domain.lawset import LawSet
 from scoring.game.games import GameKind
@@ -30,20 +30,60 @@ FIRST_LEAD_IS_TRUMP = (
 )
 
 
+HAND, DISCARDS, PACK = "hand", "discards", "pack"
+CINCH_CARDS = {"high": "A", "low": "2", "jack": "J", "game": "T", "right-pedro": "5", "left-pedro": "mate-5"}
+HIGHEST_IS_HIGH = ("chicago-1890", "modern-book")
+"""Chicago 1890, law 13: the highest trump out, and the lowest. Modern book: the same, as in all its games."""
+ALL_COUNT = (
+    *(("foster-1897", game) for game in ("cinch", "blind-cinch", "sixty-three")),
+    ("chicago-1890", "cinch"),
+)
+"""Foster 1897, Cinch Laws, Scoring: fourteen on every deal. Chicago 1890, law 36: what the dealer leaves lies
+among the discards."""
+IN_THE_WIDOW = 4
+"""Foster 1897, Widow Cinch: all cards but the four of the widow are dealt."""
+
+Way = tuple[frozenset[str], frozenset[str]]
+"""The points that sides make on a deal, and those that lie among the discards."""
+
+
 def subsets(names):
     names = list(names)
     return map(frozenset, chain.from_iterable(combinations(names, count) for count in range(len(names) + 1)))
 
 
 @cache
-def reachable(laws: LawSet, game: GameKind) -> frozenset[frozenset[str]]:
-    """Return every set of points that a deal of a game without discards can bring."""
+def reachable(laws: LawSet, game: GameKind) -> frozenset[Way]:
+    """Return every way in which a deal of a game can bring its points."""
+    if game.slug.endswith("cinch") or game.slug == "sixty-three":
+        return frozenset(with_discards(laws, game))
+    return frozenset((made, frozenset()) for made in without_discards(laws, game))
+
+
+def with_discards(laws, game):
+    """Yield what the places of the counting cards make, with another trump in some hand or without."""
+    places = [HAND, DISCARDS] if (laws.slug, game.slug) in ALL_COUNT else [HAND, DISCARDS, PACK]
+    for lying in product(places, repeat=len(CINCH_CARDS)):
+        where = dict(zip(CINCH_CARDS, lying, strict=True))
+        if game.slug == "widow-cinch" and lying.count(PACK) > IN_THE_WIDOW:
+            continue
+        for has_other in (True, False):
+            found = dict(where)
+            if laws.slug in HIGHEST_IS_HIGH and (has_other or HAND in lying):
+                found |= {"high": HAND, "low": HAND}
+            yield tuple(
+                frozenset(name for name, place in found.items() if place == wanted)
+                for wanted in (HAND, DISCARDS)
+            )
+
+
+def without_discards(laws, game):
+    """Yield every set of points that the trumps in the hands and the cards turned up make."""
     figures = laws.for_game(game.slug)
     names = figures.points().keys()
     cards = {name: CARDS[name] for name in names if name in CARDS}
     if game.slug in ("pedro", "pedro-sancho", "dom-pedro"):
         cards["game"] = "T"  # Foster 1897, Pedro: Game is the ten
-    sets = set()
     for awards, on_the_pack in turnings(names, figures["turned_again"] == "scores"):
         for trumps in subsets({*cards.values(), OTHER} - {on_the_pack} | {OTHER}):
             if game.slug in EVERY_CARD_PLAYED and trumps != {*cards.values(), OTHER}:
@@ -52,10 +92,9 @@ def reachable(laws: LawSet, game: GameKind) -> frozenset[frozenset[str]]:
                 continue
             made = awards | {name for name, rank in cards.items() if rank in trumps}
             made |= {"high", "low"} if trumps - {"JK"} else set()
-            sets.add(frozenset(made))
+            yield frozenset(made)
             if "game" not in cards:
-                sets.add(frozenset(made | {"game"}))
-    return frozenset(sets)
+                yield frozenset(made | {"game"})
 
 
 def turnings(names, is_turned_again):

@@ -40,7 +40,7 @@ def bid(maker: int, bid: int, **won: int) -> dict[str, Any]:
             FOSTER, "seven-up", unbid(won={"high": 1, "low": 2, "jack": 2, "game": 1}), (2, 2),
         ),
         "Foster, Seven-up, Dealing: a turned Jack is the dealer's point": (
-            FOSTER, "seven-up", unbid(won={"turned-jack": 1, "high": 2}), (1, 1),
+            FOSTER, "seven-up", unbid(won={"turned-jack": 1, "high": 2, "low": 2}), (1, 2),
         ),
         "Foster, Seven-up, Begging: the gift is a point of the eldest hand": (
             FOSTER, "seven-up-2", unbid(won={"gift": 2, "high": 1, "low": 1}), (2, 1),
@@ -52,14 +52,15 @@ def bid(maker: int, bid: int, **won: int) -> dict[str, Any]:
             FOSTER, "blind-all-fours-2", unbid(points=[4, 0]), (4, 0),
         ),
         "Foster, Seven-up, Scoring, All Fives: ten, five and ace pegged, High and Game": (
-            FOSTER, "all-fives", unbid(won={"ten": 1, "five": 1, "ace": 2, "king": 2, "high": 2, "game": 1}),
-            (16, 8),
+            FOSTER, "all-fives",
+            unbid(won={"ten": 1, "five": 1, "ace": 2, "king": 2, "high": 2, "low": 1, "game": 1}), (17, 8),
         ),
         "Foster, Seven-up, Players and Dealing: three play Blind All Fours each for himself": (
             FOSTER, "blind-all-fours-3", unbid(won={"high": 1, "low": 3, "game": 3}), (1, 0, 2),
         ),
         "Foster, Seven-up, Begging and All Fives: a dealer of three gives both a point there too": (
-            FOSTER, "three-handed-all-fives", unbid(won={"gift": 2, "second-gift": 3, "ten": 1}), (10, 1, 1),
+            FOSTER, "three-handed-all-fives",
+            unbid(won={"gift": 2, "second-gift": 3, "ten": 1, "high": 1, "low": 1}), (12, 1, 1),
         ),
         "Chicago 1890, laws 2, 21 and 22: of two the maker is set back, the other scores": (
             CHICAGO, "two-handed-cinch", {"dealer": 1, "maker": 2, "bid": 5, "points": [1, 3]}, (1, -5),
@@ -74,7 +75,7 @@ def bid(maker: int, bid: int, **won: int) -> dict[str, Any]:
             (12, 0),
         ),
         "modern book, All Fives: the jack won is one": (
-            MODERN, "all-fives-2", unbid(won={"jack": 1, "queen": 2, "low": 2}), (1, 3),
+            MODERN, "all-fives-2", unbid(won={"jack": 1, "queen": 2, "high": 2, "low": 2}), (1, 4),
         ),
         "Foster, California Jack: Low counts to the winner too": (
             FOSTER, "california-jack", unbid(points=[1, 3]), (1, 3),
@@ -112,20 +113,20 @@ def bid(maker: int, bid: int, **won: int) -> dict[str, Any]:
             FOSTER, "pitch-to-the-board-7", bid(2, 2, high=2, low=2), (0, 2, 0, 0, 0, 0, 0),
         ),
         "Foster, Auction Pitch, Objects: nobody scores a tied Game": (
-            FOSTER, "auction-pitch-7", bid(2, 1, high=2), (1, 1, 0, 0, 0, 0, 0),
+            FOSTER, "auction-pitch-7", bid(2, 1, high=2, low=2), (1, 2, 0, 0, 0, 0, 0),
         ),
         "Foster, Seven-up, Objects: Game to the greater count": (
-            FOSTER, "seven-up", unbid(won={"high": 1}, pips=[31, 43]), (1, 1),
+            FOSTER, "seven-up", unbid(won={"high": 1, "low": 1}, pips=[31, 43]), (2, 1),
         ),
         "Foster, Auction Pitch, Objects: nobody scores Game where two count most": (
-            FOSTER, "auction-pitch-4", {"dealer": 4, "maker": 2, "bid": 1, "won": {"high": 2}}
-            | {"pips": [30, 30, 14, 0]}, (1, 1, 0, 0),
+            FOSTER, "auction-pitch-4", {"dealer": 4, "maker": 2, "bid": 1, "won": {"high": 2, "low": 2}}
+            | {"pips": [30, 30, 14, 0]}, (1, 2, 0, 0),
         ),
         "modern book, Scoring Games: of equal counts neither wins Game": (
-            MODERN, "all-fours", unbid(won={"high": 2}, pips=[40, 40]), (0, 1),
+            MODERN, "all-fours", unbid(won={"high": 2, "low": 2}, pips=[40, 40]), (0, 2),
         ),
         "Foster, All Fives: the five of trumps counts again, so that a pack has 85": (
-            FOSTER, "all-fives-2", unbid(won={"five": 1}, pips=[45, 40]), (6, 0),
+            FOSTER, "all-fives-2", unbid(won={"high": 1, "low": 1, "five": 1}, pips=[45, 40]), (8, 0),
         ),
         "older books, of which Foster's copy is cut off: a tie to the eldest hand": (
             FOSTER.chosen_for("seven-up", TO_THE_ELDEST), "seven-up", unbid(won={}, pips=[40, 40]), (0, 1),
@@ -154,17 +155,17 @@ def test_what_a_deal_scores(laws, game, written, scored):
             (2, 6, 0, 1, 0, 0, 0), None,
         ),
         "Foster, Auction Pitch, Scoring: none of them bid, High goes out before Game": (
-            "auction-pitch-7", (0, 0, 6, 6, 0, 0, 0), bid(2, 1, game=3, high=4, jack=2),
-            (1, 1, 7, 7, 0, 0, 0), 4,
+            "auction-pitch-7", (0, 0, 6, 6, 0, 0, 0), bid(2, 1, game=3, high=4, low=2, jack=2),
+            (1, 2, 7, 7, 0, 0, 0), 4,
         ),
         "Foster, Auction Pitch, Scoring: nobody bid, so that no bidder goes out first": (
-            "auction-pitch-7", (6, 0, 6, 0, 0, 0, 0), bid(1, 0, game=1, high=3),
-            (7, 0, 7, 0, 0, 0, 0), 3,
+            "auction-pitch-7", (6, 0, 6, 0, 0, 0, 0), bid(1, 0, game=1, high=3, low=2),
+            (7, 1, 7, 0, 0, 0, 0), 3,
         ),
         "Foster, Auction Pitch, Scoring: a bidder whom a revoke saved has not made good the bid": (
             "auction-pitch-7", (0, 5, 6, 0, 0, 0, 0),
-            bid(2, 3, high=3, jack=2, game=2) | {"penalties": [{"kind": "bid-waived"}]},
-            (3, 7, 7, 0, 0, 0, 0), 3,
+            bid(2, 3, high=3, low=4, jack=2, game=2) | {"penalties": [{"kind": "bid-waived"}]},
+            (3, 7, 7, 1, 0, 0, 0), 3,
         ),
         "Foster, Smudge: four bid and made wins at once": (
             "smudge-7", (0, 0, 0, 0, 0, 0, 0), bid(2, 4, high=2, low=2, jack=2, game=2),
@@ -178,11 +179,11 @@ def test_what_a_deal_scores(laws, game, written, scored):
             "seven-up-2", (6, 6), unbid(won={"high": 2, "low": 1}), (7, 7), 2,
         ),
         "Foster, Seven-up, Dealing: a turned Jack is scored at once": (
-            "seven-up-2", (6, 6), unbid(won={"high": 2, "turned-jack": 1}), (7, 7), 1,
+            "seven-up-2", (6, 6), unbid(won={"high": 2, "low": 2, "turned-jack": 1}), (7, 8), 1,
         ),
         "Foster, Pedro: the five goes out before the nine": (
-            "pedro-sancho-7", (0, 0, 45, 45, 0, 0, 0), bid(2, 1, nine=3, five=4, high=2),
-            (1, 1, 54, 50, 0, 0, 0), 4,
+            "pedro-sancho-7", (0, 0, 45, 45, 0, 0, 0), bid(2, 1, nine=3, five=4, high=2, low=2),
+            (1, 2, 54, 50, 0, 0, 0), 4,
         ),
     },
 )  # fmt: skip
@@ -282,7 +283,7 @@ ALL_PASS = [[seat, 0] for seat in range(2, 8)]
     },
 )  # fmt: skip
 def test_who_bids_and_how_often(game, bids, maker, bid):
-    written = {"dealer": 7, "won": {"high": 3}, "bids": bids}
+    written = {"dealer": 7, "won": {"high": 3, "low": 3}, "bids": bids}
     read = parse_deal(written, GAMES[game], FOSTER)
     assert (read.maker, read.bid) == (maker, bid)
     assert parse_deal(format_deal(read), GAMES[game], FOSTER) == read
@@ -310,7 +311,7 @@ def test_who_bids_and_how_often(game, bids, maker, bid):
 )  # fmt: skip
 def test_bids_that_cannot_be_at_pitch_and_pedro(game, bids, field, law):
     with pytest.raises(InvalidInput) as refusal:
-        parse_deal({"dealer": 7, "won": {"high": 3}, "bids": bids}, GAMES[game], FOSTER)
+        parse_deal({"dealer": 7, "won": {"high": 3, "low": 3}, "bids": bids}, GAMES[game], FOSTER)
     assert f"deal.{field}" in refusal.value.errors
     if game == "pedro-sancho-7":
         told = [path for path in refusal.value.errors if path.startswith("deal.bids")]
@@ -366,10 +367,10 @@ def test_the_joker_is_the_lowest_trump_and_wins_a_plain_suit():
     {
         "a bid where nobody bids": ("seven-up", unbid(bid=2, points=[2, 2]), "deal.bid"),
         "a fifth point in a game of four": (
-            "auction-pitch", bid(2, 1, high=2, ace=2) | {"dealer": 5}, "deal.won.ace",
+            "auction-pitch", bid(2, 1, high=2, low=2, ace=2) | {"dealer": 5}, "deal.won.ace",
         ),
         "five points of four": ("blind-all-fours", unbid(points=[4, 1]), "deal.points"),
-        "a bid of five": ("auction-pitch", bid(2, 5, high=2) | {"dealer": 5}, "deal.bid"),
+        "a bid of five": ("auction-pitch", bid(2, 5, high=2, low=2) | {"dealer": 5}, "deal.bid"),
         "a joker where there is none": (
             "seven-up-2", unbid(tricks=tricks("2: JK 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: 7S 8S")),
             "deal.tricks.0.0",
@@ -386,11 +387,15 @@ def test_the_joker_is_the_lowest_trump_and_wins_a_plain_suit():
         "more than it has with the five of trumps": (
             "all-fives", unbid(won={}, pips=[45, 41]), "deal.pips",
         ),
-        "fewer where all the pack is played": ("california-jack", unbid(won={}, pips=[40, 39]), "deal.pips"),
+        "fewer where all the pack is played": (
+            "california-jack", unbid(won={"high": 1, "low": 1, "jack": 1}, pips=[40, 39]), "deal.pips",
+        ),
         "a side with more than there are": ("seven-up", unbid(won={}, pips=[81, 0]), "deal.pips.0"),
         "pips below nothing": ("seven-up", unbid(won={}, pips=[-1, 40]), "deal.pips.0"),
         "pips of one side alone": ("seven-up", unbid(won={}, pips=[40]), "deal.pips"),
-        "pips where Game is the ten": ("pedro-4", bid(2, 1) | {"dealer": 4, "pips": [9] * 4}, "deal.pips"),
+        "pips where Game is the ten": (
+            "pedro-4", bid(2, 1, high=2, low=2) | {"dealer": 4, "pips": [9] * 4}, "deal.pips",
+        ),
         "Game to the smaller count": ("seven-up", unbid(won={"game": 1}, pips=[31, 43]), "deal.pips"),
         "Game to nobody where the counts differ": (
             "seven-up", unbid(won={"game": None}, pips=[31, 43]), "deal.pips",
@@ -399,7 +404,7 @@ def test_the_joker_is_the_lowest_trump_and_wins_a_plain_suit():
         "pips beside bare totals": ("seven-up", unbid(points=[1, 1], pips=[31, 43]), "deal.pips"),
         "pips beside the cards": ("seven-up-2", unbid(tricks=SIX_TRICKS_OF_TWO, pips=[17, 7]), "deal.pips"),
         "the dealer as maker where the eldest hand pitches": (
-            "auction-pitch", {"dealer": 1, "maker": 1, "bid": 0, "won": {"high": 2}}, "deal.maker",
+            "auction-pitch", {"dealer": 1, "maker": 1, "bid": 0, "won": {"high": 2, "low": 2}}, "deal.maker",
         ),
     },
 )  # fmt: skip
@@ -410,7 +415,7 @@ def test_what_cannot_be_is_refused_under_its_field(game, written, field):
 
 
 def test_the_pips_are_kept_as_they_were_counted_and_told():
-    written = unbid(won={"high": 1, "game": 2}, pips=[31, 43])
+    written = unbid(won={"high": 1, "low": 1, "game": 2}, pips=[31, 43])
     read = parse_deal(written, GAMES["seven-up"], FOSTER)
     kept = format_deal(read)
     assert (kept["pips"], "game" in kept["won"]) == ([31, 43], False)  # type: ignore[operator]  # a record

@@ -1,6 +1,7 @@
 """What holds for every deal of every game, under each law set that holds it: one property a test."""
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -15,7 +16,7 @@ from scoring.game.notation import format_deal, parse_deal
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import game_state
-from tests.game.possible_points import reachable
+from tests.game.possible_points import Way, reachable
 from tests.game.tables import BICYCLE, CHICAGO, FOSTER, MODERN, score_of, tricks
 
 HELD = [
@@ -37,16 +38,9 @@ def made_up(chance: random.Random, rules: Rules, laws: LawSet, before: tuple[int
     """
     game, seats = rules.game, list(rules.seating.seats())
     sides = of_deal(rules, {"dealer": 1})
-    takers: list[Any] = [*sides.sides(), *([None] if rules.stock_can_hold_points else [])]
-    takers += ["discards"] if rules.has_discards else []
     dealer = chance.choice(seats)
-    written: dict[str, Any] = {
-        "dealer": dealer,
-        "trump": chance.choice("SHDC"),
-        "won": {name: chance.choice(takers) for name in rules.worth},
-    }
-    if not rules.has_discards:
-        written["won"] = won_by_chance(chance, rules, laws, dealer, before)
+    won = won_by_chance(chance, rules, laws, dealer, before, sides)
+    written: dict[str, Any] = {"dealer": dealer, "trump": chance.choice("SHDC"), "won": won}
     if game.has_bidding:
         eldest = rules.seating.eldest_hand(dealer)
         maker = chance.choice(seats)
@@ -66,16 +60,27 @@ def made_up(chance: random.Random, rules: Rules, laws: LawSet, before: tuple[int
 
 
 def won_by_chance(
-    chance: random.Random, rules: Rules, laws: LawSet, dealer: int, before: tuple[int, ...]
-) -> dict[str, int | None]:
-    """Make up who won each point of a set that can be; no gift wins its receiver the game."""
-    made = chance.choice(sorted(map(sorted, reachable(laws, rules.game))))
-    won = dict.fromkeys(rules.worth) | {name: chance.choice(rules.seating.sides()) for name in made}
+    chance: random.Random,
+    rules: Rules,
+    laws: LawSet,
+    dealer: int,
+    before: tuple[int, ...],
+    sides: TableSeats,
+) -> dict[str, Any]:
+    """Make up who won each point of a way that can be; no gift wins its receiver the game."""
+    made, thrown = some_way(chance, laws, rules.game)
+    won = dict.fromkeys(rules.worth) | {name: chance.choice(sides.sides()) for name in sorted(made)}
+    won |= dict.fromkeys(thrown, "discards")
     for name in filter(AWARDED_TO.__contains__, made):
         won[name] = rules.seating.side_of(rules.seating.in_turn(dealer)[AWARDED_TO[name]])
         if AWARDED_TO[name] and before[won[name] - 1] + 1 >= rules.game_score:
-            return won_by_chance(chance, rules, laws, dealer, before)
+            return won_by_chance(chance, rules, laws, dealer, before, sides)
     return won
+
+
+def some_way(chance: random.Random, laws: LawSet, game: GameKind) -> Way:
+    """Choose how a deal brings its points; the same chance chooses the same."""
+    return chance.choice(sorted(reachable(laws, game), key=lambda way: tuple(map(sorted, way))))
 
 
 def of_deal(rules: Rules, written: dict[str, Any]) -> TableSeats:
@@ -196,33 +201,88 @@ def test_a_whole_game_ends_with_one_winner_and_its_scores_add_up(laws, game, cha
         assert running[each] >= rules.game_score or rules.highest_bid_wins
 
 
+ALL_OF_SIDE_1 = dict.fromkeys(("high", "low", "jack", "game", "right-pedro", "left-pedro"), 1)
+UNNAMED = "say who won {}, too: on such a deal somebody has."
 SOMEBODY = "somebody has made this point on such a deal."
-UNTHROWN = [param for param in HELD if not rules_of(*param.values).has_discards]
-"""The games in which no card is thrown out, so that the cards in the hands tell what is made."""
 
 
-@pytest.mark.parametrize(("laws", "game"), UNTHROWN)
+@every_game
 @settings(max_examples=60)
 @given(chance=chances)
-def test_just_the_sets_of_points_are_taken_that_the_cards_can_bring(laws, game, chance):
-    rules, possible = rules_of(laws, game), reachable(laws, game)
-    made = set(chance.choice(sorted(map(sorted, possible))))
+def test_just_the_ways_are_taken_that_the_cards_can_bring(laws, game, chance):
+    rules = rules_of(laws, game)
+    made, thrown = map(set, some_way(chance, laws, game))
     for name in chance.sample(sorted(rules.worth), chance.choice((0, 0, 1, 2))):
-        made ^= {name}
-    won = dict.fromkeys(rules.worth) | {name: chance.choice(rules.seating.sides()) for name in made}
+        is_made, is_thrown = chance.choice(
+            ((1, 0), (0, 1), (0, 0)) if rules.has_discards else ((1, 0), (0, 0))
+        )
+        (made.add if is_made else made.discard)(name)
+        (thrown.add if is_thrown else thrown.discard)(name)
+    sides = of_deal(rules, {"dealer": 1})
+    won = dict.fromkeys(rules.worth) | {name: chance.choice(sides.sides()) for name in sorted(made)}
+    won |= dict.fromkeys(thrown, "discards")
     for name in filter(AWARDED_TO.__contains__, made):
         won[name] = rules.seating.side_of(rules.seating.in_turn(1)[AWARDED_TO[name]])
-    bid = {"maker": 2, "bid": 1} if game.has_bidding else {}
-    written = {"dealer": 1, "trump": "S", "won": won, **bid}
-    totals = [sum(rules.worth[name] for name in made if won[name] == side) for side in rules.seating.sides()]
-    bare = {name: value for name, value in written.items() if name != "won"} | {"points": totals}
-    if made in possible:
+    written = {"dealer": 1, "trump": "S", "won": won, **bid_of(rules)}
+    if (frozenset(made), frozenset(thrown)) in reachable(laws, game):
         parse_deal(written, game, laws)
-        parse_deal(bare, game, laws)
         return
     with pytest.raises(InvalidInput) as refusal:
         parse_deal(written, game, laws)
-    assert all(field.startswith("deal.won.") for field in refusal.value.errors)
+    assert all(field.startswith("deal.won") for field in refusal.value.errors)
+
+
+def bid_of(rules: Rules) -> dict[str, Any]:
+    """Return what is written of a bid of the second seat, who calls nobody."""
+    alone = {"alone": True} if rules.calls_partner else {}
+    return {"maker": 2, "bid": 1, **alone} if rules.game.has_bidding else {}
+
+
+THREE_SIDES = 3
+FEW_SIDES = [
+    param for param in HELD
+    if of_deal(rules_of(*param.values), {"dealer": 1}).side_count <= THREE_SIDES
+    and rules_of(*param.values).total <= 14
+]  # fmt: skip
+"""The games of so few sides and points that every figure can be tried."""
+
+
+@pytest.mark.parametrize(("laws", "game"), FEW_SIDES)
+def test_just_the_totals_are_taken_that_the_cards_can_bring(laws, game):
+    rules = rules_of(laws, game)
+    sides = of_deal(rules, {"dealer": 1, "maker": 2})
+    can_be = figures_of(laws, rules, sides)
+    for totals in product(range(rules.total + 1), repeat=sides.side_count):
+        if sum(totals) > rules.total:
+            continue
+        written = {"dealer": 1, "trump": "S", "points": list(totals), **bid_of(rules)}
+        if totals in can_be:
+            parse_deal(written, game, laws)
+            continue
+        with pytest.raises(InvalidInput) as refusal:
+            parse_deal(written, game, laws)
+        assert list(refusal.value.errors) == ["deal.points"], totals
+
+
+def figures_of(laws: LawSet, rules: Rules, sides: TableSeats) -> set[tuple[int, ...]]:
+    """Return every figure that the sides can have: what is made is some side's, the discards the maker's."""
+    found: set[tuple[int, ...]] = set()
+    for made, thrown in reachable(laws, rules.game):
+        start = [0] * sides.side_count
+        if rules.discard_points_to == "maker" and thrown:
+            start[sides.side_of(2) - 1] = sum(rules.worth[name] for name in thrown)
+        ways = {tuple(start)}
+        for name in made:
+            owners = sides.sides()
+            if name in AWARDED_TO:
+                owners = [sides.side_of(sides.in_turn(1)[AWARDED_TO[name]])]
+            ways = {
+                tuple(count + rules.worth[name] * (side == owner) for side, count in enumerate(way, 1))
+                for way in ways
+                for owner in owners
+            }
+        found |= ways
+    return found
 
 
 @pytest.mark.parametrize(
@@ -235,6 +295,7 @@ def test_just_the_sets_of_points_are_taken_that_the_cards_can_bring(laws, game, 
         pytest.param("three-handed-seven-up", [4, 4, 0], id="one gift of two"),
         pytest.param("auction-pitch-4", [0, 0, 1, 0], id="nobody has High and Low"),
         pytest.param("california-jack", [1, 1], id="a card of the pack is missing"),
+        pytest.param("widow-cinch", [0, 0, 0], id="six points in a widow of four cards"),
     ],
 )
 def test_totals_that_no_cards_can_bring_are_refused(game, points):
@@ -252,13 +313,24 @@ def test_totals_that_no_cards_can_bring_are_refused(game, points):
         (FOSTER, "auction-pitch-4", {"high": None, "low": 2}, ".high", SOMEBODY),
         (FOSTER, "seven-up", {"gift": 2, "turned-jack": 1, "second-turned-jack": 1}, ".gift",
          "second jack turned and gift cannot be made on the same deal."),
+        # Chicago 1890, law 13: High and Low are the highest and the lowest trump out.
+        (CHICAGO, "cinch", ALL_OF_SIDE_1 | {"high": "discards"}, ".high", SOMEBODY),
+        (CHICAGO, "three-handed-cinch", {"jack": 3, "high": 1, "low": None}, ".low", SOMEBODY),
+        (CHICAGO, "three-handed-cinch", {"jack": 3}, "", UNNAMED.format("high and low")),
+        # A point that is left out counts as nobody's, so that it is the one to be told.
+        (FOSTER, "auction-pitch-4", {"jack": 3}, "", UNNAMED.format("high and low")),
+        (FOSTER, "auction-pitch-4", {"jack": 3, "high": 3}, "", UNNAMED.format("low")),
+        (FOSTER, "seven-up", {"low": 2, "game": 1}, "", UNNAMED.format("high")),
+        # Foster 1897, Widow Cinch: forty-eight cards are dealt and four are the widow.
+        (FOSTER, "widow-cinch", {"high": 1}, "",
+         "no more than 4 cards are left in the pack, so that no more points can be nobody's."),
         (FOSTER, "three-handed-seven-up", {"gift": 2}, "",
-         "say who won second gift, too: on such a deal somebody has."),
+         UNNAMED.format("second gift")),
         (MODERN, "all-fours-turn-up", {"turned-six": 1, "turned-jack": 1, "turned-ace": 1}, ".turned-six",
          "turned jack and turned six cannot be made on the same deal."),
     ],
 )  # fmt: skip
-def test_a_set_that_cannot_be_is_refused_at_the_point_with_the_reason(laws, game, won, field, why):
+def test_a_way_that_cannot_be_is_refused_at_the_point_with_the_reason(laws, game, won, field, why):
     kind = GAMES[game]
     bid = {"maker": 2, "bid": 1} if kind.has_bidding else {}
     with pytest.raises(InvalidInput) as refusal:

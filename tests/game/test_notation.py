@@ -82,10 +82,8 @@ def test_what_is_no_card_is_none(text):
         ),
         "points left out are dead where they can be": (
             MODERN,
-            deal(won={"high": 1, "left-pedro": 2}),
-            deal(
-                won={"high": 1, "low": None, "jack": None, "game": None, "right-pedro": None, "left-pedro": 2}
-            ),
+            deal(won={"high": 1, "low": 1, "left-pedro": 2}),
+            deal(won={"high": 1, "low": 1, "jack": None, "game": None, "right-pedro": None, "left-pedro": 2}),
         ),
         "every card, the hands in order": (
             FOSTER,
