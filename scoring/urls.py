@@ -12,6 +12,7 @@ from scoring.printing.pages import table as printing
 from scoring.solver import pages as solver
 from scoring.tables.company import pages as company
 from scoring.tables.pages import cards, deals, games, links, practice, sheet, table, tables
+from scoring.web import about
 
 urlpatterns = [
     path("", signing_in.home, name="home"),
@@ -51,6 +52,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/journal/", clubs.journal, name="journal"),
     path("invitations/<str:invitation>/", members.accept, name="invitation"),
     path("t/", links.exchange, name="table-link"),
+    path("help/", about.help_page, name="help"),
+    path("privacy/", about.privacy, name="privacy"),
     path("practice/", practice.practice, name="practice"),
     path("games/", games.games, name="games"),
     path("games/<slug:slug>/", games.game, name="game"),

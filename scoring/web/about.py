@@ -1,0 +1,21 @@
+"""What everybody may read about the service: how it is used, and what it keeps about them."""
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from scoring.office.backups import NIGHTS_KEPT
+
+
+@require_safe
+def help_page(request: HttpRequest) -> HttpResponse:
+    """Show how to keep score, and what each role does."""
+    return render(request, "help.html")
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show what is stored, who sees it and how long."""
+    context = {"session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60), "backups": NIGHTS_KEPT}
+    return render(request, "privacy.html", context)
