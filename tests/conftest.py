@@ -6,6 +6,7 @@ import shutil
 import tempfile
 from collections.abc import Iterator
 from copy import deepcopy
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -27,9 +28,15 @@ settings.load_profile(os.environ.get("CINCH_HYPOTHESIS", "gate"))
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Compile the translations once, as the launcher does."""
+    """Compile the translations once, as the launcher does; choose the crash points of the day."""
     if not hasattr(config, "workerinput"):
         compile_catalogs()
+        os.environ.setdefault("CINCH_CRASH_POINTS", str(datetime.now(UTC).toordinal()))
+
+
+def pytest_report_header() -> str:
+    """Say how to try the same crash points again (`tests.reliability.crashing`)."""
+    return f"crash points: CINCH_CRASH_POINTS={os.environ['CINCH_CRASH_POINTS']}"
 
 
 # What is read before the first test stays to the end, so it is not looked through for garbage.

@@ -1,7 +1,8 @@
 """An action broken off at its statements, by an exception or by SIGKILL, and what is left of it.
 
-Only what writes leaves another state behind, so the gate breaks off after each statement that writes. With
-CINCH_CRASH_POINTS=every it is before and after each statement, as `./cinch test --full` has it.
+Only what writes leaves another state behind, so the gate breaks off after every fourth statement that writes.
+CINCH_CRASH_POINTS says which comes first: the number of the day, unless it is given (`tests.conftest`).
+With CINCH_CRASH_POINTS=every it is before and after each statement, as `./cinch test --full` has it.
 """
 
 import os
@@ -22,11 +23,16 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.events.hosting import host_of
 from scoring.journal.models import Entry
+from scoring.office.verification import breaches
 from scoring.tables.games import clear_caches
 from scoring.tables.models import DealRevision, Table
 from scoring.tables.services import deals
+from tests.reliability.fill import fill
 
-EVERY = os.environ.get("CINCH_CRASH_POINTS") == "every"
+CHOSEN = os.environ.get("CINCH_CRASH_POINTS", "0")
+EVERY = CHOSEN == "every"
+STRIDE = 4
+"""The gate tries one of so many statements."""
 WRITES = ("INSERT", "UPDATE", "DELETE")
 Action = Callable[[], object]
 DEAL = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
@@ -69,12 +75,27 @@ class Breaking:
         return answer
 
 
-def points() -> Iterator[tuple[int, bool]]:
-    """Go through the statements, and whether before or after each, without an end."""
-    for at in count(1):
-        if EVERY:
+def points(writes: int | None = None) -> Iterator[tuple[int, bool]]:
+    """Go through the statements, and whether before or after each, without an end.
+
+    Where it is known how many ``writes`` an action has, the gate takes every fourth, of fewer than four one.
+    """
+    if EVERY:
+        for at in count(1):
             yield at, False
+            yield at, True
+    every_write = (1, 1)
+    first, stride = every_write if writes is None else (1 + int(CHOSEN) % min(STRIDE, writes), STRIDE)
+    for at in count(first, stride):
         yield at, True
+
+
+def writes_of(act: Action) -> int:
+    """Do an action, and return how many of its statements wrote."""
+    watching = Breaking(-1, every=False)
+    with connection.execute_wrapper(watching):
+        act()
+    return watching.count
 
 
 def everything() -> dict[str, list[tuple[Any, ...]]]:
@@ -86,22 +107,23 @@ def everything() -> dict[str, list[tuple[Any, ...]]]:
     }
 
 
-def crash_everywhere(act: Action) -> list[tuple[int, bool]]:
-    """Crash the action at one statement after the other, until it is done whole.
+def crash_everywhere(act: Action, writes: int | None = None) -> list[tuple[int, bool]]:
+    """Crash the action at one of its `points` after the other, until it is done whole.
 
     Return the statements, counted from 1 and whether after them, whose crash left something: at most one.
     """
-    before = everything()
-    for at, after in points():
+    before, crashes = everything(), 0
+    for at, after in points(writes):
         clear_caches()  # what an attempt before has read would save statements
         try:
             with connection.execute_wrapper(Breaking(at, after)):
                 act()
         except Crash:
+            crashes += 1
             if everything() != before:
                 return [(at, after)]
         else:
-            assert at > 1, "it has to write something"
+            assert crashes, "it has to write something"
             return []
     raise AssertionError("it has no end")
 
@@ -144,18 +166,30 @@ def standing(table_id: int) -> list[Any]:
 
 
 def killed_and_repeated(disturbed: int, undisturbed: int, bare: bool = False) -> dict[str, Any]:
-    """Record deals at two tables alike, at one of them among kills; ``bare`` is without the transaction.
+    """Record deals at two tables alike, at one of them among kills.
 
-    Return how often it was killed, and how both tables stand.
+    Without the transaction (``bare``) kill at each statement that writes, until the tables differ. Return how
+    often it was killed, how both tables stand, and what `verify` finds.
     """
     killed = 0
-    for key, (at, after) in enumerate(chain([(0, False)], points())):
+    told: dict[str, Any] = {}
+    # The recording of a deal has at least four statements that write.
+    for key, (at, after) in enumerate(chain([(0, False)], points(None if bare else STRIDE))):
         died = child(partial(record, disturbed, key, at, after=after, bare=bare))
         child(partial(record, disturbed, key, None, after=False, bare=bare))
         child(partial(record, undisturbed, key, None, after=False, bare=False))
-        if not died:
-            break
         killed += died == signal.SIGKILL
-    told = {"killed": killed, "disturbed": standing(disturbed), "undisturbed": standing(undisturbed)}
+        told = {"killed": killed, "disturbed": standing(disturbed), "undisturbed": standing(undisturbed)}
+        connection.close()  # before this process is forked again
+        if not died or (bare and told["disturbed"] != told["undisturbed"]):
+            break
+    told["broken"] = list(map(str, breaches()))
     connection.close()
     return told
+
+
+def killed_with_and_without_transaction() -> list[dict[str, Any]]:
+    """Record deals among kills, then the same without the transaction; return what is told of each."""
+    tables = [table["id"] for table in fill(tables=4)["tables"]]
+    connection.close()
+    return [killed_and_repeated(*tables[:2]), killed_and_repeated(*tables[2:], bare=True)]
