@@ -163,7 +163,7 @@ class IncidentList(LawView):
         summary="What can be asked about",
         parameters=[
             OpenApiParameter("law_set", str, description="Only the incidents of the games of a law set."),
-            OpenApiParameter("topic", str, description="Only the incidents of one topic."),
+            OpenApiParameter("topic", str, description="Only the incidents listed under one topic."),
             OpenApiParameter("game", str, description="Only the incidents of one game."),
         ],
         responses={200: serializers.IncidentSerializer(many=True), **NOT_FOUND},
@@ -177,15 +177,20 @@ class IncidentList(LawView):
         for field, known in (("topic", set(topics)), ("game", {topic.game for topic in topics.values()})):
             if field in query and query[field] not in known:
                 raise InvalidInput({field: not_among(query[field], sorted(known), field)})
+        vocabulary = library.vocabulary()
+        listed = (
+            vocabulary.listed_under(topics[query["topic"]])
+            if "topic" in query
+            else vocabulary.incidents.values()
+        )
         rows = [
             incident
-            for incident in library.vocabulary().incidents.values()
+            for incident in listed
             if (
                 law_set is None
                 or incident.game in law_set.games
                 or self.books[str(slug)].tables[incident.id].rules
             )
-            and query.get("topic", incident.topic) == incident.topic
             and query.get("game", incident.game) == incident.game
         ]
         return self.page_of(rows, law_set)

@@ -207,7 +207,10 @@ class Incident:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic of dispute: its incidents, and the definitions that every law set may use."""
+    """A topic of dispute: its incidents, and the definitions that every law set may use.
+
+    ``begins_with`` are incidents of other topics that a reader looks for here first.
+    """
 
     name: str
     title: str
@@ -215,6 +218,7 @@ class Topic:
     facts: Mapping[str, IncidentFact]
     incidents: Mapping[str, Incident]
     definitions: Mapping[str, Definition] = field(default_factory=dict)
+    begins_with: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,3 +234,7 @@ class Vocabulary:
         return {
             incident.id: incident for topic in self.topics.values() for incident in topic.incidents.values()
         }
+
+    def listed_under(self, topic: Topic) -> list[Incident]:
+        """Return the incidents that a reader finds under a topic, in order."""
+        return [*(self.incidents[incident] for incident in topic.begins_with), *topic.incidents.values()]

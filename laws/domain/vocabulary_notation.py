@@ -67,6 +67,10 @@ def read_vocabulary(files: Mapping[str, Node]) -> Vocabulary:
                 reader.fault(incident.line, slug, f"the topic {topic_of[slug]} has this incident.")
             topic_of[slug] = name
     for topic in topics.values():
+        others = topic_of.keys() - topic.incidents.keys()
+        Reader(f"vocabulary/{topic.name}.yaml", faults).due(
+            topic.begins_with, others, _("incident"), files[topic.name].line, "begins_with"
+        )
         for incident in topic.incidents.values():
             others = topic_of.keys() - {incident.id}
             reader = Reader(incident.file, faults)
@@ -78,7 +82,7 @@ def read_vocabulary(files: Mapping[str, Node]) -> Vocabulary:
 
 
 def _read_topic(reader: Reader, name: str, node: Node, shared: Mapping[str, IncidentFact]) -> Topic:
-    keys = "title* game* incidents* facts impossible definitions"
+    keys = "title* game* begins_with incidents* facts impossible definitions"
     file = reader.record(node, name, keys, by_name=True)
     own = _read_facts(reader, file.fields.get("facts"))
     for key in own.keys() & shared.keys():
@@ -106,7 +110,7 @@ def _read_topic(reader: Reader, name: str, node: Node, shared: Mapping[str, Inci
             reader.fault(line, slug, reason)
         incidents[slug] = replace(incident, topic=name, game=game, impossible=fitting)
     definitions = read_definitions(reader, file.fields.get("definitions"), values, {})
-    return Topic(name, file.text("title"), game, facts, incidents, definitions)
+    return Topic(name, file.text("title"), game, facts, incidents, definitions, file.texts("begins_with"))
 
 
 def read_definitions(

@@ -44,7 +44,7 @@ def _offer(question: Question) -> dict[str, Any]:
     for topic in two_offences.askable_topics(question):
         incidents = [
             (incident, question.about(incident.id).address, not book.tables[incident.id].rules)
-            for incident in topic.incidents.values()
+            for incident in library.vocabulary().listed_under(topic)
         ]
         if topic.game == question.law_set.games[0]:
             own.append((topic, incidents))

@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from laws import contents, queries
+from laws import contents, library, queries
 from laws.domain import roles, search
 from laws.domain.compile import LawTable
 from laws.domain.lawset import LawSet
@@ -73,8 +73,15 @@ def card(law_set: LawSet) -> DirectorsCard:
 
 def _topics(law_set: LawSet) -> Iterator[tuple[str, tuple[CardIncident, ...]]]:
     tables, game = queries.law_book_at(law_set.revision).tables, law_set.games[0]
+    vocabulary = library.vocabulary()
+    elsewhere = {incident for topic in vocabulary.topics.values() for incident in topic.begins_with}
     for topic in contents.topics():
-        spoken_of = [tables[incident] for incident in topic.incidents if tables[incident].rules]
+        listed = [
+            incident.id
+            for incident in vocabulary.listed_under(topic)
+            if incident.topic != topic.name or incident.id not in elsewhere
+        ]
+        spoken_of = [tables[incident] for incident in listed if tables[incident].rules]
         if spoken_of and topic.game == game:
             yield topic.title, tuple(map(_incident, spoken_of))
 

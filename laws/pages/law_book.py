@@ -253,7 +253,8 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
         raise Http404("No such topic.")
     sections = contents.sections(law_set)
     before, after = contents.around(topic, list(dict.fromkeys(section.topic for section in sections)))
-    known = library.vocabulary().topics.get(topic)
+    vocabulary = library.vocabulary()
+    known = vocabulary.topics.get(topic)
     context = {
         "law_set": law_set,
         "topic": topic,
@@ -262,7 +263,7 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
         "listed": [law for law in law_set.laws.values() if law.is_listed and law.topic == topic],
         "incidents": [
             (incident, questions.Question(law_set, incident.id).address)
-            for incident in (known.incidents.values() if known else ())
+            for incident in (vocabulary.listed_under(known) if known else ())
         ],
         "others": [other for other in library.law_sets().values() if other.slug != slug],
         "before": (before, contents.topic_title(before)) if before else None,

@@ -162,6 +162,18 @@ def test_the_incidents_are_listed_with_their_facts():
     assert (fact["id"], fact["type"], fact["values"]) == ("followed", "choice", ["none", "some", "all"])
 
 
+def test_the_commonest_misdeal_stands_first_under_misdeals():
+    """A wrong number dealt: Foster 1897, Cinch Laws, Misdealing; Chicago 1890, law 8."""
+    assert get(INCIDENTS, topic="misdeal")["results"][0]["id"] == "wrong-number-of-cards"
+    for law_set in ("foster-1897", "chicago-1890"):
+        listed = get(INCIDENTS, law_set=law_set, topic="misdeal")["results"]
+        assert listed[0]["id"] == "wrong-number-of-cards"
+        laws = get(LAWS, law_set=law_set, topic="misdeal", game="cinch")["results"]
+        assert laws[0]["id"] == f"{law_set}/misdeal/wrong-number"
+    laws = get(LAWS, law_set="foster-1897", topic="misdeal", game="seven-up")["results"]
+    assert laws[0]["id"] == "foster-1897/seven-up/wrong-number-dealt"
+
+
 def test_an_incident_tells_which_other_incidents_it_may_be_instead():
     rows = get(INCIDENTS, law_set="foster-1897", topic="misdeal")["results"]
     leads = next(row["leads_to"] for row in rows if row["id"] == "uneven-round")

@@ -118,3 +118,13 @@ def test_what_the_answers_rule_out_or_the_book_does_not_know_is_not_led_to():
     assert set(led) == {"Somebody interrupted the dealer."}
     assert led_to("bicycle", "trump-discarded") == {"It was found only after the play.": "points-in-discards"}
     assert led_to("bicycle", "bid-above-fourteen") == {}
+
+
+@pytest.mark.parametrize("law_set", ["foster-1897", "chicago-1890", "modern-book", "bicycle"])
+def test_a_wrong_number_of_cards_stands_first_under_misdeals(law_set):
+    page = Client().get(f"{ASK}?{urlencode({'law_set': law_set})}").content.decode()
+    misdeals = page.split("<summary>Misdeals and redeals</summary>")[1]
+    assert re.search(r"incident=([^&#\"]*)", misdeals)[1] == "wrong-number-of-cards"
+    listed = Client().get(f"/laws/{law_set}/misdeal/").content.decode().split('id="ask-title"')
+    if law_set not in ("modern-book", "bicycle"):
+        assert re.search(r"incident=([^&#\"]*)", listed[1])[1] == "wrong-number-of-cards"
