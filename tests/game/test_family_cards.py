@@ -270,6 +270,10 @@ REVOKE = {"act": "neither-followed-nor-trumped", "trick": "turned"}
             WHOLE_PACK["pedro"], "pedro-4", TWELVE_DEALT,
             ("pedro-misdeal", 3, 13, WRONG_HAND | {"cards": "fewer"}),
         ),
+        "a bid out of turn at Pedro": (
+            FOSTER, "pedro-4", bought(bidding=[[3, 1], [2, 2], [4, 0]]),
+            ("pedro-bid-out-of-turn", 3, None, {}),
+        ),
         "Foster, Pedro: a revoke": (
             FOSTER, "pedro-4", QUEEN_KEPT,
             ("pedro-revoke", 4, 2, REVOKE | {"bid": "some", "revoker": "other"}),

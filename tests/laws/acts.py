@@ -89,6 +89,8 @@ ALONE: Mapping[str, Mapping[str, str]] = {
         "pedro-revoke": "a player does not follow suit",
         "pedro-out-of-turn": "a player leads or plays when it is another's turn",
         "pedro-misdeal": "the pack or the deal is wrong",
+        "pedro-bid-out-of-turn": "a player bids when it is another's turn",
+        "pedro-bid-puts-seller-out": "a player bids so much that it would give the seller the game",
         "pedro-pitched-unasked": "the eldest hand, whose lead it is, pitches before the bidding",
         "pedro-wrong-card-pitched": "the pitcher, whose lead it is, pitches an unintended card",
     },

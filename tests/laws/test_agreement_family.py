@@ -147,6 +147,11 @@ CASES = {
         {"high": 3, "low": 3, "jack": 3, "game": 2}, (0, 2, 3, 0, 0), before=(0, 5, 0, 0, 0), winner=2,
         parameters={"selling": "full-value"},
     ),
+    "pedro-sancho, full value: paid nine with six to go, the seller stops at 49": pitch(
+        "pedro-sancho", "pedro-bid-puts-seller-out", {"form": "full-value"}, 3, (3, 9),
+        {"high": 3, "nine": 3}, (0, 5, 10, 0, 0), before=(0, 44, 0, 0, 0),
+        parameters={"selling": "full-value"},
+    ),
     # Pedro: set back the bid, or ten; the offender scores nothing. The rest is as at Auction Pitch.
     "pedro-sancho: another revokes against a bid of twelve": pitch(
         "pedro-sancho", PEDRO, BY_ANOTHER, 4, (3, 12),
@@ -182,6 +187,10 @@ CASES = {
     ),
     "california-jack, a fault in the deal: the other deals": Case(
         "california-jack", "california-jack-misdeal", {"fault": "deal"}, 1, {"won": {"high": 1}}, None
+    ),
+    "california-jack, a short hand found in play costs nothing": Case(
+        "california-jack", "california-jack-misdeal", {"fault": "played-from", "cards": "fewer"}, 1,
+        {"won": {"high": 1, "low": 2, "jack": 2, "game": 2}}, (1, 3),
     ),
     # modern book, All Fours: fourteen points, and the game begins again; else one point, and no Game.
     "all-fours: fourteen are lost, and the game begins again": Case(

@@ -24,6 +24,8 @@ PEDRO = replace(
         "lead-out-of-turn": ("pedro-out-of-turn", "by card=manner followed=reached"),
         "play-out-of-turn": ("pedro-out-of-turn", "by card=manner"),
         "wrong-number-of-cards": ("pedro-misdeal", "fault announced cards"),
+        "bid-before-eldest": ("pedro-bid-out-of-turn", ""),
+        "bid-out-of-turn": ("pedro-bid-out-of-turn", ""),
     },
 )
 
