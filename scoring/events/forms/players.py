@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django import forms
-from django.utils.translation import gettext, gettext_lazy as _
+from django.utils.translation import gettext, gettext_lazy as _, pgettext
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
@@ -272,7 +272,7 @@ class PlaceCardWidget(forms.MultiWidget):
 
     def __init__(self, pips: Sequence[tuple[str, str]], suits: Sequence[tuple[str, str]]) -> None:
         shown = (
-            forms.Select({"aria-label": gettext("Rank")}, [("", "-"), *pips]),
+            forms.Select({"aria-label": pgettext("of a card", "Rank")}, [("", "-"), *pips]),
             forms.Select({"aria-label": gettext("Back and suit")}, [("", "-"), *suits]),
         )
         super().__init__(shown)
