@@ -27,6 +27,11 @@ REACHED = {"by-its-own": [9, 5], "only-with-revoked": [7, 7], "no": [3, 11]}
 """Points with which a bid of eight is reached or not; with one lost to the maker seven become eight."""
 ROLES = {1: "maker", 2: "adversary", 3: "makers-partner", 4: "adversary"}
 SIDES = {"makers-side": 1, "makers-adversaries": 2}
+MAKERS_SIDE = (1, 3)
+DEALERS = (DEALER, MAKER)
+"""A dealer who is an adversary of the maker, and one who is the maker."""
+Question = tuple[str, dict[str, str]]
+"""An incident with facts."""
 LOST = ("game",)
 """The points in the tricks of a player who revoked, where only those go to the maker."""
 DEALS = [
@@ -95,38 +100,80 @@ def entered(law_set: LawSet, seat: int, lost: tuple[str, ...] = LOST) -> dict[st
     return {"offence": "revoke", "seat": seat, **({"points": list(lost)} if named else {})}
 
 
-def scored(law_set: LawSet, points: list[int], penalties: list[dict[str, object]]) -> Score:
+def scored(
+    law_set: LawSet, points: list[int], penalties: list[dict[str, object]], dealer: int = DEALER
+) -> Score:
     """Return the score of a deal with penalties."""
-    deal = {"dealer": DEALER, "maker": MAKER, "bid": BID, "trump": "H", "points": points}
+    deal = {"dealer": dealer, "maker": MAKER, "bid": BID, "trump": "H", "points": points}
     return score(parse_deal({**deal, "penalties": penalties}, CINCH, law_set), law_set, CINCH)
+
+
+def possible(seat: int, reached: str) -> bool:
+    """Tell whether a bid can be reached so: only an adversary who revokes gives points to the maker."""
+    return reached != "only-with-revoked" or ROLES[seat] == "adversary"
+
+
+def asked(offence: str, seat: int, dealer: int = DEALER) -> Question:
+    """Return the question to the law about an offence of a seat."""
+    if offence == "foul-hand":
+        whose = "dealers" if seat == dealer else "others"
+        facts = {"stage": "in-play", "cards": "more", "played_to_first": "yes", "whose": whose}
+        return "wrong-number-of-cards", {**facts, "offender": ROLES[seat]}
+    facts = {"act": "neither-followed-nor-trumped", "answer": "not-asked"}
+    return "revoke", {**facts, "trick": "turned", "claimed": "yes", "offender": ROLES[seat]}
+
+
+def refused(part: str) -> Question:
+    """Return the question about a penalty that a player could have paid."""
+    return "penalty-refused", {"performable": "yes", "trick": "turned", "claimed": "yes", "offender": part}
+
+
+def both_revoked(seat: int) -> Question:
+    return "revokes-by-both-sides", {"makers_side_by": ROLES[seat]}
+
+
+def bid_after_revoke(seat: int, reached: str) -> Question:
+    return "bid-after-revoke", {"offender": ROLES[seat], "bid_reached": reached}
+
+
+QUESTIONS: list[Question] = [
+    *(asked("revoke", seat) for seat in ROLES),
+    *(asked("foul-hand", seat, dealer) for seat, dealer in product(ROLES, DEALERS)),
+    *(refused(part) for part in sorted(set(ROLES.values()))),
+    *(both_revoked(seat) for seat in MAKERS_SIDE),
+    *(
+        bid_after_revoke(seat, reached)
+        for seat, reached in product(ROLES, REACHED)
+        if possible(seat, reached)
+    ),
+]
+"""The questions of which the tests here hold the answer against the score, in every book that has one."""
 
 
 def check(law_set: LawSet, offence: str, deals: Iterable[list[int]]) -> None:
     """Compare the ruling on an offence, of each seat on each deal, with the offence entered by its name."""
-    incident = {"revoke": "revoke", "foul-hand": "wrong-number-of-cards"}[offence]
-    book = law_book(law_set, incident)
-    for seat, points in product(ROLES, deals):
-        facts = {"act": "neither-followed-nor-trumped", "trick": "turned", "claimed": "yes"}
-        facts["answer"] = "not-asked"
-        facts["offender"] = ROLES[seat]
-        if offence == "foul-hand":
-            facts = {"stage": "in-play", "cards": "more", "played_to_first": "yes", "offender": ROLES[seat]}
-            facts["whose"] = "dealers" if seat == DEALER else "others"
-        ruling = arbiter.rule(book, incident, facts)
+    book = law_book(law_set, asked(offence, MAKER)[0])
+    for seat, points, dealer in product(ROLES, deals, DEALERS):
+        ruling = arbiter.rule(book, *asked(offence, seat, dealer))
         assert ruling.status == "ruled"
         lost = LOST if points[1] else ()
         by_name = entered(law_set, seat, lost) if offence == "revoke" else {"offence": offence, "seat": seat}
-        same(law_set, points, ruling, seat, [by_name])
+        same(law_set, points, ruling, seat, [by_name], dealer)
 
 
 def same(
-    law_set: LawSet, points: list[int], ruling: Ruling, seat: int, by_name: list[dict[str, object]]
+    law_set: LawSet,
+    points: list[int],
+    ruling: Ruling,
+    seat: int,
+    by_name: list[dict[str, object]],
+    dealer: int = DEALER,
 ) -> None:
     """Compare a ruling's effects, laid on a deal, with offences entered by name."""
     lost = LOST if points[1] else ()
     orders = [order for effect in ruling.effects for order in ordered(effect, seat, lost)]
-    ruled = scored(law_set, points, orders)
-    named = scored(law_set, points, by_name)
+    ruled = scored(law_set, points, orders, dealer)
+    named = scored(law_set, points, by_name, dealer)
     assert (ruled.scored, ruled.new_deal, ruled.next_dealer) == (
         named.scored, named.new_deal, named.next_dealer
     ), (seat, points, ruling.effects)  # fmt: skip
@@ -151,12 +198,11 @@ def test_a_house_that_changed_the_penalty_of_a_revoke_gets_the_ruling_it_scores(
 def test_a_refused_penalty_costs_what_a_revoke_of_that_player_costs():
     """Foster, The Revoke: not to pay a penalty that could be paid is a revoke."""
     for law_set in houses("foster-1897", REVOKES):
-        refused, revoked = law_book(law_set, "penalty-refused"), law_book(law_set, "revoke")
+        refusals, revoked = law_book(law_set, "penalty-refused"), law_book(law_set, "revoke")
         for part in set(ROLES.values()):
-            facts = {"trick": "turned", "claimed": "yes", "offender": part}
-            ruling = arbiter.rule(refused, "penalty-refused", {**facts, "performable": "yes"})
-            act = {"act": "neither-followed-nor-trumped", "answer": "not-asked"}
-            assert ruling.effects == arbiter.rule(revoked, "revoke", facts | act).effects
+            ruling = arbiter.rule(refusals, *refused(part))
+            seat = next(seat for seat, role in ROLES.items() if role == part)
+            assert ruling.effects == arbiter.rule(revoked, *asked("revoke", seat)).effects
 
 
 @BOOKS
@@ -169,8 +215,8 @@ def test_a_house_that_changed_the_penalty_of_a_foul_hand_gets_the_ruling_it_scor
 def test_revokes_by_both_sides_cost_by_the_ruling_what_they_cost_when_entered(slug):
     for law_set in houses(slug, BOTH):
         book = law_book(law_set, "revokes-by-both-sides")
-        for seat, points in product((1, 3), ([9, 5], [7, 7], [3, 11])):
-            ruling = arbiter.rule(book, "revokes-by-both-sides", {"makers_side_by": ROLES[seat]})
+        for seat, points in product(MAKERS_SIDE, ([9, 5], [7, 7], [3, 11])):
+            ruling = arbiter.rule(book, *both_revoked(seat))
             same(law_set, points, ruling, 2, [entered(law_set, seat), entered(law_set, 2)])
 
 
@@ -179,9 +225,8 @@ def test_what_a_revoke_does_to_the_bid_is_what_is_scored(slug):
     for law_set in houses(slug, BIDS):
         book = law_book(law_set, "bid-after-revoke")
         for seat, (reached, points) in product(ROLES, REACHED.items()):
-            facts = {"offender": ROLES[seat], "bid_reached": reached}
-            if reached != "only-with-revoked" or ROLES[seat] == "adversary":
-                ruling = arbiter.rule(book, "bid-after-revoke", facts)
+            if possible(seat, reached):
+                ruling = arbiter.rule(book, *bid_after_revoke(seat, reached))
                 if ruling.status == "ruled" and can_be(law_set, seat, reached):
                     check_bid(law_set, ruling, seat, points)
 

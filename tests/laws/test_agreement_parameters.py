@@ -4,6 +4,7 @@ Revokes and foul hands are held against the score in ``test_agreement``, cutting
 ``test_agreement_cutting``; here is everything else, and the proof that nothing is left out.
 """
 
+from collections.abc import Iterator
 from itertools import product
 from typing import Any
 
@@ -29,7 +30,7 @@ from scoring.game.play import revokes
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, score
 from tests.laws import test_agreement, test_agreement_cutting, test_agreement_family
-from tests.laws.test_agreement import law_book, ordered
+from tests.laws.test_agreement import Question, law_book, ordered
 
 CINCH = GAMES["cinch"]
 SLUGS = ("foster-1897", "chicago-1890", "modern-book", "bicycle")
@@ -66,6 +67,33 @@ PLAIN_FIRST_LEAD: dict[str, Any] = {
         [[2, "2H"], [3, "6C"], [4, "7C"], [1, "8C"]],
     ],
 }  # fmt: skip
+
+
+FOUND = {"found_in": "discards"}
+DISCARDED = [
+    {"lifted": "yes", "helped": "yes", "holds": "six-or-fewer"},
+    {"lifted": "no", "helped": "no", "holds": "more"},
+]
+"""A trump that stays discarded: its player has looked at new cards, or had no room for it."""
+CLAIMED = {"hand": "fourth", "before": "second", "third_played": "no"}
+
+
+def in_the_pack(players: str) -> list[Question]:
+    """Return the questions about points that are left in the pack."""
+    return [
+        ("points-in-discards", {"found_in": "pack", "players": players}),
+        ("trumps-left-over", {"trumps": "more-than-six", "players": players}),
+    ]
+
+
+QUESTIONS: list[Question] = [
+    ("points-in-discards", FOUND),
+    *(("trump-discarded", facts) for facts in DISCARDED),
+    *in_the_pack("four"),
+    *in_the_pack("fewer"),
+    ("play-out-of-turn", CLAIMED),
+]
+"""The questions of which the tests here hold against the score who counts a point."""
 
 
 def house(slug: str, **parameters: Value) -> LawSet:
@@ -165,30 +193,34 @@ def test_a_deal_on_which_nobody_bids_is_scored_as_the_ruling_names_the_trump(slu
             assert result.bid_made is None, "there is no bid to be made"
 
 
+def check_discards(law_set: LawSet, ruling: Ruling) -> None:
+    """Compare what a ruling says of a point among the discards with how it is scored."""
+    played = {"maker": 1, "bid": 3, "trump": "H"}
+    result = scored(law_set, **played, won={**EACH, "left-pedro": "discards"})
+    if "points-to-maker" in kinds(ruling):
+        assert result.points.values == (8, 6), "high, jack, game and five more; low and the right pedro"
+        assert result.scored == scored(law_set, **played, won={**EACH, "left-pedro": 1}).scored
+    else:
+        assert "points-dead" in kinds(ruling)
+        assert result.points.values == (3, 6)
+        assert result.scored == scored(law_set, **played, won={**EACH, "left-pedro": None}).scored
+
+
 @BOOKS
 def test_points_among_the_discards_are_counted_as_they_are_ruled(slug):
     for counts in PARAMETERS["discard_points_to"].choices:
         law_set = house(slug, discard_points_to=counts, points_out_of_play="possible")
-        played = {"maker": 1, "bid": 3, "trump": "H"}
-        result = scored(law_set, **played, won={**EACH, "left-pedro": "discards"})
-        ruling = ruled(law_set, "points-in-discards", found_in="discards")
-        if "points-to-maker" in kinds(ruling):
-            assert result.points.values == (8, 6), "high, jack, game and five more; low and the right pedro"
-            assert result.scored == scored(law_set, **played, won={**EACH, "left-pedro": 1}).scored
-        else:
-            assert kinds(ruling) == {"points-dead"}
-            assert result.points.values == (3, 6)
-            assert result.scored == scored(law_set, **played, won={**EACH, "left-pedro": None}).scored
+        check_discards(law_set, ruled(law_set, "points-in-discards", **FOUND))
 
 
 @deciding("trump-discarded", "discard_points_to")
-def test_a_trump_that_stays_discarded_is_counted_as_points_among_the_discards(slug):
+@pytest.mark.parametrize("facts", DISCARDED, ids=["looked at new cards", "forced out"])
+def test_a_trump_that_stays_discarded_is_counted_as_it_is_ruled(slug, facts):
     for counts in PARAMETERS["discard_points_to"].choices:
         law_set = house(slug, discard_points_to=counts, points_out_of_play="possible")
-        after = kinds(ruled(law_set, "trump-discarded", lifted="yes", helped="yes", holds="six-or-fewer"))
-        found_there = kinds(ruled(law_set, "points-in-discards", found_in="discards"))
-        points = {"points-to-maker", "points-dead"}
-        assert after & points == found_there & points, counts
+        ruling = ruled(law_set, "trump-discarded", **facts)
+        if facts["lifted"] == "yes" or "may-take-back" not in kinds(ruling):
+            check_discards(law_set, ruling)
 
 
 @deciding("trumps-left-over", "dealer_draw")
@@ -231,10 +263,7 @@ def test_points_left_in_the_pack_are_counted_as_they_are_ruled(slug, game, playe
 
     laws = library.law_set(slug).for_game(game)
     for law_set in (laws, *(pack_houses(slug, game) if players == "four" else ())):
-        for incident, facts in {
-            "points-in-discards": {"found_in": "pack", "players": players},
-            "trumps-left-over": {"trumps": "more-than-six", "players": players},
-        }.items():
+        for incident, facts in in_the_pack(players):
             left = kinds(ruled(law_set, incident, **facts))
             if "points-dead" in left:
                 is_laid_out = law_set["points_out_of_play"] == "never"
@@ -248,30 +277,44 @@ WHO_COUNTS = {
     "side-cannot-score",
 }  # fmt: skip
 """What an order to the score is called by which somebody else counts points than has won them."""
-HELD_ELSEWHERE = {
-    "revoke", "penalty-refused", "revokes-by-both-sides", "bid-after-revoke", "wrong-number-of-cards",
-    *(case.incident for case in test_agreement_family.CASES.values()), *sum(BY_WORDS.values(), ()),
-}  # fmt: skip
-"""The incidents on which a test, here or in the other two modules, holds the ruling against the score."""
 
 
-def test_every_rule_that_says_who_counts_a_point_is_held_against_the_score():
+def rules_asked(slug: str) -> Iterator[str]:
+    """Yield each rule that decides a question which a test holds against the score under a law set."""
+    family = [
+        (case.incident, case.facts)
+        for case in test_agreement_family.CASES.values()
+        if case.law_set == slug and not case.readings
+    ]
+    for incident, facts in [*test_agreement.QUESTIONS, *QUESTIONS, *family]:
+        if library.law_book(slug).tables[incident].rules:
+            yield from arbiter.rule(library.law_book(slug), incident, facts, assume=True).rules
+
+
+def tells_who_counts(outcome: Outcome) -> bool:
+    """Tell whether somebody counts other points by an outcome than those won; a new deal has none."""
+    effects = effects_of(outcome)
+    return bool(WHO_COUNTS & {KINDS[effect.kind].scored_as for effect in effects}) and not any(
+        effect.kind == "new-deal" for effect in outcome.effects
+    )
+
+
+@BOOKS
+def test_every_rule_that_says_who_counts_a_point_is_held_against_the_score(slug):
     telling = {
-        incident
-        for slug in SLUGS
-        for incident, table in library.law_book(slug).tables.items()
-        for outcome in table.outcomes
-        if WHO_COUNTS & {KINDS[effect.kind].scored_as for effect in effects_of(outcome)}
-        and not any(effect.kind == "new-deal" for effect in outcome.effects)
+        rule.id
+        for table in library.law_book(slug).tables.values()
+        for rule, outcome in zip(table.rules, table.rule_outcomes, strict=True)
+        if tells_who_counts(outcome)
     }
-    assert telling - HELD_ELSEWHERE == set()
+    assert telling - {*rules_asked(slug)} == set()
 
 
 @deciding("play-out-of-turn", "trick_claim")
 def test_a_trick_is_claimed_in_the_score_where_the_ruling_lets_it_be_claimed(slug):
     for claim in PARAMETERS["trick_claim"].choices:
         law_set = house(slug, trick_claim=claim)
-        ruling = ruled(law_set, "play-out-of-turn", hand="fourth", before="second", third_played="no")
+        ruling = ruled(law_set, "play-out-of-turn", **CLAIMED)
         options = [option for choice in ruling.choices for option in choice.options]
         awards = [each for option in options for each in option.effects if each.kind == "award-trick"]
         assert [dict(each.parameters)["side"] for each in awards] == ["adversaries"] * (claim == "allowed")
