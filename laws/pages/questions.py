@@ -45,6 +45,11 @@ class AddressRefusal:
     says: str
     nearest: tuple[tuple[str, str], ...] = ()
 
+    @property
+    def label(self) -> str:
+        """Return the reason as the summary of what was refused shows it."""
+        return self.says
+
 
 @dataclass(frozen=True, slots=True)
 class Question:

@@ -21,7 +21,7 @@ from scoring.refusals import Conflict
 from scoring.tables.games import current_game
 from scoring.tables.models import Table
 from scoring.templatetags.form_errors import ErrorLine
-from scoring.web import pages, polling
+from scoring.web import pages, polling, refusals
 from scoring.web.keys import key_of
 
 MOST_ON_A_PAGE = 50
@@ -97,11 +97,9 @@ def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict],
         try:
             take(table, actor, call.pk, request.POST)
             messages.success(request, str(done))
-        except InvalidInput as refusal:
-            for reasons in translated_errors(refusal).values():
-                messages.error(request, " ".join(reasons))
-        except Conflict as refusal:
-            messages.error(request, translated(refusal.detail))
+        except (InvalidInput, Conflict) as refusal:
+            field = f"{request.path.rstrip('/').rpartition('/')[2]}-{call.pk}"
+            refusals.refuse_above(request, refusal, {"text": field})
         if request.POST.get("back") == "director" and actor.may("direct"):
             return redirect("director", table.club.slug)
         return redirect("table" if request.POST.get("back") == "table" else "calls", table.pk)

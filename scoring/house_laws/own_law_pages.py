@@ -14,6 +14,7 @@ from scoring.clubs.models import Club
 from scoring.house_laws import own_law_forms, own_law_trial, queries, services
 from scoring.house_laws.pages import changes_in_words
 from scoring.refusals import Conflict
+from scoring.templatetags.form_errors import error_lines
 from scoring.web import pages, refusals
 
 
@@ -87,7 +88,10 @@ def _write(
     cases = trial.cases if trial else own_law_trial.typed_cases(incident, posted)
     if status == 200 and (form.errors or (trial and any(case.errors for case in cases))):
         status = 400
+    shown = [form, *cases]
     context = {
+        "refused": [error for each in shown for error in each.non_field_errors()],
+        "lines": [line for each in shown for line in error_lines(each)],
         "club": draft.law_set.club,
         "house": draft.law_set,
         "form": form,

@@ -10,11 +10,11 @@ from django.utils.translation import gettext
 
 from laws.domain import difference, errors, house_checks, own_law, roles
 from laws.queries import law_set_named
-from laws.templatetags.sentences import translated_errors
+from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.house_laws import forms, queries, records, services as service
-from scoring.refusals import NotFound
+from scoring.refusals import Conflict, NotFound
 from scoring.web import pages, refusals
 
 
@@ -121,6 +121,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     law_set = queries.one_of(club, house)
     draft = queries.draft_due(law_set)
     refused: list[str] = []
+    status = 200
     if request.method == "POST":
         try:
             if action == "publish":
@@ -132,7 +133,10 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
             named = records.naming(known, request.POST.getlist("gives_way"))
             service.write(law_set=law_set, actor=actor, written=named, mark=request.POST.get("mark"))
             return redirect("house-check", club.slug, law_set.slug)
+        except Conflict as refusal:
+            refused, status = [translated(refusal.detail)], refusals.status_of(refusal)
         except errors.InvalidInput as refusal:
+            status = 400
             refused = [
                 f"{field}: {reason}"
                 for field, reasons in translated_errors(refusal).items()
@@ -164,7 +168,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
         "may_publish": actor.may("publish house laws") and (is_alone or not is_author),
         "is_alone": is_alone,
     }
-    return render(request, "scoring/house_laws/check.html", context, status=400 if refused else 200)
+    return render(request, "scoring/house_laws/check.html", context, status=status)
 
 
 def changes_in_words(findings: house_checks.Examination, incident: str = "") -> list[dict[str, Any]]:

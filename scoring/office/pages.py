@@ -98,7 +98,9 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
         game, seats = queries.game_of_held(entry)
         names = [member.name for member in seats]
         refusals.refuse_above(
-            request, refusal.reworded(lambda reason: with_players(reason, names, game.seating))
+            request,
+            refusal.reworded(lambda reason: with_players(reason, names, game.seating)),
+            {"reason": f"reason-{entry.pk}"},
         )
     except Conflict as refusal:
         refusals.refuse_above(request, refusal)

@@ -29,10 +29,14 @@ def of(request: HttpRequest) -> Kept | None:
         for value in values
         if name != "csrfmiddlewaretoken"
     ]
-    is_secret = any("password" in name for name, _ in fields)
-    if not fields or is_secret or request.FILES or not _is_from_here(request):
+    if not fields or holds_secrets(request) or not _is_from_here(request):
         return None
     return {"path": request.get_full_path(), "fields": fields}
+
+
+def holds_secrets(request: HttpRequest) -> bool:
+    """Return whether passwords or files were sent, which nobody can be spared to give again."""
+    return bool(request.FILES) or any("password" in name for name in request.POST)
 
 
 def sealed(kept: Kept | None) -> str:

@@ -5,9 +5,11 @@ from typing import Any
 
 from django.utils.translation import gettext
 
+from laws.templatetags.sentences import translated
 from scoring.clubs.domain.headings import CALLED
 from scoring.clubs.domain.name_lists import ListedName, NameList
 from scoring.clubs.domain.near_names import NearNames
+from scoring.templatetags.form_errors import ErrorLine
 
 ALL_OF_THEM, WITHOUT_FAULTS = "add", "add-sound"
 LIST_STEPS = (ALL_OF_THEM, WITHOUT_FAULTS)
@@ -15,11 +17,12 @@ LIST_STEPS = (ALL_OF_THEM, WITHOUT_FAULTS)
 
 
 def preview_of(
-    looked: Sequence[tuple[ListedName, str]], listed: NameList, names: Sequence[str]
+    looked: Sequence[tuple[ListedName, str]], listed: NameList, names: Sequence[str], field: str = "text"
 ) -> dict[str, Any]:
     """Return what the preview of a list shows. A line brings "fault", "in" (already), or somebody.
 
-    New names that are nearly one of ``names``, those of the club, or another of the list are asked about.
+    Each line with a fault leads to ``field``, where the list is. New names that are nearly one of ``names``,
+    those of the club, or another of the list are asked about.
     """
     known = NearNames([*names, *(line.name for line, brings in looked if brings == "new")])
     near = {line.number: known.near(line.name) for line, brings in looked if brings == "new"}
@@ -32,5 +35,11 @@ def preview_of(
         "has_list_headings": any(column.heading for column in listed.columns),
         "column_choices": [(column, gettext(called)) for column, called in CALLED.items()],
         "faults": [line for line, brings in looked if brings == "fault"],
+        "fault_lines": [_fault_line(line, field) for line, brings in looked if brings == "fault"],
         "coming": sum(brings not in ("fault", "in") for _line, brings in looked),
     }
+
+
+def _fault_line(line: ListedName, field: str) -> ErrorLine:
+    label = gettext("Line %(number)s") % {"number": line.number}
+    return ErrorLine(field, f"{label} · {line.name}" if line.name else label, field, [translated(line.fault)])

@@ -45,7 +45,7 @@ def keep_evening_link(request: HttpRequest, link_id: int) -> None:
     request.session[authentication.SESSION_EVENINGS] = [*others, link_id]
 
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def _admitting(
@@ -69,14 +69,15 @@ known_callers = _admitting(lambda request: authentication.caller(request).is_kno
 
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
-    if request.method in ("GET", "HEAD") and not is_fragment(request):
+    is_read = request.method in ("GET", "HEAD")
+    if is_read and not is_fragment(request):
         return redirect_to_login(request.get_full_path())
     kept = None if is_fragment(request) else kept_forms.of(request)
     context = {
         "form": SignInForm(auto_id="%s"),
         "kept": kept,
         "sealed": kept_forms.sealed(kept),
-        "next": request.get_full_path() if request.method == "GET" else "",
+        "next": request.get_full_path() if is_read or kept_forms.holds_secrets(request) else "",
     }
     return outcomes.marked(render(request, "signed_out.html", context, status=401), outcomes.SIGNED_OUT)
 

@@ -16,6 +16,7 @@ from laws.domain.errors import InvalidInput
 from laws.queries import law_named
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.refusals import Busy, Conflict, NotAllowed, NotFound, Refusal, TooManyAttempts
+from scoring.web.kept_fields import refuse_field
 from scoring.web.seen import CHANGED, SeenForm
 
 STATUSES: Mapping[type[Refusal], int] = {
@@ -83,7 +84,9 @@ def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
     for path, reasons in refusal.errors.items():
         parts = path.split(".")
         names = ("_".join(parts), "_".join(parts[:2]), parts[-1], parts[0])
-        field = next((name for name in names if name in form.fields), None)
+        # What is wrong with a row of fields as a whole stands with the first of them.
+        row = (name for name in form.fields if name.startswith(f"{parts[0]}_"))
+        field = next((name for name in names if name in form.fields), None) or next(row, None)
         for reason in reasons:
             form.add_error(field, reason_with_law(reason, refusal.law))
 
@@ -98,13 +101,21 @@ def in_one_line(form: forms.BaseForm) -> str:
     return " · ".join(lines)
 
 
-def refuse_above(request: HttpRequest, refusal: InvalidInput | Refusal) -> int:
-    """Say above the page what was refused and return the status for it."""
+def refuse_above(
+    request: HttpRequest, refusal: InvalidInput | Refusal, fields: Mapping[str, str] | None = None
+) -> int:
+    """Say above the page what was refused and return the status for it.
+
+    ``fields`` are the ids that the refused ones have on that page; they show again what was typed.
+    """
     if isinstance(refusal, Refusal):
         messages.error(request, translated(refusal.detail))
         return status_of(refusal)
-    for reasons in translated_errors(refusal).values():
-        messages.error(request, " ".join(reasons))
+    for path, reasons in translated_errors(refusal).items():
+        if target := (fields or {}).get(path):
+            refuse_field(request, " ".join(reasons), target, request.POST.get(path, ""))
+        else:
+            messages.error(request, " ".join(reasons))
     return 400
 
 

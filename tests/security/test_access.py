@@ -175,7 +175,7 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "language": {"POST": "302 302 302 302 302 302 302"},
     "sign-in": {"GET": ALL, "POST": "400 400 400 400 400 400 400"},
     "sign-out": {"POST": "302 302 302 302 302 302 302"},
-    "account": {"GET": "in 200 200 200 200 302 200", "POST": "302 400 400 400 400 302 400"},
+    "account": {"GET": "in 200 200 200 200 in 200", "POST": "in 400 400 400 400 in 400"},
     "set-password": {"GET": ALL, "POST": ALL},
     "club-new": {"GET": "in 200 200 200 200 in 200", "POST": "in 302 302 302 302 in 302"},
     "club": {"GET": MEMBERS_OF_CLUB, "POST": "in 403 403 403 302 in 404"},

@@ -10,12 +10,12 @@ if (wrong) {
   wrong.closest("details")?.setAttribute("open", "");
   wrong.focus();
 }
-summary?.addEventListener("click", (event) => {
-  const link = event.target.closest("a[data-field]");
+document.addEventListener("click", (event) => {
+  const link = event.target.closest("[data-error-summary] a[data-field]");
   if (!link) return;
   const { field } = link.dataset;
   const group = document.getElementById(link.hash.slice(1));
-  const named = summary.closest("form")?.elements[field] ?? document.getElementsByName(field)[0];
+  const named = link.closest("form")?.elements[field] ?? document.getElementsByName(field)[0];
   // A name may stand in several forms of the page; an id that is a field's own is that field.
   const isField = group?.matches("input, select, textarea");
   const target = isField ? group : ((named instanceof Element ? named : named?.[0]) ?? group);

@@ -139,7 +139,7 @@ class AccountPage(PasswordChangeView):
         return self.render_to_response(self.get_context_data(form=form), status=status)
 
 
-account = require_http_methods(["GET", "HEAD", "POST"])(AccountPage.as_view())
+account = require_http_methods(["GET", "HEAD", "POST"])(pages.signed_in(AccountPage.as_view()))
 
 
 def _next(request: HttpRequest) -> str:

@@ -56,4 +56,8 @@ def _line(request: HttpRequest, field: str, reason: str) -> ErrorLine:
     target = FIELDS.get(form, {}).get(part, "")
     if part == "reason":
         target = f"reason-{request.POST.get('step', form)}"
+    elif part == "facts" and field != part:
+        target = f"fact-{field.partition('.')[2]}"
+    elif part in ("effects", "points"):
+        target = part
     return ErrorLine(target, capfirst(reason), target, ())

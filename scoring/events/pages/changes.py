@@ -16,6 +16,8 @@ from scoring.events.pages import moves, overview
 from scoring.events.services import seat_changes
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict
+from scoring.templatetags.event_words import named
+from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages, refusals
 
 
@@ -51,9 +53,10 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
         if form.is_bound:
             refusals.refuse(form, refusal)
         else:
-            context["reason_errors"] = translated_errors(refusal).get("reason", ())
+            context["reason_errors"] = reasons = translated_errors(refusal).get("reason", [])
+            context["lines"] = [ErrorLine("amend_reason", gettext("Reason"), "amend_reason", reasons)]
     except Conflict as refusal:
-        status, context["refused"] = refusals.status_of(refusal), translated(refusal.detail)
+        status, context["refused"] = refusals.status_of(refusal), [named(refusal.detail, names)]
     if message:
         return pages.redirect_saying(request, message, "event-round", event.pk, number)
     context |= {

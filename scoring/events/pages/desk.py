@@ -69,12 +69,12 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     }
 
 
-def action(do: Callable[..., str], may: str = "run an event") -> Any:
+def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:
     """Do what was pressed, and answer with the desk or with the page that sent it: a table in the event
     ("ROUND-TABLE" under ``back``), or a table's own (its id under ``table``).
 
     What was done is said above the page, and so is why something could not be done. ``may`` is what somebody
-    must be allowed to do.
+    must be allowed to do, ``reason_at`` the id of the field for the reason, with what the address names.
     """
 
     @pages.event_page("", may)
@@ -85,13 +85,15 @@ def action(do: Callable[..., str], may: str = "run an event") -> Any:
             if message := do(request, event, actor, **about):
                 messages.success(request, message)
         except (InvalidInput, Conflict) as refusal:
-            status = refusals.refuse_above(request, refusal)
+            status = refusals.refuse_above(request, refusal, {"reason": reason_at.format(**about)})
         if pages.is_fragment(request):
             return _event_page(request, event, actor, status)
         number, _, table = request.POST.get("back", "").partition("-")
         place = pages.whole(number), pages.whole(table)
         if all(isinstance(part, int) and part > 0 for part in place):
             return redirect("event-table", event.pk, *place)
+        if status != 200 and isinstance(place[0], int):
+            return redirect("event-round", event.pk, place[0])
         if isinstance(sent_from := pages.whole(request.POST.get("table", "")), int):
             return redirect("table", sent_from)
         return redirect("event", event.pk)
@@ -127,7 +129,7 @@ def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
     return gettext("The results are final.")
 
 
-@action
+@partial(action, reason_at="found-{doubt_id}")
 def settle(request: HttpRequest, event: models.Event, actor: Actor, doubt_id: int) -> str:
     """Settle a doubt, with what was found."""
     decisions.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))

@@ -29,7 +29,10 @@ def exchange(request: HttpRequest) -> HttpResponse:
         mine = reverse("event-me", args=[link.entrant.event_id])
         return redirect(f"{mine}?player={link.entrant.member_id}")
 
-    return redeem(request, "scoring/events/evening_exchange.html", open_evening)
+    def unknown(_code: str) -> str:
+        return gettext("This does not open an evening. Paste the whole link, or scan the code on your card.")
+
+    return redeem(request, "scoring/events/evening_exchange.html", open_evening, unknown)
 
 
 @pages.event_page("run an event", "run an event")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -9,7 +10,6 @@ from django.shortcuts import redirect, render
 from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
-from laws.templatetags.sentences import translated, translated_reasons
 from scoring.clubs.access import Actor
 from scoring.events import labels, models, plans, queries, state as states
 from scoring.events.domain.first_deal import DealCut
@@ -18,6 +18,7 @@ from scoring.events.pages import desk, overview
 from scoring.events.rounds import EventRound
 from scoring.events.services import rounds
 from scoring.refusals import Conflict
+from scoring.templatetags.event_words import named
 from scoring.web import pages, polling, refusals
 
 
@@ -49,26 +50,27 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
 @pages.event_page("run an event", "run an event")
 def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
     """Show where everybody would go from the round and why, or carry it out now."""
-    status, refused = 200, ""
+    status, refused = 200, list[str]()
     if request.method == "POST":
         try:
             moved = rounds.move_now(event=event, actor=actor, round_number=number)
             message = gettext("The players have moved to round %(round)s.") % {"round": moved.round_number}
             return pages.redirect_saying(request, message, "event", event.pk)
         except Conflict as refusal:
-            status, refused = refusals.status_of(refusal), translated(refusal.detail)
+            status, refused = refusals.status_of(refusal), [refusal.detail]
     state = states.load(event)
     if state.round_of(number).is_moved:
         return redirect("event-round", event.pk, number + 1)
-    context = overview.page_context(state, actor) | {"refused": refused}
+    context = overview.page_context(state, actor)
     try:
         context["moves"] = moves_of(state, rounds.preview(event=event))
     except InvalidInput as refusal:
-        context["missing"] = translated_reasons(refusal)
+        refused += refusal.reasons
+    context["refused"] = [named(reason, context["names"]) for reason in refused]
     return render(request, "scoring/events/move.html", context, status=status)
 
 
-@desk.action
+@partial(desk.action, reason_at="reason")
 def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
     """Take the move on from a round back, before a deal of the next one is entered."""
     rounds.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))

@@ -1,6 +1,7 @@
 """An evening changed after it was planned: other settings, ended early, deleted; its next move held."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -154,7 +155,7 @@ def _said(name: str, value: Any) -> str:
     return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value)
 
 
-@action
+@partial(action, reason_at="desk-hold-reason")
 def hold(request: HttpRequest, event: Event, actor: Actor) -> str:
     """Let the next move wait until it is made by hand ("on"), or no more ("off")."""
     is_on = request.POST.get("hold") == "on"

@@ -16,6 +16,7 @@ from scoring.events.domain import drawing, individual
 from scoring.events.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
 from scoring.events.pages import moves, overview
 from scoring.events.services import rounds
+from scoring.templatetags.event_words import named
 from scoring.web import pages
 
 CARDS, TABLES = "cards", "tables"
@@ -66,7 +67,7 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
         if form is not None:
             form.refuse(with_player_names(refusal, names))
         else:
-            context["missing"] = translated_reasons(refusal)
+            context["missing"] = [named(reason, names) for reason in refusal.reasons]
     context |= {"form": form, "how": how}
     status = 400 if form is not None and form.errors else 200
     return render(request, "scoring/events/start.html", context, status=status)

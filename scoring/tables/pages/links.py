@@ -17,6 +17,7 @@ from scoring.tables import queries as tables
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
 from scoring.tables.services import links
+from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import keys, pages
 
 LONGEST_CODE = 12
@@ -65,14 +66,29 @@ def exchange(request: HttpRequest) -> HttpResponse:
         pages.keep_table_link(request, link.table_id, link.pk)
         return redirect("table", link.table_id)
 
-    return redeem(request, "scoring/tables/exchange.html", open_table)
+    return redeem(request, "scoring/tables/exchange.html", open_table, _opens_no_table)
 
 
-def redeem(request: HttpRequest, page: str, open_with: Callable[[str, str], HttpResponse]) -> HttpResponse:
+def _opens_no_table(code: str) -> str:
+    if code:
+        return gettext(
+            "No table has this code. Look at the letters again: there are six, none of them an I or an O. "
+            "Or scan the code on the table."
+        )
+    return gettext("This does not open a table. Paste the whole link, or scan the code on the table.")
+
+
+def redeem(
+    request: HttpRequest,
+    page: str,
+    open_with: Callable[[str, str], HttpResponse],
+    unknown: Callable[[str], str],
+) -> HttpResponse:
     """Ask for the secret of a link and open with it what it opens, or say on the page why it opens nothing.
 
     ``open_with`` takes the secret and the address of the browser, and raises NotFound for one unknown,
-    LinkEnded for one that has ended. What was typed as a code stays in its field, to be corrected there.
+    LinkEnded for one that has ended. ``unknown`` says of a code, or of "" for a longer secret, that it opens
+    nothing. What was typed as a code stays in its field, to be corrected there.
     """
     if request.method != "POST":
         return render(request, page)
@@ -80,10 +96,12 @@ def redeem(request: HttpRequest, page: str, open_with: Callable[[str, str], Http
     try:
         return open_with(secret, pages.address_of_request(request))
     except LinkEnded as refusal:
-        return render(request, page, {"ended": translated(refusal.detail)}, status=404)
+        code, reason = "", translated(refusal.detail)
     except NotFound:
         code = secret if len(secret) <= LONGEST_CODE else ""
-        return render(request, page, {"is_unknown": True, "code": code}, status=404)
+        reason = unknown(code)
+    lines = [ErrorLine("secret", reason, "secret", ())]
+    return render(request, page, {"lines": lines, "code": code}, status=404)
 
 
 def code_response(address: str | None) -> HttpResponse:
