@@ -6,9 +6,11 @@ The shapes of requests are in ``laws.api.requests``, what makes them strict in `
 from collections.abc import Iterable
 from typing import Any
 
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from laws.domain import lawset, register
+from laws.domain.compose import Composition
 from laws.domain.effects import Effect
 from laws.domain.pairs import RELATIONS
 from laws.domain.parameters import PARAMETERS, in_words, to_json
@@ -231,26 +233,53 @@ class UnlessSerializer(serializers.Serializer[Any]):
         return {"incident": ruling.incident, "holder": choice.holder, "option": option.id}
 
 
+class ExcludedSerializer(serializers.Serializer[Any]):
+    """Two effects that exclude each other."""
+
+    effects = OffenceEffectSerializer(many=True, help_text="One of the first offence, one of the second.")
+    prevails = serializers.CharField(
+        allow_null=True,
+        help_text="`first` or `second`; null where the director decides, and neither follows.",
+    )
+    says = SentenceField()
+    laws = CitedLawSerializer(many=True, help_text="Those of the offence that prevails.")
+
+
 class CompositionSerializer(serializers.Serializer[Any]):
     """Two rulings put together."""
 
     status = serializers.CharField(
-        help_text="`ruled`, or `needs-facts` while a question about the two is open."
+        help_text="`ruled`, `needs-facts` while a question about the two is open, or `silent` where effects "
+        "exclude each other and no law says which prevails."
     )
     relation = serializers.ChoiceField(choices=RELATIONS)
     says = SentenceField()
     incident = serializers.CharField(allow_null=True, help_text="The one that the two make, to be asked.")
     facts = TextsByNameField(help_text="What is known already of that incident.")
-    standing = RulingSerializer(
-        many=True,
-        help_text="Those to carry out, in order; while a question is open, those that stand anyway.",
+    standing = serializers.SerializerMethodField(
+        help_text="Those to carry out, in order; while a question is open, those that stand anyway. Each is "
+        "without the effects that do not follow beside the other.",
     )
     effects = EffectSerializer(many=True, help_text="What follows from them, alike effects once.")
     consequences = OffenceEffectSerializer(
         many=True, help_text="The same, each with its offence; alike effects of two offences are two."
     )
     unless = UnlessSerializer(many=True, help_text="Options that end the deal: nothing else stands with one.")
+    excluded = ExcludedSerializer(
+        many=True, help_text="Effects that exclude each other, and which of them prevails."
+    )
     questions = AskedSerializer(many=True, help_text="What has to be known of the two: send it with them.")
+
+    @extend_schema_field(RulingSerializer(many=True))
+    def get_standing(self, composition: Composition) -> list[dict[str, Any]]:
+        """Return the rulings that stand with what is left of their effects."""
+        return [
+            {
+                **sent(RulingSerializer, ruling),
+                "effects": [sent(EffectSerializer, effect) for effect in composition.left(place)],
+            }
+            for place, ruling in zip(composition.joined.order, composition.standing, strict=True)
+        ]
 
 
 class ProposalSerializer(serializers.Serializer[Any]):

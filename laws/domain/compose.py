@@ -11,9 +11,12 @@ from typing import cast
 from laws.domain.document import Items, Node, Reader, Record
 from laws.domain.effects import KINDS, Effect, read_effects
 from laws.domain.errors import BrokenBook, InvalidInput, unknown
+from laws.domain.exclusion import POINTS
+from laws.domain.lawset import Law
 from laws.domain.pairs import (
     ALWAYS,
     NOTHING_TOLD,
+    OF_ONE,
     OFFENDER,
     RELATIONS,
     SECOND,
@@ -22,6 +25,8 @@ from laws.domain.pairs import (
     TOLD_AS,
     Joined,
     Offence,
+    Offences,
+    OfOne,
     OneAct,
     Pair,
     PairTable,
@@ -37,15 +42,11 @@ from laws.domain.ruling import Ruling, RulingStatus
 from laws.domain.sentences import _
 from laws.domain.vocabulary import Incident, IncidentFact, Topic, Vocabulary
 
-SCORED_BY = {
-    "bid-waived": "makers-side",
-    "bid-made": "makers-side",
-    "bid-to-adversaries": "makers-adversaries",
-}
-"""Effects by which a side scores; they do not apply where the other offence bars that side from scoring."""
+NO_LAW_DECIDES = _("These two exclude each other, and no law says which prevails. The director decides.")
 
 PAIR_KEYS = (
-    "between* relation* says* and sides leads incident told if_both one_act same needs undone_by otherwise"
+    "between* relation* says* and sides leads incident told if_both of_one one_act same needs undone_by "
+    "otherwise"
 )
 
 
@@ -57,6 +58,28 @@ class OffenceEffect:
     offence: str
     incident: str
     offender: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Excluded:
+    """An effect of each offence that exclude each other, and why one of them does not follow, or neither.
+
+    ``prevailing`` is the ruling whose effect follows, None where the director decides.
+    """
+
+    effects: tuple[OffenceEffect, OffenceEffect]
+    prevailing: Ruling | None
+    prevails: str | None
+    says: str
+
+    @property
+    def laws(self) -> tuple[Law, ...]:
+        """Return the laws by which one prevails: those with its effect, or all of its ruling's."""
+        if self.prevailing is None:
+            return ()
+        (kind,) = (each.effect.kind for each in self.effects if each.offence == self.prevails)
+        cited = self.prevailing.cited
+        return tuple(law for law in cited if kind in law.effects) or cited
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +97,10 @@ class Composition:
 
     @property
     def status(self) -> RulingStatus:
-        return "needs-facts" if self.joined.is_open else "ruled"
+        """Silent where the two exclude each other and no law decides between them."""
+        if self.joined.is_open:
+            return "needs-facts"
+        return "silent" if self.undecided else "ruled"
 
     @property
     def relation(self) -> Relation:
@@ -107,32 +133,38 @@ class Composition:
     def consequences(self) -> tuple[OffenceEffect, ...]:
         """Return the same with the offence each comes from; alike effects of two offences are two."""
         return tuple(
-            OffenceEffect(effect, TOLD_AS[place], ruling.incident, Offence.of(ruling).facts.get(OFFENDER))
-            for place, ruling in zip(self.joined.order, self.standing, strict=True)
-            for effect in ruling.effects
-            if SCORED_BY.get(effect.kind) not in self._barred
+            self._told_apart(place, effect) for place in self.joined.order for effect in self.left(place)
+        )
+
+    def left(self, place: int) -> tuple[Effect, ...]:
+        """Return what follows from the first (0) or second (1) ruling told, beside the other one."""
+        return self.joined.left(self.offences, place)
+
+    @property
+    def offences(self) -> Offences:
+        first, second = self.rulings
+        return Offence.of(first), Offence.of(second)
+
+    @property
+    def excluded(self) -> tuple[Excluded, ...]:
+        """Return each two effects that exclude each other, with the one that prevails, if one does."""
+        return tuple(
+            Excluded(
+                (self._told_apart(0, clash.effects[0]), self._told_apart(1, clash.effects[1])),
+                None if clash.prevails is None else self.rulings[clash.prevails],
+                None if clash.prevails is None else TOLD_AS[clash.prevails],
+                NO_LAW_DECIDES if clash.prevails is None else POINTS[clash.point].says,
+            )
+            for clash in {clash.effects: clash for clash in self.joined.clashes}.values()
         )
 
     @property
-    def _barred(self) -> frozenset[str]:
-        """Return the sides that can score nothing on the deal by one of the rulings that stand."""
-        return frozenset(
-            side
-            for ruling in self.standing
-            for effect in ruling.effects
-            if effect.kind == "side-cannot-score"
-            for side in _sides_meant(dict(effect.parameters)["side"], Offence.of(ruling).side)
-        )
+    def undecided(self) -> tuple[Excluded, ...]:
+        return tuple(each for each in self.excluded if each.prevailing is None)
 
-
-def _sides_meant(named: str, is_makers: object) -> tuple[str, ...]:
-    """Return the sides that an effect names; ``is_makers``: the maker's side was in error."""
-    both = ("makers-side", "makers-adversaries")
-    if named == "both-sides":
-        return both
-    if named != "offenders":
-        return (named,)
-    return () if is_makers is None else both[:1] if is_makers else both[1:]
+    def _told_apart(self, place: int, effect: Effect) -> OffenceEffect:
+        offence = self.offences[place]
+        return OffenceEffect(effect, TOLD_AS[place], offence.incident.id, offence.facts.get(OFFENDER))
 
 
 def compose(
@@ -282,6 +314,7 @@ def _read_pair(
         sources,
         frozenset(if_both),
         _read_one_act(record) if "one_act" in record else None,
+        cast(OfOne, record.word("of_one", OF_ONE, _("likeness"))),
     )
     return list(dict.fromkeys(between)), sides, together
 

@@ -5,12 +5,13 @@ the other, which comes first, or which incident of its own they make. Nothing tu
 where it matters which came first, that is a fact, and asked for.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, get_args
 
-from laws.domain.effects import Effect
+from laws.domain.effects import CARDS, TAKEN_FROM, Effect
 from laws.domain.errors import InvalidInput, not_among
+from laws.domain.exclusion import ACT, DEAL, TRICK, Clash, Whom, clashes
 from laws.domain.rule import Choice
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
@@ -25,7 +26,32 @@ Sides = Literal["any", "same", "different"]
 """Whether a pair is meant for offenders of one side, of both, or for either."""
 
 SIDES: tuple[Sides, ...] = get_args(Sides)
+OfOne = Literal["", "player", "side"]
+"""What two offences have in common by what they are."""
+
+OF_ONE: tuple[OfOne, ...] = ("player", "side")
 OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
+PARTNERS = {"maker": "makers-partner", "dealer": "dealers-partner", "pone": "eldest"}
+PARTNERS |= {partner: player for player, partner in PARTNERS.items()}
+"""The partner of each player whom the law names by a part of their own, at a table of four."""
+
+TWO_SIDES = (
+    {"makers-side": MAKERS_SIDE, "makers-adversaries": frozenset({"adversary"})},
+    {
+        "dealers-side": frozenset({"dealer", "dealers-partner"}),
+        "dealers-adversaries": frozenset({"pone", "eldest"}),
+    },
+)
+"""Those on each side, seen from the maker and from the dealer."""
+
+AS_PLAYERS = {"pitcher": "maker", "highest-bidder": "maker", "opponent": "adversary", "other": "adversary"}
+"""What some parts, and answers to the question who was in error, come to."""
+
+ERRED = (OFFENDER, "revoker", "by", "bidder", "early_bidder")
+"""The facts that tell who was in error."""
+
+OF_THE_DEAL = frozenset({"discards", "pack", "rest-of-pack", "other-pack", "surplus-trumps", "cut-card"})
+"""The cards that are the same for every error of a deal; others are those of the error itself."""
 CAME_FIRST, ONE_ACT = "came_first", "one_act"
 """The facts of a pair: which of the two came first, and whether the two are one act."""
 
@@ -41,6 +67,7 @@ STAGES = (
     "not-begun",
     "before-last-three",
     "before-bid",
+    "eldest-to-bid",
     "after-bid",
     "first-trick",
     "later",
@@ -95,7 +122,8 @@ class Together:
 
     ``leads`` is the one that absorbs or comes first, ``incident`` the one that they make, where both rulings
     have one of the kinds ``if_both``. ``sources`` names, by fact of that incident, the fact of either offence
-    that answers it.
+    that answers it. Where both are ``of_one`` player, they are faults of one act; where they are of one side,
+    what both cost it is paid once.
     """
 
     relation: Relation
@@ -105,6 +133,7 @@ class Together:
     sources: Mapping[str, str] = field(default_factory=dict)
     if_both: frozenset[str] = frozenset()
     one_act: OneAct | None = None
+    of_one: OfOne = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +141,8 @@ class Offence:
     """One of two offences of a deal, with what it comes to by itself.
 
     ``side`` and ``player`` are whoever erred, by any name that tells one from another, None where that is not
-    known; so is ``trick``.
+    known; so is ``trick``. ``people`` are the players of each part, where they are known. It ``overrules``
+    the law where a director has ordered something else.
     """
 
     incident: Incident
@@ -122,6 +152,8 @@ class Offence:
     side: object = None
     player: object = None
     trick: int | None = None
+    people: Mapping[str, Whom] | None = None
+    overrules: bool = False
 
     @classmethod
     def of(cls, ruling: Ruling) -> "Offence":
@@ -147,6 +179,48 @@ class Offence:
         choices = tuple((choice.holder, *(option.id for option in choice.options)) for choice in self.choices)
         return (self.incident.id, effects, choices, tuple(sorted(self.facts.items())))
 
+    def whom(self, role: str, name: object) -> Whom:
+        """Return the players of a part; ``name`` tells players from those whom the other offence is about."""
+        if self.people is not None:
+            return self.people.get(role, frozenset())
+        players = self._players(name)
+        return players.get(AS_PLAYERS.get(role, role), frozenset())
+
+    def _players(self, name: object) -> Mapping[str, Whom]:
+        """Return the players of each part; a player whom the facts do not tell has a name of their own."""
+        told = next((self.facts[fact] for fact in ERRED if fact in self.facts), "")
+        erred = AS_PLAYERS.get(told, told)
+        ours: Whom
+        theirs: Whom
+        ours, theirs = frozenset({(OFFENDER, name), ("partner", name)}), frozenset({("adversaries", name)})
+        for sides in TWO_SIDES:
+            for side, other in (tuple(sides.values()), tuple(sides.values())[::-1]):
+                if erred in side:
+                    ours, theirs = side, other
+        is_one = erred in PARTNERS
+        offender = frozenset({erred if is_one else (OFFENDER, name)})
+        partner = frozenset({PARTNERS[erred] if is_one else ("partner", name)})
+        adversaries = {f"{part}-adversary": frozenset({(part, name)}) for part in ("left", "right")}
+        everybody = ours | theirs
+        players: dict[str, Whom] = {player: frozenset({player}) for player in PARTNERS}
+        for sides in TWO_SIDES:
+            players |= sides
+        return (
+            players
+            | adversaries
+            | {
+                "offender": offender,
+                "partner": partner,
+                "offenders": ours if is_one or erred == "adversary" else offender | partner,
+                "both-partners": offender | partner,
+                "offender-or-partner": offender | partner,
+                "adversaries": theirs,
+                "either-adversary": theirs,
+                "both-sides": MAKERS_SIDE | {"adversary"},
+                "all-players": everybody,
+            }
+        )
+
 
 Offences = tuple[Offence, Offence]
 
@@ -157,6 +231,7 @@ class Joined:
 
     ``way`` is the entry of the table, None where a new deal decides. ``turns_on`` is the fact of the pair
     that decides it, where one does; while it ``is_open``, those stand that do so whatever the answer.
+    ``clashes`` are the effects that exclude each other, ``repeated`` those of both that a side pays once.
     """
 
     relation: Relation
@@ -165,6 +240,26 @@ class Joined:
     way: Together | None = None
     turns_on: IncidentFact | None = None
     is_open: bool = False
+    clashes: tuple[Clash, ...] = ()
+    repeated: frozenset[Effect] = frozenset()
+
+    def left(self, both: Offences, place: int) -> tuple[Effect, ...]:
+        """Return what follows from one of two offences beside the other, each effect in its order.
+
+        What no law decides between follows from neither.
+        """
+        effects = both[place].effects
+        gone = {each.effects[place] for each in self.clashes if each.prevails != place}
+        return tuple(effect for effect in effects if effect not in gone)
+
+    def dropped(self, place: int) -> frozenset[Effect]:
+        """Return the effects of an offence that are not carried out: repeated, or put aside by a director.
+
+        What a law overrides is carried out beside what overrides it: scoring gives nothing to a side that can
+        score nothing, and a bid that no longer counts is still no bid missed.
+        """
+        ordered = {each.effects[place] for each in self.clashes if each.is_ordered and each.prevails != place}
+        return frozenset(ordered | self.repeated if self.order[1:] == (place,) else ordered)
 
     @property
     def questions(self) -> tuple[IncidentFact, ...]:
@@ -208,17 +303,43 @@ class PairTable:
         ``told`` are the facts of the pair that are known; one that is not is asked for where it matters.
         Raises InvalidInput where it turns on the sides of the offenders, and they are not known.
         """
-        found = self._settled(both, told)
+        found = self._weighed(both, told)
         if not isinstance(found, IncidentFact):
             return found
-        answers = [self._settled(both, {**told, found.key: value}) for value in found.slugs]
+        answers = [self._weighed(both, {**told, found.key: value}) for value in found.slugs]
         ways = [way for way in answers if isinstance(way, Joined)]
         in_order = self._in_order(both)
-        if len({_comes_to(both, way.order) for way in ways}) == 1:
+        if len({_comes_to(both, way) for way in ways}) == 1:
             alike = next((way for way in ways if way.order == in_order), ways[0])
             return replace(alike, turns_on=None)
         certain = tuple(one for one in in_order if all(one in way.order for way in ways))
-        return replace(ways[0], says=found.why, order=certain, is_open=True)
+        open_way = replace(ways[0], says=found.why, order=certain, is_open=True)
+        return open_way if len(certain) > 1 else replace(open_way, clashes=())
+
+    def _weighed(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
+        """Return the same with the effects that exclude each other, where both offences stand."""
+        found = self._settled(both, told)
+        if not isinstance(found, Joined) or len(found.order) < 2:
+            return found
+        way = found.way
+        is_sequence = way is not None and all(way.leads in each.names for each in both)
+        earlier = found.order[0] if is_sequence else None
+        who_is = _who_is(both, way is not None and way.of_one == "player")
+        excluded = clashes(both[0].effects, both[1].effects, who_is, earlier)
+        ordered = [place for place in (0, 1) if both[place].overrules]
+        if ordered:
+            excluded = (
+                replace(each, prevails=ordered[-1], is_ordered=True) if each.prevails is None else each
+                for each in excluded
+            )
+        is_once = way is not None and way.of_one == "side"
+        repeated = {
+            effect
+            for effect in both[0].effects
+            if is_once and effect in both[1].effects and effect.kind not in NOTHING_FOLLOWS
+            if all(who_is(0, value) == who_is(1, value) for _name, value in effect.parameters)
+        }
+        return replace(found, clashes=tuple(excluded), repeated=frozenset(repeated))
 
     def _settled(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
         """Return how two offences go together, or the fact of the pair on which that turns."""
@@ -313,11 +434,34 @@ def read_told(told: Mapping[str, object]) -> dict[str, str]:
     return answers
 
 
-def _comes_to(both: Offences, order: Iterable[int]) -> tuple[object, ...]:
-    """Return what follows from those that stand, each effect once, without those by which nothing follows."""
-    effects = dict.fromkeys(effect for one in order for effect in both[one].effects)
-    choices = [choice for one in order for choice in both[one].choices]
-    return (*(effect for effect in effects if effect.kind not in NOTHING_FOLLOWS), *choices)
+def _comes_to(both: Offences, joined: Joined) -> tuple[object, ...]:
+    """Return what follows from those that stand, whatever its order, without what leaves all as it is."""
+    effects = {effect for one in joined.order for effect in joined.left(both, one)}
+    choices = frozenset(choice for one in joined.order for choice in both[one].choices)
+    undecided = frozenset(frozenset(each.effects) for each in joined.clashes if each.prevails is None)
+    return frozenset(each for each in effects if each.kind not in NOTHING_FOLLOWS), choices, undecided
+
+
+def _who_is(both: Offences, is_one_act: bool) -> Callable[[int, str], Whom]:
+    """Return what tells whom or what a part, cards, or a part in what was done are in either offence."""
+    tricks, players = ({getattr(each, name) for each in both} for name in ("trick", "player"))
+    is_one_trick = len(tricks) == 1 and None not in tricks
+    is_one = is_one_act or (is_one_trick and len(players) == 1 and None not in players)
+    acts = (0, 0) if is_one else (0, 1)
+    in_tricks = (0, 0) if is_one_trick else acts
+
+    def who_is(place: int, about: str) -> Whom:
+        role, _at, where = about.partition(" @")
+        if role in (ACT, TRICK) or where:
+            at = (where or role, acts[place] if ACT in (where, role) else in_tricks[place])
+            return frozenset((at, player) for player in who_is(place, role)) if where else frozenset({at})
+        if role == DEAL:
+            return frozenset({DEAL})
+        if role in CARDS or role in TAKEN_FROM:
+            return frozenset({role if role in OF_THE_DEAL else (role, acts[place])})
+        return both[place].whom(role, acts[place])
+
+    return who_is
 
 
 def pair_of(first: str, second: str) -> Pair:

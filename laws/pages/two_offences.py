@@ -4,13 +4,13 @@ How two topics go together stands in the table of pairs, and putting rulings tog
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
 from laws import contents, library
 from laws.domain import compose
-from laws.domain.compose import Composition
+from laws.domain.compose import Composition, Excluded
 from laws.domain.errors import InvalidInput
 from laws.domain.pairs import OFFENDER
 from laws.domain.roles import fill
@@ -23,9 +23,10 @@ from laws.pages.questions import Question
 
 @dataclass(frozen=True, slots=True)
 class OffencePart:
-    """One of two offences: its ruling, whether that stands, and its answers."""
+    """One of two offences: its ruling, what is left of it beside the other, and its answers."""
 
     ruling: Ruling
+    outcome: Outcome
     stands: bool
     lines: tuple[answers.FactLine, ...]
     address: str
@@ -36,7 +37,7 @@ class TwoOffences:
     """Two offences put together; or, before that can be done, the question that is still open.
 
     ``instead`` is the incident that the two make, with its address, ``told`` what was told of the two. With
-    an option that ``may_end`` the deal nothing else stands.
+    an option that ``may_end`` the deal nothing else stands. ``excluded`` are effects that exclude each other.
     """
 
     says: str
@@ -46,6 +47,7 @@ class TwoOffences:
     put: answers.PutQuestion | None = None
     told: tuple[answers.FactLine, ...] = ()
     may_end: bool = False
+    excluded: tuple[Excluded, ...] = ()
 
 
 def askable_topics(question: Question) -> Iterable[Topic]:
@@ -87,6 +89,7 @@ def both(question: Question) -> TwoOffences:
         instead,
         told=tuple(_told(question, together.joined.turns_on)),
         may_end=bool(together.unless),
+        excluded=together.excluded,
     )
 
 
@@ -112,8 +115,13 @@ def _who_first(parts: list[tuple[Question, Ruling]], needed: InvalidInput) -> Tw
 
 
 def _part(question: Question, ruling: Ruling, composition: Composition | None = None) -> OffencePart:
+    outcome = ruling.possible[0]
+    if composition is not None and composition.standing:
+        place = next(place for place, each in enumerate(composition.rulings) if each is ruling)
+        outcome = replace(outcome, effects=composition.left(place))
     return OffencePart(
         ruling,
+        outcome,
         stands=composition is None or any(each is ruling for each in composition.standing),
         lines=tuple(line for line in answers.lines(question, ruling) if line.label),
         address=question.alone().address,

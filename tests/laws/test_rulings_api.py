@@ -214,3 +214,51 @@ def test_a_point_that_a_book_leaves_open_is_shown_and_taken_as_a_question_wants_
 def test_a_reading_that_is_not_there_is_refused(readings, rule, reason):
     refused = post({"law_set": "foster-1897", **PARTNERS_TURN, "readings": readings}, 400)
     assert reason in refused[f"readings.{rule}" if rule else "readings"][0]
+
+
+def test_of_two_effects_that_exclude_each_other_one_or_neither_follows():
+    """A side with a foul hand scores nothing; whether a pitcher is set back is left to the director."""
+    # Foster 1897, Cinch, Irregularities in Playing; Auction Pitch, Irregularities in Play.
+    revoked = {"act": "neither-followed-nor-trumped", "trick": "turned"}
+    foul = {"came_about": "dealt", "stage": "in-play", "cards": "more", "whose": "others"}
+    two = {
+        "law_set": "foster-1897",
+        "first": {
+            "incident": "wrong-number-of-cards",
+            "facts": {**foul, "played_to_first": "yes", "offender": "maker"},
+        },
+        "second": {
+            "incident": "revoke",
+            "facts": {**revoked, "answer": "not-asked", "claimed": "yes", "offender": "adversary"},
+        },
+    }
+    answer = post(two, address="together/")
+    (excluded,) = answer["excluded"]
+    assert (answer["status"], excluded["prevails"]) == ("ruled", "first")
+    assert [each["kind"] for each in excluded["effects"]] == ["side-cannot-score", "bid-waived"]
+    assert [law["id"] for law in excluded["laws"]] == ["foster-1897/irregular-hand/too-many-in-play"]
+    for effects in (answer["effects"], *(ruling["effects"] for ruling in answer["standing"])):
+        assert "bid-waived" not in {each["kind"] for each in effects}
+    two |= {
+        "first": {"incident": "auction-pitch-pitched-unasked", "facts": {"made": "no"}},
+        "second": {
+            "incident": "auction-pitch-revoke",
+            "facts": {**revoked, "revoker": "other", "bid": "some"},
+        },
+    }
+    answer = post(two, address="together/")
+    assert (answer["status"], answer["excluded"][0]["prevails"], answer["excluded"][0]["laws"]) == (
+        "silent",
+        None,
+        [],
+    )
+    assert {"set-back-by", "not-set-back"}.isdisjoint(kinds(answer))
+    page = Client().get(
+        "/laws/ask/?law_set=foster-1897&incident=auction-pitch-revoke&trick=turned&revoker=other&bid=some"
+        "&same-deal=incident%3Dauction-pitch-pitched-unasked%26made%3Dno"
+    )
+    text = page.content.decode()
+    assert text.count("cannot be set back, and scores the points made") == 1, (
+        "among what excludes each other alone"
+    )
+    assert "The director decides." in text

@@ -1,0 +1,287 @@
+"""Which effects exclude each other where they are about the same side, player, card or bid.
+
+An effect answers points: whether a side scores, who deals next, whether a card may be called. Only one answer
+to a point can hold, so two effects exclude each other if they answer it in two ways for the same player or
+thing. ``CLAIMS`` says what each kind of effect answers and about whom, ``POINTS`` which answers go together
+after all and which one prevails by the law. ``NEVER_EXCLUDE`` are the kinds that go with every other effect.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from laws.domain.effects import Effect
+from laws.domain.roles import PLACEHOLDER
+from laws.domain.sentences import _
+
+EARLIER = "the earlier"
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """Something that can be so in one way only: what it is about, and the answers that go together still.
+
+    ``prevails`` is the answer that overrides the others, or EARLIER where the error that came first decides;
+    ``says`` is the reason. Where no answer prevails, no law decides between the two.
+    """
+
+    about: str
+    prevails: str = ""
+    says: str = ""
+    together: frozenset[frozenset[str]] = frozenset()
+
+
+def _pairs(*pairs: tuple[str, str]) -> frozenset[frozenset[str]]:
+    return frozenset(map(frozenset, pairs))
+
+
+POINTS: Mapping[str, Point] = {
+    # Foster 1897, Cinch, Irregularities in Playing; Chicago 1890, law 31: a side in error can score nothing.
+    "score": Point(
+        "whether somebody scores on the deal",
+        "nothing",
+        _("Whoever can score nothing on this deal scores nothing, whatever the other law gives."),
+    ),
+    "bid": Point(
+        "what becomes of the maker's bid",
+        together=_pairs(("waived", "made"), ("waived", "not-added"), ("made", "not-added")),
+    ),
+    "set-back": Point("whether somebody can be set back"),
+    # Chicago 1890, law 31: a maker who has revoked is set back, whatever the side has made.
+    "made": Point(
+        "whether a bid that was made counts",
+        "set-back",
+        _("Whoever is set back for a revoke is set back whether or not the bid was made."),
+    ),
+    "points": Point("who counts the points of certain cards"),
+    "trick": Point("to whom a trick belongs"),
+    "earlier-scores": Point("whether earlier scores are kept"),
+    "trump": Point("who names the trump, and whether by a bid"),
+    # Foster 1897, Cinch Laws, Irregular Bids: a dealer may bid at once after the pone has lost the bid, and
+    # the pone may still bid after dealer and partner have lost theirs.
+    "turn": Point(
+        "whether a player may still bid",
+        EARLIER,
+        _("Who may still bid is decided by the error that came first."),
+    ),
+    "bidders": Point("to whom the bidding is left"),
+    "bid-said": Point("what a bid counts as"),
+    "act": Point(
+        "whether what was done stands",
+        "undone",
+        _("What may stand as far as one error goes is undone by the other one."),
+    ),
+    "next-deal": Point("who deals the next deal"),
+    "place": Point(
+        "whether cards stay where they are",
+        together=_pairs(("back", "may-go-back"), ("may-go-back", "face-up")),
+    ),
+    "call": Point("whether a card may be called"),
+    "sight": Point("whether cards may be looked at"),
+    "card": Point("which card a player plays to a trick"),
+    "lead": Point("what a player leads"),
+    "trumping": Point("whether a player trumps the trick"),
+    "winning": Point("whether a player wins the trick"),
+    "next-lead": Point("who leads to the next trick"),
+    "revoke": Point("whether a revoke can be put right", together=_pairs(("must", "may"))),
+    "hand": Point(
+        "how a wrong number of cards is put right",
+        together=_pairs(("thrown", "on-the-pack"), ("drawn", "on-the-pack")),
+    ),
+    "in-time": Point("whether a wish comes in time"),
+    "answer": Point("who answers a question, if anybody"),
+    "cut-ace": Point("how the ace counts in cutting"),
+    "first-game": Point("who plays the first game"),
+}
+
+DEAL, ACT, TRICK = "deal", "act", "trick"
+"""What an effect is about if neither a part nor cards: the deal, what was done, the trick in which it was."""
+
+Claim = tuple[str, str, str]
+"""A point, whom or what an effect is about, and its answer. A name in braces stands for the value of that
+parameter; ``player @act`` is a player in what was done, ``player @trick`` a player in one trick."""
+
+CLAIMS: Mapping[str, tuple[Claim, ...]] = {
+    # The score
+    "side-cannot-score": (("score", "{side}", "nothing"),),
+    "no-points": (("score", "both-sides", "nothing"),),
+    "cannot-count anything": (("score", "{who}", "nothing"),),
+    "bid-waived": (("score", "makers-side", "all"), ("bid", DEAL, "waived"), ("set-back", "maker", "no")),
+    "bid-made": (("score", "makers-side", "all"), ("bid", DEAL, "made"), ("made", "maker", "made")),
+    "bid-to-adversaries": (("score", "makers-adversaries", "all"), ("bid", DEAL, "to-adversaries")),
+    "bid-not-added": (("bid", DEAL, "not-added"),),
+    "not-set-back": (("score", "{who}", "all"), ("set-back", "{who}", "no")),
+    "set-back": (("set-back", "{who}", "yes"), ("made", "{who}", "set-back")),
+    "set-back-by": (("set-back", "{who}", "yes"),),
+    # Only an eldest hand that pitched the trump unasked is set back so.
+    "set-back-by eldest": (("set-back", "maker", "yes"),),
+    "points-to-maker": (("points", "{points}", "maker"),),
+    "points-dead": (("points", "{points}", "nobody"),),
+    "award-trick": (("trick", TRICK, "{side}"),),
+    "award-points": (("trick", TRICK, "{side}"),),
+    "earlier-scores-stand": (("earlier-scores", DEAL, "yes"),),
+    "game-restarts": (("earlier-scores", DEAL, "no"),),
+    # The bidding
+    "has-the-trump": (("trump", DEAL, "with-a-bid {who}"),),
+    "names-trump": (("trump", DEAL, "without-a-bid {who}"),),
+    "forced-bid": (("trump", DEAL, "forced {who}"),),
+    "loses-bid": (("turn", "{who}", "lost"), ("bidders", "{who}", "lost")),
+    "may-bid-before": (("turn", "{who}", "kept"),),
+    "may-overbid": (("turn", "{who}", "kept"),),
+    "bid-higher-or-pass": (("turn", "{who}", "kept"),),
+    "bids-alone": (("bidders", "{who}", "left"),),
+    "bid-void": (("bid-said", ACT, "void"), ("act", ACT, "undone")),
+    "first-bid-stands": (("bid-said", ACT, "first"),),
+    "counts-as-highest": (("bid-said", ACT, "highest"),),
+    # The play
+    "stands": (("act", ACT, "stands"),),
+    "take-back": (("place", "{cards}", "back"), ("act", ACT, "undone")),
+    "may-take-back": (("place", "{cards}", "may-go-back"),),
+    "stays": (("place", "{cards}", "stays"),),
+    "shown-face-up": (("place", "{cards}", "face-up"), ("sight", "{cards}", "yes")),
+    "may-see": (("sight", "{cards}", "yes"),),
+    "may-not-see": (("sight", "{cards}", "no"),),
+    "card-exposed": (("call", "{cards}", "yes"), ("sight", "{cards}", "yes")),
+    "not-callable": (("call", "{cards}", "no"),),
+    "must-play": (("card", "{who} @trick", "{cards}"), ("call", "{cards}", "yes")),
+    "may-not-play": (("call", "{cards}", "no"),),
+    "must-lead": (("lead", "{who} @trick", "{suit}"),),
+    "must-trump": (("trumping", "{who} @trick", "yes"),),
+    "must-not-trump": (("trumping", "{who} @trick", "no"),),
+    "must-win": (("winning", "{who} @trick", "yes"),),
+    "must-lose": (("winning", "{who} @trick", "no"),),
+    "leads-next": (("next-lead", TRICK, "{who}"),),
+    "put-right": (("revoke", ACT, "must"),),
+    "may-put-right": (("revoke", ACT, "may"),),
+    "established": (("revoke", ACT, "too-late"),),
+    "call-too-late": (("in-time", ACT, "no"),),
+    "placing-too-late": (("in-time", ACT, "no"),),
+    "cards-placed": (("in-time", ACT, "yes"),),
+    "decides-question": (("answer", ACT, "{who}"),),
+    "not-answered": (("answer", ACT, "nobody"),),
+    # The hands
+    "correct-hand": (("hand", "{who} @act", "made-up {source}"),),
+    "discard-surplus": (("hand", "{who} @act", "thrown"),),
+    "draw-superfluous": (("hand", "offender @act", "drawn"),),
+    "surplus-on-pack": (("hand", "offender @act", "on-the-pack"),),
+    # The deal and the table
+    "next-deal-by": (("next-deal", DEAL, "{who}"),),
+    "ace-in-cut": (("cut-ace", DEAL, "{rank}"),),
+    "plays-first": (("first-game", DEAL, "{players}"),),
+}
+"""What each kind of effect answers; a value behind the kind limits the entry to that value of a parameter."""
+
+NEVER_EXCLUDE: Mapping[str, str] = {
+    "no-penalty": "Nothing follows from the one error, whatever follows from the other.",
+    "others-score": "The others are those whom no law bars from scoring.",
+    "cannot-count": "Points that are not counted go with any score.",
+    "score-up": "Penalties in figures add up.",
+    "score-down": "Penalties in figures add up.",
+    "stops-short": "A score may stop short whatever is scored.",
+    "seller-stops-short": "A payment may stop short whatever is paid.",
+    "pays-the-pool": "Each pays their own counter.",
+    "stakes-penalty": "A bystander's payment has no bearing on the deal.",
+    "stake-divided": "The stake is divided after the deal.",
+    "may-play-on": "A side may play out any hand.",
+    "may-bar-card": "A right that nobody has to use takes nothing from another law.",
+    "may-play-before": "It is a matter of the order in one trick.",
+    "pay-penalty": "The penalty is still due, whatever else is.",
+    "counts-as-revoke": "Something may count as a revoke whatever else it is.",
+    "other-bids-stand": "The other bids are those that no law takes away.",
+    "plays-with-the-maker": "Whose partner a player is has no bearing on a penalty.",
+    "new-deal": "It ends the deal: the table of pairs says what becomes of the other error.",
+    "deal-stopped": "It ends the deal: the table of pairs says what becomes of the other error.",
+    "corrected": "The dealing goes on unless the other law ends the deal.",
+    "fresh-cut": "A cut is made as often as a law asks for it.",
+    "reshuffle": "A pack is shuffled as often as a law asks for it.",
+    "gives-way": "Each place is settled by itself.",
+    "table-complete": "A table may be complete whoever plays.",
+    "pairs": "How partners are cut for is the same at every cut.",
+    "only-the-tie": "It is said of its own cut.",
+}
+"""Why each of the other kinds goes with every effect."""
+
+
+@cache
+def claims_of(effect: Effect) -> tuple[Claim, ...]:
+    """Return the points that an effect answers, the values of its parameters filled in.
+
+    A bare effect, ordered of a side or seat by its number, may lack a parameter; then it is about nobody.
+    """
+    values = dict(effect.parameters)
+    named = (f"{effect.kind} {value}" for value in values.values())
+    key = next((name for name in named if name in CLAIMS), effect.kind)
+    return tuple(
+        (point, _filled(about, values), _filled(answer, values))
+        for point, about, answer in CLAIMS.get(key, ())
+    )
+
+
+def _filled(text: str, values: Mapping[str, str]) -> str:
+    return PLACEHOLDER.sub(lambda match: values.get(match[1], ""), text)
+
+
+Whom = frozenset[object]
+"""Players or things, by any names that tell one from another."""
+
+WhoIs = Callable[[int, str], Whom]
+"""Whom or what a claim of the first (0) or second (1) offence is about."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Two effects that exclude each other, the first offence's first, and the offence that prevails (0 or 1).
+
+    None prevails where no law decides between the two; ``is_ordered`` where a director has decided instead.
+    """
+
+    point: str
+    effects: tuple[Effect, Effect]
+    prevails: int | None
+    is_ordered: bool = False
+
+
+def clashes(
+    first: tuple[Effect, ...], second: tuple[Effect, ...], who_is: WhoIs, earlier: int | None
+) -> Iterator[Clash]:
+    """Yield each two effects of two offences that exclude each other, once for each point.
+
+    ``earlier`` is the offence that came first, where that is known. An effect over which another one prevails
+    excludes nothing besides.
+    """
+    found = list(_clashes(first, second, who_is, earlier))
+    lost = {
+        (1 - each.prevails, each.effects[1 - each.prevails]) for each in found if each.prevails is not None
+    }
+    for clash in found:
+        if clash.prevails is not None or lost.isdisjoint(enumerate(clash.effects)):
+            yield clash
+
+
+def _clashes(
+    first: tuple[Effect, ...], second: tuple[Effect, ...], who_is: WhoIs, earlier: int | None
+) -> Iterator[Clash]:
+    for one, other in product(first, second):
+        for (point, about, answer), (also, about_too, otherwise) in product(claims_of(one), claims_of(other)):
+            if point == also and _excludes(POINTS[point], who_is, (about, about_too), (answer, otherwise)):
+                yield Clash(point, (one, other), _prevailing(POINTS[point], (answer, otherwise), earlier))
+
+
+def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tuple[str, str]) -> bool:
+    if who_is(0, about[0]).isdisjoint(who_is(1, about[1])):
+        return False
+    meant = [_meant(who_is, place, answer) for place, answer in enumerate(answers)]
+    return meant[0] != meant[1] and frozenset(answers) not in point.together
+
+
+def _meant(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
+    """Return an answer with the players or cards that it names, which two offences may name alike."""
+    how, _space, whom = answer.rpartition(" ")
+    return how, who_is(place, whom) or whom
+
+
+def _prevailing(point: Point, answers: tuple[str, str], earlier: int | None) -> int | None:
+    if point.prevails == EARLIER:
+        return earlier
+    return answers.index(point.prevails) if point.prevails in answers else None
