@@ -6,7 +6,7 @@ How two topics go together is the rule base's table of pairs; what an order does
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
@@ -20,7 +20,7 @@ from laws.domain.roles import ROLES, fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.domain.vocabulary import IncidentFact
-from scoring.game.parts import ADVERSARY
+from scoring.game.parts import ADVERSARY, Parts, seats_of
 from scoring.game.seating import CalledSides, TableSeats, seat_inside
 
 
@@ -96,7 +96,9 @@ class Join:
     ``leads`` is the dispute that absorbs the other or is settled first; ``orders`` and ``seats`` are what an
     incident of its own comes to that the two make together; ``told`` are the facts of the two that are known.
     ``says``, ``ruling`` and ``questions`` are the reason, the ruling on that incident, and the facts of the
-    two that are due, while it is worked out.
+    two that are due, while it is worked out. ``left`` are the orders of each dispute that follow beside
+    the other, ``dropped`` those that are not carried out beside it, ``undecided`` those of both that exclude
+    each other where no law says which prevails.
     """
 
     relation: str
@@ -107,6 +109,9 @@ class Join:
     says: str = ""
     ruling: Ruling | None = None
     questions: tuple[IncidentFact, ...] = ()
+    left: Mapping[int, tuple[Order, ...]] = field(default_factory=dict)
+    dropped: Mapping[int, tuple[Order, ...]] = field(default_factory=dict)
+    undecided: tuple[tuple[Order, Order], ...] = ()
 
 
 DECIDING = ("confirmed", "overruled", "changed", "withdrawn")
@@ -139,12 +144,18 @@ def standing(decided: Sequence[Decided]) -> tuple[Decided, ...]:
     """Return the decisions on one deal that stand beside each other, in the order to carry them out."""
     gone: set[int] = set()
     own_incidents: list[Decided] = []
+    dropped: dict[tuple[int, int], set[Hashable]] = {}
     after: dict[int, set[int]] = {}
     in_order = sorted(decided, key=lambda each: each.dispute)
     for first, second in combinations(in_order, 2):
         early, late = sorted((first, second), key=lambda each: each.step)
         join = late.joins.get(early.dispute)
-        if join is None or join.relation == "independent":
+        if join is None:
+            continue
+        for dispute, orders in join.dropped.items():
+            other = early.dispute if dispute == late.dispute else late.dispute
+            dropped.setdefault((dispute, other), set()).update(map(_key, orders))
+        if join.relation == "independent":
             continue
         behind = early.dispute if join.leads == late.dispute else late.dispute
         if join.relation == "sequenced":
@@ -156,12 +167,19 @@ def standing(decided: Sequence[Decided]) -> tuple[Decided, ...]:
             own_incidents.append(replace(late, orders=join.orders, seats=seats, is_of_both=True))
     rest = [decision for decision in in_order if decision.dispute not in gone]
     ordered: list[Decided] = []
+    disputes_left = {decision.dispute for decision in rest}
     while rest:
         disputes = {each.dispute for each in rest}
         free = next((each for each in rest if not after.get(each.dispute, set()) & disputes), rest[0])
         rest.remove(free)
-        ordered.append(free)
+        beside = disputes_left - {free.dispute}
+        away = set().union(*(dropped.get((free.dispute, other), set()) for other in beside))
+        ordered.append(replace(free, orders=tuple(each for each in free.orders if _key(each) not in away)))
     return (*ordered, *own_incidents)
+
+
+def _key(order: Order) -> Hashable:
+    return tuple(sorted((name, str(value)) for name, value in order.effect.items() if name != "says"))
 
 
 MAKERS_SIDE_BY = "makers_side_by"
@@ -173,17 +191,17 @@ def joined(
     book: LawBook,
     early: Decided,
     late: Decided,
-    sides: tuple[int | None, int | None],
+    places: tuple[Parts, Parts],
     told: Told,
 ) -> Join:
     """Return how a decision goes together with an earlier one, whichever was raised first.
 
-    ``sides`` are those of who was in error, ``told`` what is known of the two. What else has to be known is
+    ``places`` are the parts played in each, ``told`` what is known of the two. What else has to be known is
     among the questions of the answer. Raises InvalidInput under "seat" where it turns on the sides and they
     are not known, and under "facts" where an incident that the two make together needs to know more.
     """
     both, disputes = (early, late), (str(early.dispute), str(late.dispute))
-    offences = (_offence(book, early, sides[0]), _offence(book, late, sides[1]))
+    offences = (_offence(book, early, places[0]), _offence(book, late, places[1]))
     known = {
         key: TOLD_AS[disputes.index(value)] if key == CAME_FIRST else value for key, value in told.items()
     }
@@ -199,7 +217,18 @@ def joined(
     rule = found.own_incident
     if rule is None:
         leads = None if found.relation == "independent" else both[found.order[0]].dispute
-        return Join(found.relation, leads, says=found.says, told=told)
+        left = {
+            both[place].dispute: _among(both[place], found.left(offences, place)) for place in found.order
+        }
+        dropped = {both[place].dispute: _among(both[place], found.dropped(place)) for place in found.order}
+        undecided = tuple(
+            (_among(early, clash.effects[:1])[0], _among(late, clash.effects[1:])[0])
+            for clash in found.clashes
+            if clash.prevails is None
+        )
+        return Join(
+            found.relation, leads, says=found.says, told=told, left=left, dropped=dropped, undecided=undecided
+        )
     if {decision.facts.get("offender") for decision in both} == {ADVERSARY}:
         # Two adversaries who are not of one side: what the two make together is told of the maker's side.
         return Join("independent")
@@ -217,18 +246,31 @@ def joined(
     return Join(rule.relation, seats=adversary.seats, says=rule.says, ruling=ruling)
 
 
-def _offence(book: LawBook, decision: Decided, side: int | None) -> Offence:
+def _offence(book: LawBook, decision: Decided, places: Parts) -> Offence:
     """Return what a decision is about, with what it orders in place of what the law says."""
-    effects = tuple(
-        Effect(
-            order.kind,
-            tuple((name, str(value)) for name, value in order.effect.items() if name not in ("kind", "says")),
-        )
-        for order in decision.orders
+    seating = places.seating
+    people = {role: frozenset(seats_of(role, places)) for role in ROLES}
+    people |= {str(side): frozenset(seating.seats_of(side)) for side in seating.sides()}
+    return Offence(
+        book.tables[decision.incident].incident,
+        tuple(map(_effect, decision.orders)),
+        decision.facts,
+        side=next(iter(places.sides("offenders")), None),
+        player=decision.seats.get("offender"),
+        trick=decision.trick,
+        people=people,
+        overrules=any(not order.law for order in decision.orders),
     )
-    incident = book.tables[decision.incident].incident
-    player = decision.seats.get("offender")
-    return Offence(incident, effects, decision.facts, side=side, player=player, trick=decision.trick)
+
+
+def _effect(order: Order) -> Effect:
+    words = ((name, str(value)) for name, value in order.effect.items() if name not in ("kind", "says"))
+    return Effect(order.kind, tuple(words))
+
+
+def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:
+    """Return the orders of a decision that have these effects."""
+    return tuple(order for order in decision.orders if _effect(order) in effects)
 
 
 def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:

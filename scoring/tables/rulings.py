@@ -108,6 +108,11 @@ def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, 
         "effects": list(effects),
         "seats": dict(join.seats),
         "told": dict(join.told),
+        "dropped": {
+            str(dispute): [dict(order.effect) for order in orders]
+            for dispute, orders in join.dropped.items()
+            if orders
+        },
     }
 
 
@@ -118,4 +123,5 @@ def _join(content: Mapping[str, Any]) -> Join:
         orders_from(content["effects"]),
         content["seats"],
         content.get("told", {}),
+        dropped={int(other): orders_from(effects) for other, effects in content.get("dropped", {}).items()},
     )

@@ -6,11 +6,11 @@ decision out in the same way and writes nothing.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from laws import library
-from laws.domain import errors, pairs, vocabulary, why
+from laws.domain import compose, errors, pairs, vocabulary, why
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.disputes.domain import reading
@@ -345,7 +345,8 @@ def _joins_of(
 ) -> dict[str, Any]:
     """Return how a decision goes together with each other one on the same deal, as it is kept.
 
-    Raises InvalidInput under "beside" for what has to be known of the two.
+    Raises InvalidInput under "beside" for what has to be known of the two, and where they exclude each other
+    and no law says which prevails.
     """
     joins = {
         early.dispute: _join(case, early, late, beside.get(str(early.dispute), {})) for early in case.beside
@@ -354,6 +355,16 @@ def _joins_of(
         f"beside.{other}.{fact.key}": _("still needed: {ask}", ask=fact.ask)
         for other, join in joins.items()
         for fact in join.questions
+    }
+    due |= {
+        f"beside.{other}": _(
+            "{says} Order what is to follow. {one} {other}",
+            says=compose.NO_LAW_DECIDES,
+            one=join.undecided[0][0].says_at(case.seating),
+            other=join.undecided[0][1].says_at(case.seating),
+        )
+        for other, join in joins.items()
+        if join.undecided
     }
     if due:
         raise errors.InvalidInput(due)
@@ -368,13 +379,10 @@ def _join(
     late: orders.Decided,
     more: pairs.Told = pairs.NOTHING_TOLD,
 ) -> orders.Join:
-    def side(decision: orders.Decided) -> int | None:
-        places = case.seated.places(decision.seats, decision.facts)
-        return next(iter(places.sides("offenders")), None)
-
+    places = [case.seated.places(decision.seats, decision.facts) for decision in (early, late)]
     kept = early.joins.get(case.id)
     told = {**(kept.told if kept else {}), **case.state.beside.get(early.dispute, {}), **more}
-    return orders.joined(library.pairs(), case.book, early, late, (side(early), side(late)), told)
+    return orders.joined(library.pairs(), case.book, early, late, (places[0], places[1]), told)
 
 
 def _join_content(
@@ -384,7 +392,8 @@ def _join_content(
     if ruling is None:
         in_order = (late, early) if join.leads == late.dispute else (early, late)
         standing = in_order[:1] if join.relation == "absorbed" else in_order
-        told_apart = [effect for decision in standing for effect in _told_apart(decision, case.seating)]
+        left = [replace(each, orders=join.left.get(each.dispute, each.orders)) for each in standing]
+        told_apart = [effect for decision in left for effect in _told_apart(decision, case.seating)]
         return rulings.join_content(join, []) | {"consequences": told_apart}
     effects = records.kept_effects(ruling.effects, ruling)
     return rulings.join_content(join, effects) | {"ruling": records.kept_answer(ruling, case.state.game)}
