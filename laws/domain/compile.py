@@ -13,10 +13,11 @@ from operator import or_
 
 from laws.domain.lawset import LawSet
 from laws.domain.rule import Outcome, Rule
+from laws.domain.sentences import _
 from laws.domain.vocabulary import Condition, Definition, Incident
 
-NOTHING_ON_IT = Outcome(silent="The book has nothing on this.")
-GAP = Outcome(silent="No rule of the book covers this.")
+NOTHING_ON_IT = Outcome(silent=_("The book has nothing on this."))
+GAP = Outcome(silent=_("No rule of the book covers this."))
 IMPOSSIBLE = -1
 
 Situations = int

@@ -100,7 +100,7 @@ def leads(question: Question, ruling: Ruling) -> Iterator[tuple[str, str, str]]:
         table = tables[lead.incident]
         if table.rules and lead.when.may_hold({**ruling.assumed, **question.facts}):
             address = question.about(lead.incident).address
-            yield fill(lead.says), address, fill(table.incident.title)
+            yield lead.says, address, table.incident.title
 
 
 def lines(question: Question, ruling: Ruling) -> list[FactLine]:

@@ -128,3 +128,10 @@ def test_a_wrong_number_of_cards_stands_first_under_misdeals(law_set):
     listed = Client().get(f"/laws/{law_set}/misdeal/").content.decode().split('id="ask-title"')
     if law_set not in ("modern-book", "bicycle"):
         assert re.search(r"incident=([^&#\"]*)", listed[1])[1] == "wrong-number-of-cards"
+
+
+def test_ways_to_other_incidents_are_shown_in_the_language_of_the_reader():
+    facts = {"law_set": "bicycle", "incident": "wrong-number-of-cards"}
+    page = text_of(Client().get(f"{ASK}?{urlencode(facts)}", headers={"Accept-Language": "de"}))
+    assert "Der Spieler wollte keine Karten nachziehen. Jemand will keine Karten nachziehen" in page
+    assert "Das Buch hat nichts dazu." in page
