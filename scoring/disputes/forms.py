@@ -8,8 +8,10 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from laws import queries
+from laws.contents import topic_title
 from laws.domain import effects, roles
 from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated
 from scoring.clubs.models import Club, Member
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.events.models import Event
@@ -27,12 +29,95 @@ ORDERING = ("overrule", "change")
 """The steps in which effects are ordered."""
 
 
+HEADINGS: tuple[tuple[Any, list[str]], ...] = (
+    (
+        _("The cards"),
+        [
+            "take-back",
+            "may-take-back",
+            "stays",
+            "card-exposed",
+            "must-play",
+            "may-bar-card",
+            "may-not-play",
+            "cards-placed",
+            "may-see",
+            "may-not-see",
+            "shown-face-up",
+        ],
+    ),
+    (
+        _("Leads and tricks"),
+        [
+            "must-lead",
+            "must-trump",
+            "must-not-trump",
+            "must-win",
+            "must-lose",
+            "may-play-before",
+            "leads-next",
+            "put-right",
+            "may-put-right",
+            "pay-penalty",
+            "may-play-on",
+            "plays-with-the-maker",
+        ],
+    ),
+    (
+        _("The deal and the seats"),
+        [
+            "next-deal-by",
+            "deal-stopped",
+            "fresh-cut",
+            "reshuffle",
+            "corrected",
+            "gives-way",
+            "plays-first",
+            "pairs",
+        ],
+    ),
+    (
+        _("The bidding"),
+        [
+            "loses-bid",
+            "bid-void",
+            "may-bid-before",
+            "may-overbid",
+            "first-bid-stands",
+            "counts-as-highest",
+            "bid-higher-or-pass",
+            "has-the-trump",
+            "bids-alone",
+            "names-trump",
+            "forced-bid",
+        ],
+    ),
+    (
+        _("Hands of a wrong number"),
+        ["correct-hand", "discard-surplus", "draw-superfluous", "surplus-on-pack"],
+    ),
+    (
+        _("The stakes and other questions"),
+        ["pays-the-pool", "stakes-penalty", "stake-divided", "decides-question"],
+    ),
+)
+"""The effects that are carried out at the table, under the headings of their list."""
+
+
 def _title(law_id: str) -> str:
     try:
         law = queries.law_named(law_id)
     except InvalidInput:  # of a law set that is no more
         return law_id
     return f"{law.title} ({law.cite})"
+
+
+def _by_topic(named: Mapping[str, str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return laws as choices under their topics, both by their titles."""
+    topics: dict[str, list[tuple[str, str]]] = {}
+    for law, title in sorted(named.items(), key=lambda law: law[1]):
+        topics.setdefault(translated(topic_title(law.split("/")[1])), []).append((law, title))
+    return sorted(topics.items())
 
 
 class DisputeSearchForm(ListSearchForm):
@@ -58,8 +143,8 @@ class DisputeSearchForm(ListSearchForm):
         in_error = Member.objects.filter(pk__in=steps.exclude(player=None).values("player"))
         at = Table.objects.filter(pk__in=disputes.values("table"))
         of = Event.objects.filter(pk__in=disputes.exclude(table__event=None).values("table__event"))
-        offered: dict[str, Iterable[tuple[Any, str]]] = {
-            "law": sorted(named.items(), key=lambda law: law[1]),
+        offered: dict[str, Iterable[tuple[Any, Any]]] = {
+            "law": _by_topic(named),
             "player": in_error.values_list("pk", "name"),
             "table": at.order_by("-opened_at").values_list("pk", "name"),
             "event": of.order_by("-pk").values_list("pk", "name"),
@@ -129,9 +214,10 @@ def order_choices(
     game: GameKind,
     seating: TableSeats,
     typed: QueryDict | None = None,
-) -> dict[str, list[dict[str, Any]]]:
+) -> dict[str, list[Any]]:
     """Return the closed list of effects to tick in a game, by who carries them out.
 
+    Those carried out at the table stand under HEADINGS, each heading with whether one of them is ticked.
     Their words name no part that nobody at such a table can play.
     What is proposed is ticked already, with its words; or else what was ticked, where something was sent.
     """
@@ -143,7 +229,7 @@ def order_choices(
             for slug, kind in effects.KINDS.items()
         }
         ticked = {kind: words[kind] for kind in typed.getlist(ORDER) if kind in words}
-    offered: dict[str, list[dict[str, Any]]] = {"score": [], "table": [], "words": []}
+    offered: dict[str, list[Any]] = {"score": [], "table": [], "words": []}
     for slug, kind in kinds_in(game).items():
         chosen = words.get(slug, {})
         offered[kind.carried_out].append(
@@ -165,6 +251,12 @@ def order_choices(
                 ],
             }
         )
+    at_table = {order["kind"]: order for order in offered["table"]}
+    offered["table"] = [
+        (title, found, any(order["is_ticked"] for order in found))
+        for title, kinds in HEADINGS
+        if (found := [at_table[kind] for kind in kinds if kind in at_table])
+    ]
     return offered
 
 

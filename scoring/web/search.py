@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 class ListSearchForm(forms.Form):
     """What is looked for; a field left alone takes any."""
 
-    def __init__(self, data: QueryDict, offered: Mapping[str, Iterable[tuple[Any, str]]]) -> None:
+    def __init__(self, data: QueryDict, offered: Mapping[str, Iterable[tuple[Any, Any]]]) -> None:
         super().__init__(data, auto_id="%s")
         for name, choices in offered.items():
             self.fields[name].choices = [("", _("any")), *choices]  # type: ignore[attr-defined]  # all choose

@@ -24,7 +24,7 @@ from scoring.events.services.law_sets import chosen_besides, has_usual_at_three,
 from scoring.events.state import EventState
 from scoring.game.games import GAMES
 from scoring.game.names import LONGEST_REASON
-from scoring.tables.forms.tables import LawChoicesForm, written_value
+from scoring.tables.forms.tables import LawChoicesForm, game_choices, written_value
 from scoring.web.keys import key_field
 from scoring.web.pages import whole
 from scoring.web.refusals import refuse
@@ -89,7 +89,7 @@ class EventForm(LawChoicesForm):
         initial = {"game": game, "law_set": law_set or club.law_set}
         super().__init__(data, files, auto_id="%s", initial=initial)
         offer_law_sets(self, club)
-        self.fields["game"].choices = [(key, translated(game.name)) for key, game in GAMES.items()]  # type: ignore[attr-defined]  # a choice field
+        self.fields["game"].choices = game_choices(GAMES.values())  # type: ignore[attr-defined]  # a choice field
         games_of_three = [played for game in GAMES.values() if (played := game_at(game, THREE))]
         at_three = {
             slug: title for game in games_of_three for slug, title in law_set_choices(club, game.slug)

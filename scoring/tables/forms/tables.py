@@ -1,6 +1,6 @@
 """A new table, the next game, a cut and who joins, as they are typed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -16,7 +16,7 @@ from scoring.clubs.forms import offer_law_sets
 from scoring.clubs.models import Club, Member
 from scoring.game.cutting import PURPOSES
 from scoring.game.cutting_out import SEATS
-from scoring.game.games import GameKind
+from scoring.game.games import GameKind, by_branch
 from scoring.templatetags.cards import purpose_words
 from scoring.web.keys import key_field
 from scoring.web.pages import whole
@@ -31,7 +31,14 @@ class LawSetChoiceForm(forms.Form):
     def __init__(self, *args: Any, club: Club, games: Sequence[GameKind], **more: Any) -> None:
         super().__init__(*args, **more)
         offer_law_sets(self, club)
-        self.fields["game"].choices = [(game.key, translated(game.name)) for game in games]  # type: ignore[attr-defined]
+        self.fields["game"].choices = game_choices(games)  # type: ignore[attr-defined]  # a choice field
+
+
+def game_choices(games: Iterable[GameKind]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Return games as choices under the branches of the family."""
+    return [
+        (branch, [(game.key, translated(game.name)) for game in found]) for branch, found in by_branch(games)
+    ]
 
 
 def player_field(label: Any, initial: str | None = None, *, required: bool = False) -> forms.CharField:
