@@ -147,6 +147,19 @@ def is_called(name: str, wanted: str) -> bool:
     return _bare(wanted) in _bare(name)
 
 
+def place_in_list(name: str) -> str:
+    """Return by what a list of names is sorted: its letters without case and accents.
+
+    >>> sorted(["Zagreb", "Łódź", "Ølen", "Lund", "Åbo"], key=place_in_list)
+    ['Åbo', 'Łódź', 'Lund', 'Ølen', 'Zagreb']
+    """
+    return _bare(name).translate(_WITHOUT_STROKES)
+
+
+_WITHOUT_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"})
+"""Letters that Unicode does not take apart into a plain letter and a mark."""
+
+
 def _bare(text: str) -> str:
     marked = unicodedata.normalize("NFD", text.strip().casefold())
     return "".join(character for character in marked if not unicodedata.combining(character))

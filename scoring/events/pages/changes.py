@@ -15,6 +15,7 @@ from scoring.events.models import Event
 from scoring.events.pages import moves, overview
 from scoring.events.services import seat_changes
 from scoring.events.state import EventState, load
+from scoring.game.names import place_in_list
 from scoring.refusals import Conflict
 from scoring.templatetags.event_words import named
 from scoring.templatetags.form_errors import ErrorLine
@@ -30,7 +31,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
     names, action = context["names"], request.POST.get("action")
     amend_reason = request.POST.get("amend_reason", "")
     players = sorted(
-        ((player, names[player]) for player in each.players), key=lambda item: item[1].casefold()
+        ((player, names[player]) for player in each.players), key=lambda item: place_in_list(item[1])
     )
     form = SwapForm(request.POST if action == SWAP else None, players=players)
     generation = pages.whole(request.POST.get("generation", "")) or each.seating.generation

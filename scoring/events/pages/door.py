@@ -15,7 +15,7 @@ from scoring.events import models, state as states
 from scoring.events.forms.players import ComingForm
 from scoring.events.pages import overview
 from scoring.events.services import door as service
-from scoring.game.names import is_called
+from scoring.game.names import is_called, place_in_list
 from scoring.refusals import Conflict
 from scoring.web import pages, polling, refusals
 
@@ -88,7 +88,7 @@ def _context(state: states.EventState, actor: Actor, search: str) -> dict[str, A
         }
         for entrant, name, _left, _wishes in context["players"]
     ]
-    rows.sort(key=lambda row: str(row["name"]).casefold())
+    rows.sort(key=lambda row: place_in_list(str(row["name"])))
     expected = [row for row in rows if not row["is_out"]]
     return context | {
         "rows": rows,

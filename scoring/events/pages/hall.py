@@ -21,6 +21,7 @@ from scoring.events import labels, queries
 from scoring.events.domain.standings import RankLine
 from scoring.events.models import Event
 from scoring.events.state import IN_PLAY, EventState, load
+from scoring.game.names import place_in_list
 from scoring.web import exports, pages, polling
 
 ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36, "address": 1}
@@ -264,7 +265,7 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     current, phase, is_over = state.current, state.phase, state.is_over
     address = _pages("address", [context["short_address"]]) if state.published else []
     if current is None:
-        return _pages("waiting", sorted(names.values(), key=str.casefold)) + address
+        return _pages("waiting", sorted(names.values(), key=place_in_list)) + address
     firmness = firmness_of(state)
     ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]])
     for board in ranked:
@@ -277,7 +278,7 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
     seated = current.seated()
     at_tables = {player: table for player, (table, _) in seated.places().items()}
     places = [(names[player], at_tables.get(player)) for player in current.players]
-    seats = _pages("names", sorted(places, key=lambda place: place[0].casefold()))
+    seats = _pages("names", sorted(places, key=lambda place: place_in_list(place[0])))
     cuts = state.settings.cuts_for_deal
     tables = [
         (

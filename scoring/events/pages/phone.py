@@ -16,6 +16,7 @@ from scoring.events.pages import hall
 from scoring.events.plans import published_move
 from scoring.events.rounds import EventRound
 from scoring.events.state import EventState, load
+from scoring.game.names import place_in_list
 from scoring.refusals import NotFound
 from scoring.web import pages, polling
 
@@ -135,4 +136,4 @@ def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any
 
 
 def by_name(names: dict[int, str]) -> list[tuple[int, str]]:
-    return sorted(names.items(), key=lambda item: item[1].casefold())
+    return sorted(names.items(), key=lambda item: place_in_list(item[1]))
