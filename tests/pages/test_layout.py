@@ -1,0 +1,67 @@
+"""How the pages of an evening are laid out from a phone to a wide screen: tabs, desk, standings, foot."""
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.events.evenings import begun
+
+pytestmark = pytest.mark.browser
+
+FADES = "one => getComputedStyle(one).getPropertyValue('--more-after')"
+
+
+def opened(hall, width, address, **wanted):
+    evening = begun(hall.club, 8, name="Autumn evening")
+    viewport = {"width": width, "height": 900}
+    page = hall.member("director", viewport=viewport, reduced_motion="no-preference", **wanted).new_page()
+    page.goto(address.format(event=evening.pk))
+    return page
+
+
+@pytest.mark.parametrize(("width", "goes_on"), [(360, True), (768, True), (1280, False), (1920, False)])
+def test_the_tabs_of_an_event_stand_in_one_row_which_fades_where_it_goes_on(hall, width, goes_on):
+    page = opened(hall, width, "/events/{event}/")
+    tabs = page.locator(".event-tabs a")
+    assert tabs.count() == 11
+    assert len({round(tab.bounding_box()["y"]) for tab in tabs.all()}) == 1
+    assert (page.locator(".event-tabs").evaluate(FADES) == "24px") == goes_on
+
+
+@pytest.mark.parametrize("width", [1280, 1920])
+def test_head_and_foot_are_as_wide_as_the_desk(hall, width):
+    page = opened(hall, width, "/events/{event}/")
+    boxes = [page.locator(part).bounding_box() for part in ("main", ".rail-inside", ".foot")]
+    assert len({(round(box["x"]), round(box["width"])) for box in boxes}) == 1
+
+
+def test_on_a_tablet_nothing_lies_over_the_tables(hall):
+    page = opened(hall, 768, "/events/{event}/")
+    tile = page.locator(".desk-tile a").last
+    tile.scroll_into_view_if_needed()
+    box = tile.bounding_box()
+    assert tile.evaluate(
+        "(tile, [x, y]) => tile.contains(document.elementFromPoint(x, y))",
+        [box["x"] + box["width"] / 2, box["y"] + box["height"] - 4],
+    )
+
+
+def test_standings_fade_where_they_go_on_and_leave_out_an_empty_column(hall):
+    page = opened(hall, 360, "/events/{event}/standings/")
+    standings = page.locator(".scroll:has(.standings)")
+    assert standings.evaluate(FADES) == "24px"
+    expect(page.get_by_role("columnheader", name="Notes")).to_be_hidden()
+    standings.evaluate("one => { one.scrollLeft = one.scrollWidth; }")
+    page.wait_for_function(f"() => ({FADES})(document.querySelector('.scroll:has(.standings)')) === '0px'")
+
+
+def test_light_or_dark_can_still_be_chosen_after_an_answer_in_place(hall):
+    page = opened(hall, 1280, "/events/{event}/")
+    page.locator("#desk-hold").click()
+    expect(page.get_by_role("button", name="Stop waiting")).to_be_visible()
+    expect(page.get_by_label("Light or dark")).to_be_visible()
+
+    page.goto("/clubs/harbour/tables/new/")
+    page.get_by_label("Game", exact=True).select_option("seven-up")
+    expect(page.get_by_label("Game", exact=True)).to_have_value("seven-up")
+    expect(page.locator("#players_1")).to_be_visible()
+    expect(page.get_by_label("Light or dark")).to_be_visible()
