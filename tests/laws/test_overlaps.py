@@ -6,9 +6,10 @@ from itertools import combinations, product
 
 import pytest
 
-from laws import library
+from laws import contents, library
 from laws.domain import arbiter
-from laws.domain.compile import LawTable, lowest, union
+from laws.domain.compile import LawTable, can_arise, lowest, union
+from laws.domain.lawbook import LawBook, compile_book
 from laws.domain.rule import Outcome
 from tests.laws.acts import ALONE, SHARED, Facts
 
@@ -120,6 +121,25 @@ def test_no_act_is_another():
 def test_one_situation_has_one_ruling_or_leads_to_the_other(slug, act, one, other):
     tables = library.law_book(slug).tables
     assert list(disagreements(act, tables[one], tables[other])) == []
+
+
+def played() -> Iterator[LawBook]:
+    """Yield each book as it is played in each of its games, and with each of its variations."""
+    for book in library.law_books().values():
+        yield from (book.for_game(game) for game in book.law_set.games)
+        for entry in contents.variations(book.law_set):
+            yield compile_book(entry.after, book.rules, book.vocabulary)
+
+
+def test_so_it_is_in_every_game_and_variation_where_both_can_happen():
+    found = [
+        disagreement
+        for book in played()
+        for act, *pair in PAIRS
+        if all(can_arise(book.tables[incident].incident, book.law_set) for incident in pair)
+        for disagreement in disagreements(act, *(book.tables[incident] for incident in pair))
+    ]
+    assert found == []
 
 
 def test_incidents_lead_to_one_another_only_where_they_can_be_about_one_situation():
