@@ -71,6 +71,8 @@ def pitch(game, incident, facts, offender, bid, won, scored, **more):  # type: i
 
 
 PITCH, PEDRO, JACKS = "auction-pitch-revoke", "pedro-revoke", "california-jack-revoke"
+HIGH_LOW = {"high": 1, "low": 2}
+ALL_FOUR = {"high": 1, "low": 2, "jack": 2, "game": 2}
 UNASKED = {"high": 2, "low": 2, "jack": 2, "game": 3}
 CASES = {
     # Foster 1897, Seven-up, Irregularities in Play: Game is lost, and a point is added or taken off.
@@ -85,7 +87,7 @@ CASES = {
         JACK, "take-off", {"high": 1, "low": 2, "jack": 2, "game": 2}, (1, -1)
     ),
     "seven-up: the adversary scores the Jack he makes": s7(
-        JACK, "add", {"high": 2, "jack": 1, "game": 2}, (3, 1)
+        JACK, "add", {"high": 2, "low": 2, "jack": 1, "game": 2}, (3, 2)
     ),
     "seven-up: the offender stops at six": s7(
         NO_JACK, "add", {"high": 2, "low": 2, "game": 1}, (2, 1), before=(0, 5)
@@ -99,22 +101,23 @@ CASES = {
     ),
     # Misdealing; Dealing: the turned Jack of a wrong deal is not counted, here with the deal lost as well.
     "seven-up, a faced card: the same dealer": Case(
-        "seven-up", "seven-up-misdeal", {"fault": "faced-card"}, 1, {"won": {"high": 1}}, None, next_dealer=1
+        "seven-up", "seven-up-misdeal", {"fault": "faced-card"}, 1, {"won": HIGH_LOW}, None, next_dealer=1
     ),
     "seven-up, not cut: the deal is lost": Case(
-        "seven-up", "seven-up-misdeal", {"fault": "not-cut"}, 1, {"won": {"high": 1}}, None
+        "seven-up", "seven-up-misdeal", {"fault": "not-cut"}, 1, {"won": HIGH_LOW}, None
     ),
     "seven-up, a wrong hand and a Jack turned": Case(
-        "seven-up", "seven-up-wrong-number", WRONG_HAND, 2, {"won": {"turned-jack": 1, "high": 2}}, None
+        "seven-up", "seven-up-wrong-number", WRONG_HAND, 2,
+        {"won": {"turned-jack": 1, "high": 2, "low": 2}}, None,
     ),
     "seven-up, a wrong hand, the deal played and the turned Jack alone struck out": Case(
         "seven-up", "seven-up-wrong-number", WRONG_HAND, 2,
-        {"won": {"turned-jack": 1, "jack": 1, "high": 2}}, (1, 1),
+        {"won": {"turned-jack": 1, "jack": 1, "high": 2, "low": 2}}, (1, 2),
         readings={"foster-1897/seven-up/wrong-number-jack-turned": "jack-only"},
     ),
     # Begging: among strict players the adversaries score a point.
     "seven-up, looked too soon at a strict table": Case(
-        "seven-up", "seven-up-looked-too-soon", {"looker": "other-early"}, 3, {"won": {"high": 1}}, (1, 1),
+        "seven-up", "seven-up-looked-too-soon", {"looker": "other-early"}, 3, {"won": HIGH_LOW}, (1, 2),
         readings={"foster-1897/seven-up/looked-too-soon": "strict"},
     ),
     # Auction Pitch, Irregularities in Play. Seat 2 sells, and is paid the bid.
@@ -127,11 +130,12 @@ CASES = {
         (1, 2, -2, 1, 0),
     ),
     "auction-pitch: nobody had bid, and the revoke costs two": pitch(
-        "auction-pitch", PITCH, UNBID, 4, (2, 0), {"high": 2, "jack": 4, "game": 1}, (1, 1, 0, -2, 0)
+        "auction-pitch", PITCH, UNBID, 4, (2, 0), {"high": 2, "low": 3, "jack": 4, "game": 1},
+        (1, 1, 1, -2, 0),
     ),
     "auction-pitch: a misdeal leaves the deal": Case(
         "auction-pitch", "auction-pitch-misdeal", {"fault": "not-cut"}, 1,
-        {"maker": 3, "bid": 1, "won": {"high": 3}}, None,
+        {"maker": 3, "bid": 1, "won": {"high": 3, "low": 3}}, None,
         next_dealer=1,
     ),
     "auction-pitch: pitched unasked, entered as a bid of four": pitch(
@@ -149,7 +153,7 @@ CASES = {
     ),
     "pedro-sancho, full value: paid nine with six to go, the seller stops at 49": pitch(
         "pedro-sancho", "pedro-bid-puts-seller-out", {"form": "full-value"}, 3, (3, 9),
-        {"high": 3, "nine": 3}, (0, 5, 10, 0, 0), before=(0, 44, 0, 0, 0),
+        {"high": 3, "low": 3, "nine": 3}, (0, 5, 11, 0, 0), before=(0, 44, 0, 0, 0),
         parameters={"selling": "full-value"},
     ),
     # Pedro: set back the bid, or ten; the offender scores nothing. The rest is as at Auction Pitch.
@@ -162,10 +166,12 @@ CASES = {
         {"nine": 3, "high": 3, "low": 3, "five": 4, "jack": 4, "game": 1}, (1, 12, -12, 6, 0),
     ),
     "dom-pedro: nobody had bid, and the revoke costs ten": pitch(
-        "dom-pedro", PEDRO, UNBID, 4, (2, 0), {"snoozer": 4, "three": 1, "high": 2}, (3, 1, 0, -10, 0)
+        "dom-pedro", PEDRO, UNBID, 4, (2, 0), {"snoozer": 4, "three": 1, "high": 2, "low": 3},
+        (3, 1, 1, -10, 0),
     ),
     "pedro: a misdeal leaves the deal": Case(
-        "pedro", "pedro-misdeal", {"fault": "not-cut"}, 1, {"maker": 3, "bid": 1, "won": {"high": 3}}, None,
+        "pedro", "pedro-misdeal", {"fault": "not-cut"}, 1,
+        {"maker": 3, "bid": 1, "won": {"high": 3, "low": 3}}, None,
         next_dealer=1,
     ),
     "pedro-sancho: pitched unasked, four are due as at Auction Pitch": pitch(
@@ -182,11 +188,11 @@ CASES = {
         "take-off",
     ),
     "california-jack, a fault in the pack: the same dealer": Case(
-        "california-jack", "california-jack-misdeal", {"fault": "pack"}, 1, {"won": {"high": 1}}, None,
+        "california-jack", "california-jack-misdeal", {"fault": "pack"}, 1, {"won": ALL_FOUR}, None,
         next_dealer=1,
     ),
     "california-jack, a fault in the deal: the other deals": Case(
-        "california-jack", "california-jack-misdeal", {"fault": "deal"}, 1, {"won": {"high": 1}}, None
+        "california-jack", "california-jack-misdeal", {"fault": "deal"}, 1, {"won": ALL_FOUR}, None
     ),
     "california-jack, a short hand found in play costs nothing": Case(
         "california-jack", "california-jack-misdeal", {"fault": "played-from", "cards": "fewer"}, 1,
