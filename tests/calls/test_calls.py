@@ -201,5 +201,5 @@ def test_home_and_the_clubs_page_tell_a_director_that_something_waits(club):
     for place in places:
         shown = page(club, "director", place)
         assert "2 things wait for a director" in shown
-        assert f'class="badge badge-open" href="/clubs/{club.club.slug}/director/"' in shown
+        assert f'class="waiting" href="/clubs/{club.club.slug}/director/"' in shown
         assert "for a director" not in page(club, "player", place)
