@@ -8,10 +8,11 @@ from rest_framework.response import Response
 
 from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.calls import queries, services
-from scoring.calls.access import call_for
 from scoring.calls.models import LONGEST_TEXT, Call, CallStep
 from scoring.clubs.access import Actor
+from scoring.events.access import own_table_for
 from scoring.journal.services import Answer
+from scoring.tables.access import record_for
 from scoring.web.api import (
     CONFLICTS,
     REPEATABLE,
@@ -24,7 +25,6 @@ from scoring.web.api import (
     listing,
     page_of,
     respond,
-    table_and_actor,
 )
 
 
@@ -93,13 +93,13 @@ class TableCallsView(RecordsView):
     @listing("table_calls_list", CallSerializer, "calls")
     def get(self, request: Request, table: int) -> Response:
         """List the calls at the table, the latest first."""
-        at, _ = table_and_actor(request, table, "see the table")
+        at, _ = own_table_for(caller_of(request), table, "see the table")
         return page_of(self, request, _with_steps(queries.calls_at(at)), _line)
 
     @describe("calls", CallSerializer, 201, parameters=[REPEATABLE], takes=CallInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Call the director to the table, in free words."""
-        at, actor = table_and_actor(request, table, "call the director")
+        at, actor = own_table_for(caller_of(request), table, "call the director")
         key = idempotency_key(request, required=False)
         return _sent(services.call(table=at, actor=actor, key=key, **checked(CallInput, request.data)))
 
@@ -193,4 +193,4 @@ class CallCloseView(_CallStepView):
 
 def call_and_actor(request: Request, call: int, action: str) -> tuple[Call, Actor]:
     """Return a call and the caller at its table; strangers see nothing, as of a table."""
-    return call_for(caller_of(request), call, action)
+    return record_for(Call, caller_of(request), call, action, own_table_for)

@@ -1,4 +1,7 @@
-"""The calls of a table: call the director, see what became of it; a director answers on the same page."""
+"""The calls of a table: call the director, see what became of it; a director answers on the same page.
+
+Whoever comes from elsewhere is led to the page of the table where they sit.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -6,18 +9,27 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext, gettext_lazy as _
+from django.views.decorators.http import require_safe
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.calls import queries, services
 from scoring.calls.models import LONGEST_TEXT, Call
+from scoring.clubs import authentication
 from scoring.clubs.access import Actor
 from scoring.disputes.pages.doors import table_page
 from scoring.disputes.queries.deals import deal_to_report_on
+from scoring.events.access import evenings_opened
 from scoring.events.hosting import host_of
+from scoring.events.models import Event
+from scoring.events.pages import hall
+from scoring.events.state import load
 from scoring.refusals import Conflict
+from scoring.tables.access import tables_opened
 from scoring.tables.games import current_game
 from scoring.tables.models import Table
 from scoring.templatetags.form_errors import ErrorLine
@@ -27,7 +39,7 @@ from scoring.web.keys import key_of
 MOST_ON_A_PAGE = 50
 
 
-@pages.table_page("see the table", "call the director")
+@pages.own_table_page("see the table", "call the director")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     """Show the table's calls, the latest first, and call the director."""
     errors: Mapping[str, Any] = {}
@@ -38,7 +50,7 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
                 table=table, actor=actor, text=request.POST.get("text", ""), key=key_of(request.POST)
             )
             said = gettext("The director is called. What becomes of it is shown here.")
-            return pages.redirect_saying(request, said, "calls", table.pk)
+            return pages.redirect_saying(request, said, _calls_of(table.pk, actor))
         except InvalidInput as refusal:
             errors, status = translated_errors(refusal), 400
         except Conflict as refusal:
@@ -53,7 +65,8 @@ def _page(
     tagged = polling.table_polling(table)
     lines = queries.lines_of(queries.calls_at(table)[:MOST_ON_A_PAGE])
     context = {
-        "table_page": table_page(table, actor),
+        "table": table,
+        **_head(request, table, actor),
         "text": request.POST.get("text", request.GET.get("text", ""))[:LONGEST_TEXT],
         "errors": errors,
         "lines": [
@@ -65,6 +78,58 @@ def _page(
         **doors_of(actor),
     }
     return polling.live_page(request, tagged, "scoring/calls/table.html", context, status)
+
+
+def _head(request: HttpRequest, table: Table, actor: Actor) -> dict[str, Any]:
+    """Return what the head shows: the table's pages, or the event's to a guest, who opens no table."""
+    if not actor.is_guest:
+        return {"table_page": table_page(table, actor), "as_player": ""}
+    event = Event.with_laws().get(tables=table)
+    return hall.live_context(load(event)) | hall.head_context(request, event, actor)
+
+
+def _address(name: str, key: int, player: int | None = None, text: str = "") -> str:
+    """Return the address of a page that calls: of a guest's ``player``, with the words typed so far."""
+    query = {name: value for name, value in (("player", player), ("text", text)) if value}
+    return reverse(name, args=[key]) + (f"?{urlencode(query)}" if query else "")
+
+
+def _calls_of(table_id: int, actor: Actor, text: str = "") -> str:
+    return _address("calls", table_id, actor.member_id if actor.is_guest else None, text)
+
+
+@pages.event_page("see an event")
+def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Lead to the calls of the table where the caller sits; whoever sits at none is told where to call."""
+    text, state = request.GET.get("text", ""), load(event)
+    sat_at = [
+        table.table_id
+        for each in state.rounds
+        for table in each.tables
+        if actor.table_id == table.table_id or (not actor.table_id and actor.member_id in table.players)
+    ]
+    if sat_at:
+        return redirect(_calls_of(sat_at[-1], actor, text))
+    in_play = state.current.tables if state.current and not actor.is_guest else ()
+    places = [
+        (gettext("Table %(number)s") % {"number": table.number}, _calls_of(table.table_id, actor, text))
+        for table in in_play
+    ]
+    context = hall.live_context(state) | hall.head_context(request, event, actor)
+    return render(request, "scoring/calls/where.html", context | {"places": places})
+
+
+@require_safe
+def anywhere(request: HttpRequest) -> HttpResponse:
+    """Lead to the calls of the table or evening that this browser has opened, or say where to call."""
+    caller, text = authentication.caller(request), request.GET.get("text", "")
+    places = [(table.name, _address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [
+        (entrant.event.name, _address("event-call", entrant.event_id, entrant.member_id, text))
+        for entrant in evenings_opened(caller)
+    ]
+    if len(places) == 1:
+        return redirect(places[0][1])
+    return render(request, "scoring/calls/where.html", {"places": places})
 
 
 def call_lines(lines: list[queries.CallLine], actor: Actor) -> list[dict[str, Any]]:
@@ -102,7 +167,7 @@ def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict],
             refusals.refuse_above(request, refusal, {"text": field})
         if request.POST.get("back") == "director" and actor.may("direct"):
             return redirect("director", table.club.slug)
-        return redirect("table" if request.POST.get("back") == "table" else "calls", table.pk)
+        return redirect(_calls_of(table.pk, actor))
 
     return view
 

@@ -89,12 +89,12 @@ def unanswered(club: Club, event_id: int | None = None) -> QuerySet[Call]:
     return (calls if event_id is None else calls.filter(table__event=event_id)).order_by("id")
 
 
-def shown_at(table: Table) -> list[CallLine]:
-    """Return what the table's page tells of its calls: those open and those that ended a short time ago."""
+def shown(calls: QuerySet[Call]) -> list[CallLine]:
+    """Return those of the calls that are open or ended a short time ago, as other pages show them."""
     ended_before = CallStep.objects.filter(
         call=OuterRef("pk"), kind__in=CallStep.ENDING, at__lte=timezone.now() - SHOWN_AFTER
     )
-    return lines_of(calls_at(table).filter(~Exists(ended_before)))
+    return lines_of(calls.filter(~Exists(ended_before)))
 
 
 def lines_of(calls: QuerySet[Call] | Iterable[Call]) -> list[CallLine]:

@@ -13,12 +13,13 @@ from rest_framework.response import Response
 from laws.shapes import StrictSerializer, checked
 from scoring.clubs.access import Actor
 from scoring.disputes import schemas
-from scoring.disputes.access import dispute_for
+from scoring.disputes.models import Dispute
 from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.rulings import penalties_of
 from scoring.disputes.services import answers, disputes, rulings, steps
 from scoring.events.hosting import host_of
 from scoring.journal.services import Answer
+from scoring.tables.access import record_for
 from scoring.tables.models import Table
 from scoring.web.api import (
     CONFLICTS,
@@ -40,7 +41,7 @@ ANSWERS = {200: schemas.DisputeSerializer, **CONFLICTS}
 
 def dispute_and_actor(request: Request, dispute: int, action: str) -> tuple[Table, Actor]:
     """Return the table of a dispute and the caller at it; strangers see nothing, as of a table."""
-    found, actor = dispute_for(caller_of(request), dispute, action)
+    found, actor = record_for(Dispute, caller_of(request), dispute, action)
     return found.table, actor
 
 

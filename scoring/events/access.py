@@ -11,7 +11,7 @@ from scoring.events.domain.values import HEAD
 from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict, LinkEnded, NotFound
-from scoring.tables.access import links_in_use, must_be_in_use
+from scoring.tables.access import Found, links_in_use, must_be_in_use, table_for, with_what_decides
 from scoring.tables.models import TableLink
 
 
@@ -40,6 +40,20 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
         raise NotFound
     actor.must(action)
     return event, actor
+
+
+def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
+    """Return a table and the caller as `table_for` does, or a guest of its event who has sat at it."""
+    try:
+        return table_for(caller, table_id, action)
+    except NotFound:
+        table = with_what_decides().filter(pk=table_id).first()
+        event = Event.with_laws().filter(tables=table_id).first()
+        guest = _guest(event, caller, table_id) if event else None
+        if table is None or guest is None:
+            raise
+        guest.must(action)
+        return table, guest
 
 
 def evening_links_in_use() -> QuerySet[EntrantLink]:
@@ -119,9 +133,15 @@ def _links_held(event: Event, caller: Caller) -> QuerySet[TableLink]:
     return TableLink.objects.filter(pk__in=caller.links.values(), table__event=event)
 
 
-def _guest(event: Event, caller: Caller) -> Actor | None:
-    """Return the holder of a link of somebody's own evening as an actor, or None."""
+def _guest(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | None:
+    """Return the holder of a link of somebody's own evening as an actor, or None.
+
+    With the id of a table, of somebody who ``sat_at`` it in a round so far.
+    """
     players = players_opened(event, caller) if caller.evenings else []
+    if players and sat_at:
+        at_it = [table for each in load(event).rounds for table in each.tables if table.table_id == sat_at]
+        players = [player for player in players if any(player in table.players for table in at_it)]
     if caller.player:
         players = [player for player in players if str(player) == caller.player]
     if not players:

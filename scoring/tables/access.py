@@ -3,11 +3,12 @@
 What somebody may do in general is in `scoring.clubs.access`.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from django.apps import apps
-from django.db.models import QuerySet
+from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from laws.domain.sentences import _
@@ -21,16 +22,22 @@ from scoring.tables.games import GameRecord
 from scoring.tables.models import Table, TableLink
 from scoring.workers import queue
 
+Found = tuple[Table, Actor]
 
-def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]:
+
+def with_what_decides() -> QuerySet[Table]:
+    """Return the tables with what decides who may do what at them: the club, law set and event."""
+    return Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
+
+
+def table_for(caller: Caller, table_id: int, action: str) -> Found:
     """Return the table (with its club, law set and event) and the caller as an actor.
 
     A membership counts before a link; a player who holds the table's link may do what either may. NotFound
     for strangers, NotAllowed where the role does not allow it. A link that has ended is refused by
     `must_be_in_use`.
     """
-    tables = Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
-    table = tables.filter(pk=table_id).first()
+    table = with_what_decides().filter(pk=table_id).first()
     if table is None:
         raise NotFound
     actor = member_of(table.club, caller.user)
@@ -47,6 +54,21 @@ def table_for(caller: Caller, table_id: int, action: str) -> tuple[Table, Actor]
         raise NotFound
     actor.must(action)
     return table, actor
+
+
+def record_for(
+    records: type[Model],
+    caller: Caller,
+    key: int,
+    action: str,
+    at: Callable[[Caller, int, str], Found] = table_for,
+) -> tuple[Any, Actor]:
+    """Return what was recorded at a table (with the table), and the caller as ``at`` finds them there."""
+    record: Any = records._default_manager.filter(pk=key).first()
+    if record is None:
+        raise NotFound
+    record.table, actor = at(caller, record.table_id, action)
+    return record, actor
 
 
 def lock(table: Table) -> Table:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 from datetime import tzinfo
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from typing import Any
 from urllib.parse import urlencode
 from zoneinfo import ZoneInfo
@@ -15,13 +15,13 @@ from django.shortcuts import redirect, render
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
-from scoring.calls.access import call_for
+from scoring.calls.models import Call
 from scoring.clubs import access, authentication
 from scoring.clubs.forms import SignInForm
 from scoring.clubs.models import Club
-from scoring.disputes.access import dispute_for
-from scoring.events.access import event_for, published_event
-from scoring.tables.access import table_for
+from scoring.disputes.models import Dispute
+from scoring.events.access import event_for, own_table_for, published_event
+from scoring.tables.access import record_for, table_for
 from scoring.web import kept_forms, outcomes
 
 
@@ -122,9 +122,14 @@ def _door(find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any) -
 club_page: Callable[..., Decorator] = _door(access.club_for, "slug", signed_in)
 event_page: Callable[..., Decorator] = _door(event_for, "event_id", known_callers)
 table_page: Callable[..., Decorator] = _door(table_for, "table_id", known_callers)
-call_page: Callable[..., Decorator] = _door(call_for, "call_id", known_callers)
-dispute_page: Callable[..., Decorator] = _door(dispute_for, "dispute_id", known_callers)
-"""These four also for whoever holds a link."""
+dispute_page: Callable[..., Decorator] = _door(partial(record_for, Dispute), "dispute_id", known_callers)
+"""These three also for whoever holds a link."""
+
+own_table_page: Callable[..., Decorator] = _door(own_table_for, "table_id", known_callers)
+call_page: Callable[..., Decorator] = _door(
+    partial(record_for, Call, at=own_table_for), "call_id", known_callers
+)
+"""These two also for a player of the table's event who holds the link to their own evening."""
 
 published_page: Callable[..., Decorator] = _door(published_event, "event_id", lambda view: view)
 """For everybody."""

@@ -80,10 +80,11 @@ def desk_polling(state: EventState) -> Polling:
     return f"{tag}-{queries.held_entries(state.event).count()}-{workers.is_served()}", seconds
 
 
-def player_polling(state: EventState, player: int | None) -> Polling:
+def player_polling(state: EventState, player: int | None, at_table: int | None = None) -> Polling:
     """For one player's phone: the seat, the round and its clock, and the player's own tables.
 
     A deal at another table does not count, not even one where the player sat before; a correction there does.
+    On the phone of the table ``at_table`` what happens there counts as well.
     """
     phase, seconds = _phase(state)
     tables = [table for each in state.rounds for table in each.tables if player in table.players]
@@ -94,6 +95,8 @@ def player_polling(state: EventState, player: int | None) -> Polling:
     )
     if own_table is not None:
         is_about_me |= Q(table=own_table.table_id)
+    if at_table:
+        is_about_me |= Q(table=at_table)
     last = Entry.objects.filter(is_about_me, event=state.event).order_by("-id")
     names = Member.objects.filter(pk__in=own_table.players if own_table else [player]).order_by("pk")
     parts = (player, phase, last.values_list("hash", flat=True).first(), _names(names, "name"))

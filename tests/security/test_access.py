@@ -82,6 +82,8 @@ TABLE: Mapping[str, Mapping[str, str]] = {
     "api-revisions": {"GET": API_TABLE},
     "api-held": {"POST": "401 403 403 204 204 403 404"},
     "calls": {"GET": AT_THE_TABLE, "POST": "in 302 302 302 302 302 404"},
+    "event-call": {"GET": "in 200 200 200 200 302 404"},
+    "call": {"GET": ALL},
     "call-see": {"POST": RUNS_A_DEED},
     "call-answer": {"POST": RUNS_A_DEED},
     # The owner has called.

@@ -3,11 +3,14 @@
 from collections.abc import Callable
 from typing import Any
 
+from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext
 
+from scoring.calls.models import Call
+from scoring.calls.queries import CallLine, shown
 from scoring.clubs import authentication
 from scoring.clubs.access import Actor
 from scoring.events import access, labels
@@ -32,9 +35,9 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
         opened = access.players_opened(event, authentication.caller(request))
         choice = [each for each in choice if each[0] in opened]
     context |= {
-        "part": _evening(context, player),
+        "part": _evening(context, player, actor),
         "player": player,
-        "tag": polling.player_polling(state, player)[0],
+        "tag": polling.player_polling(state, player, actor.table_id)[0],
         "view": f"me&player={player}" if player else "me",
         "may_choose": len(choice) > 1 or not actor.is_guest,
         "players": choice,
@@ -50,11 +53,15 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     parts: dict[str, Callable[[dict[str, Any]], str]] = {
         "standings": hall.standings_part,
         "projector": hall.projector_part,
-        "me": lambda context: _evening(context, player),
+        "me": lambda context: _evening(context, player, actor),
     }
     if view not in parts:
         raise NotFound
-    tagged = polling.player_polling(state, player) if view == "me" else polling.hall_polling(view, state)
+    tagged = (
+        polling.player_polling(state, player, actor.table_id)
+        if view == "me"
+        else polling.hall_polling(view, state)
+    )
 
     def part() -> HttpResponse:
         context = {"part": parts[view](hall.live_context(state)), "tag": tagged[0]}
@@ -74,10 +81,20 @@ def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None
     return next((each.member_id for each in state.entrants if str(each.member_id) == str(player)), None)
 
 
-def _evening(context: dict[str, Any], player: int | None) -> str:
-    """Return what is shown of a player's evening: the next place, why, the rank, the score card."""
+def _evening(context: dict[str, Any], player: int | None, actor: Actor) -> str:
+    """Return what is shown of a player's evening: the next place, why, calls, the rank, the score card."""
     about = {"player": None} if player is None else _evening_context(context, player)
+    about |= {"calls": _calls(context["state"], player, actor), "as_player": hall.as_player(actor)}
     return render_to_string("scoring/events/_evening.html", context | about)
+
+
+def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
+    """Return a player's calls and those from where the player sits; to a table's phone those of the table."""
+    if actor.table_id:
+        return shown(Call.objects.filter(table=actor.table_id))
+    in_play = state.current.tables if state.current else ()
+    here = [table.table_id for table in in_play if player in table.players]
+    return shown(Call.objects.filter(Q(table__in=here) | Q(by_member=player), table__event=state.event))
 
 
 def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Any
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
-from scoring.calls.queries import SHOWN_AFTER, shown_at as calls_shown
+from scoring.calls.queries import SHOWN_AFTER, calls_at, shown as shown_calls
 from scoring.disputes.queries.deals import deal_to_report_on
 from scoring.disputes.queries.lists import open_disputes_at
 from scoring.disputes.queries.rulings import rulings_since
@@ -35,7 +35,7 @@ def context_of(state: tables.TableState) -> dict[str, Any]:
         "round": _round(state, state.table.event_id) if state.table.event_id else None,
         "company": company,
         "is_served": bool(company and company.is_due) and workers.is_served(),
-        "calls": calls_shown(state.table),
+        "calls": shown_calls(calls_at(state.table)),
         "report_on": deal_to_report_on(host_of(state.table), state.game, state.last_number),
         "open_disputes": open_disputes_at(state.table, state.next_number),
     }
