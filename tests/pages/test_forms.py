@@ -3,7 +3,10 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.pages.conftest import DESK
+from scoring.clubs.models import Member
+from scoring.clubs.services import clubs
+from tests.pages.conftest import DESK, PHONE
+from tests.security.world import record_ahead as game_ahead
 
 pytestmark = pytest.mark.browser
 
@@ -31,6 +34,36 @@ def test_a_line_leads_to_the_field_of_the_form_that_was_sent_where_others_have_o
     expect(summary).to_be_focused()
     summary.get_by_role("link", name="Reason").click()
     expect(page.locator("#reason-cut-instead")).to_be_focused()
+
+
+def test_a_refusal_on_the_page_that_a_form_leads_back_to_takes_the_focus_and_keeps_what_was_typed(hall):
+    game_ahead(hall.club)
+    page = hall.member("director", viewport=PHONE).new_page()
+    page.goto(f"/clubs/{hall.club.club.slug}/director/")
+    reason = page.get_by_label("Reason for setting it aside")
+    reason.evaluate("field => field.removeAttribute('maxlength')")
+    reason.fill("entered twice " * 20)
+    page.get_by_role("button", name="Set it aside").click()
+    summary = page.locator("[data-error-summary]")
+    expect(summary).to_be_focused()
+    expect(reason).to_have_value("entered twice " * 20)
+    summary.get_by_role("link").click()
+    expect(reason).to_be_focused()
+
+
+def test_both_values_are_shown_to_the_second_of_two(hall):
+    page = hall.member("owner", viewport=PHONE).new_page()
+    member = Member.objects.get(club=hall.club.club, name="A")
+    page.goto(f"/clubs/{hall.club.club.slug}/members/{member.pk}/")
+    clubs.rename_member(member=member, actor=hall.club.actors["director"], name="Ada")
+    page.locator("#name").fill("Bea")
+    page.get_by_role("button", name="Change the name").click()
+    summary = page.locator("[data-error-summary]")
+    expect(summary).to_be_focused()
+    expect(summary).to_contain_text("It is “Ada” now. You entered “Bea”.")
+    expect(page.locator("#name")).to_have_value("Bea")
+    page.get_by_role("button", name="Change the name").click()
+    expect(page.get_by_role("heading", name="Bea")).to_be_visible()
 
 
 def test_what_was_typed_outlives_back_and_a_change_of_language(hall):

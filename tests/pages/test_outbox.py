@@ -3,9 +3,11 @@
 import pytest
 from playwright.sync_api import expect
 
-from scoring.tables.models import Deal, DealRevision
+from scoring.tables.games import current_game
+from scoring.tables.models import Deal, DealRevision, Seat
 from scoring.tables.services import links
 from tests.factories import record
+from tests.pages.arrangements import ALL_FOURTEEN, company_of, record_deals
 from tests.pages.entering import confirm, enter, made_scores, scores, shown, tap, tap_deal
 
 pytestmark = pytest.mark.browser
@@ -184,3 +186,55 @@ def test_a_second_link_stops_the_queue_until_the_phone_opens_it(hall):
     page.goto(hall.address())
     expect(scores(page)).to_have_text(["12", "0"])
     assert len(contents()) == 2
+
+
+@pytest.mark.parametrize("players", ["AYBZC", "AYBZCX"])
+def test_two_deals_of_a_table_of_five_or_six_are_kept_with_dealer_and_seats_as_the_cut_gave_them(
+    hall, players
+):
+    """Law: Foster 1897, The Deal: the deal passes to the left, among the four who were cut for."""
+    table = company_of(hall.club, players, is_drawn=True)
+    game, _index = current_game(table)
+    names = [seat.member.name for seat in Seat.objects.filter(game=game.game_id).order_by("seat")]
+    first = game.first_dealer
+    after = [(first + turn - 1) % 4 + 1 for turn in range(4)]
+    page = hall.phone(table)
+    expect(page.locator(".turn")).to_contain_text(f"Dealer: {names[first - 1]}")
+    expect(page.get_by_text("Waiting:")).to_be_visible()
+
+    hall.cut(page)
+    keep(page, MADE)
+    expect(page.get_by_text("Deal 2 · game 1")).to_be_visible()
+    expect(page.locator(".turn")).to_contain_text(f"Dealer: {names[after[1] - 1]}")
+    expect(page.get_by_text("Waiting:")).to_be_visible()
+    keep(page, FAILED)
+    expect(page.locator(".turn")).to_contain_text(f"Dealer: {names[after[2] - 1]}")
+    expect(kept(page)).to_have_count(2)
+    for line, dealer in enumerate(after[:2]):
+        expect(kept(page).nth(line)).to_contain_text(f"Dealer: {names[dealer - 1]}")
+
+    hall.cut(page, offline=False)
+    expect(page.get_by_text("Every waiting entry has been sent.")).to_be_visible()
+    expect(page.locator(".turn")).to_contain_text(f"Dealer: {names[after[2] - 1]}")
+    expect(scores(page)).to_have_text(["23", "0"])
+    assert [deal["dealer"] for deal in contents()] == after[:2]
+    assert [revision.deal.game_id for revision in DealRevision.objects.all()] == [game.game_id] * 2
+    assert current_game(table)[0].game_id == game.game_id, "nobody was cut for meanwhile"
+
+
+def test_a_deal_kept_after_the_game_of_a_table_of_five_was_won_is_refused_with_its_reason(hall):
+    """Law: Foster 1897, Cutting Out: after the game the table cuts for who plays the next one."""
+    table = company_of(hall.club, is_drawn=True)
+    record_deals(hall.club, table, *[ALL_FOURTEEN] * 3)
+    page = hall.phone(table)
+    hall.cut(page)
+    keep(page, {"bid": 14, "maker": 1, "trump": "H", "points": 14})
+    keep(page, FAILED)
+    expect(kept(page)).to_have_count(2)
+
+    hall.cut(page, offline=False)
+    expect(kept(page).first).to_contain_text("recorded")
+    expect(kept(page).last).to_contain_text("The game at this table is over.")
+    expect(kept(page).last.get_by_role("button", name="Discard it")).to_be_visible()
+    assert Deal.objects.filter(table=table).count() == 4
+    assert current_game(table)[0].number == 1, "the next one is cut for first"
