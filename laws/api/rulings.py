@@ -108,11 +108,14 @@ class RulingsTogether(RulingView):
         rulings = []
         two = checked(requests.TwoQuestionsSerializer, request.data)
         queries.law_set_named(two["law_set"])
-        for name in ("first", "second"):
-            part = _request(two[name], two["law_set"])
+        known = library.vocabulary().incidents
+        for name, other in (pairs.TOLD_AS, pairs.TOLD_AS[::-1]):
+            part, facts = _request(two[name], two["law_set"]), two[name].get("facts", {})
+            if part.incident in known:
+                facts = compose.share_facts(known[part.incident], facts, two[other].get("facts", {}))
             try:
                 book = open_readings.books(part.readings, part.incident, part.law_set)[part.law_set]
-                rulings.append(arbiter.rule(book, part.incident, part.facts, assume=part.assume))
+                rulings.append(arbiter.rule(book, part.incident, facts, assume=part.assume))
             except InvalidInput as refusal:
                 raise refusal.moved("", f"{name}.") from None
         told = {key: two[key] for key in pairs.PAIR_FACTS if two.get(key) is not None}

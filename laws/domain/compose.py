@@ -20,6 +20,7 @@ from laws.domain.pairs import (
     OFFENDER,
     RELATIONS,
     SECOND,
+    SHARED_FACTS,
     SIDES,
     STAGES,
     TOLD_AS,
@@ -178,10 +179,13 @@ def compose(
     if first.law_set != second.law_set:
         raise InvalidInput({"law_set": _("two offences of one deal are ruled by one law set.")})
     rulings = (first, second)
-    for which, ruling in zip(TOLD_AS, rulings, strict=True):
-        if ruling.is_open:
-            due = ", ".join(fact.key for fact in ruling.questions)
-            raise InvalidInput({which: _("this needs facts first: {due}.", due=due)})
+    if due := _facts_due(rulings):
+        raise InvalidInput(due)
+    if contrary := [
+        key for key in SHARED_FACTS if len({ruling.known.get(key) for ruling in rulings} - {None}) > 1
+    ]:
+        reason = _("the first offence has another answer to this, and both are about one deal.")
+        raise InvalidInput({f"{SECOND}.facts.{key}": reason for key in contrary})
     joined = table.join((Offence.of(first), Offence.of(second)), read_told(told))
     if joined is None:
         one, other = (ruling.table.incident.topic for ruling in rulings)
@@ -190,6 +194,27 @@ def compose(
     facts = _known_facts(table, joined.own_incident, rulings) if joined.own_incident else {}
     ending = _ending_options(table, [rulings[place] for place in joined.order])
     return Composition(joined, rulings, facts, tuple(ending) if len(joined.order) > 1 else ())
+
+
+def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
+    """Return what rulings need still, in the order told; a fact of the deal is named once."""
+    named: set[str] = set()
+    reasons: dict[str, str | Sequence[str]] = {}
+    for which, ruling in zip(TOLD_AS, rulings, strict=True):
+        keys = [fact.key for fact in ruling.questions if fact.key not in named]
+        named |= set(SHARED_FACTS).intersection(keys)
+        if ruling.is_open:
+            reasons[which] = _("this needs facts first: {due}.", due=", ".join(keys or named))
+    return reasons
+
+
+def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
+    """Return the facts of one offence with those of the deal that were told of the other."""
+    known = incident.every_fact
+    shared = {
+        key: others[key] for key in SHARED_FACTS if key in known and others.get(key) in known[key].slugs
+    }
+    return {**shared, **facts}
 
 
 def _ending_options(table: PairTable, standing: Iterable[Ruling]) -> Iterator[tuple[Ruling, Choice, Option]]:

@@ -47,6 +47,9 @@ TWO_SIDES = (
 AS_PLAYERS = {"pitcher": "maker", "highest-bidder": "maker", "opponent": "adversary", "other": "adversary"}
 """What some parts, and answers to the question who was in error, come to."""
 
+SHARED_FACTS = ("players", "partners", "bid_reached")
+"""The facts of the deal that are the same whichever error is asked about; they are asked once."""
+
 ERRED = (OFFENDER, "revoker", "by", "bidder", "early_bidder")
 """The facts that tell who was in error."""
 

@@ -3,7 +3,7 @@
 The law is asked in the domain, and nothing is decided here; templates put roles into words.
 """
 
-from collections.abc import Collection, Container, Iterator, Mapping
+from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from laws import finding, library, open_readings, queries
@@ -63,8 +63,13 @@ class OtherRuling:
     cite: str
 
 
-def put(question: Question, fact: IncidentFact) -> PutQuestion:
-    """Return a fact as a question. An answer that cannot be is left out, unless the fact is asked again."""
+def put(
+    question: Question, fact: IncidentFact, go_on: Callable[[Question], Question] = lambda answered: answered
+) -> PutQuestion:
+    """Return a fact as a question. An answer that cannot be is left out, unless the fact is asked again.
+
+    ``go_on`` makes of the question answered the one with which to go on.
+    """
     facts, keys = question.table.incident.fact, []
     for value in fact.values:
         dropped = question.dropped_by({fact.key: value.slug})
@@ -73,7 +78,7 @@ def put(question: Question, fact: IncidentFact) -> PutQuestion:
         keys.append(
             AnswerKey(
                 value,
-                question.answering({fact.key: value.slug}).address,
+                go_on(question.answering({fact.key: value.slug})).address,
                 is_usual=fact.usual == value.slug,
                 is_given=question.facts.get(fact.key) == value.slug,
                 takes_back=tuple(fill(facts(key).ask) for key in dropped),

@@ -70,6 +70,8 @@ def _answer(question: Question) -> dict[str, Any]:
         "read_otherwise": answers.read_otherwise(question),
         "leads": list(answers.leads(question, ruling)),
     }
+    if two_offences.has_question_of_the_first(question):
+        return context | {"both": two_offences.both(question), "elsewhere": []}
     if fact := answers.next_fact(question, ruling):
         return context | {"put": answers.put(question, fact)}
     if question.same_deal:

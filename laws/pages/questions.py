@@ -16,7 +16,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from laws import library, open_readings, queries
-from laws.domain import arbiter, lawbook, lawset, proposals
+from laws.domain import arbiter, compose, lawbook, lawset, proposals
 from laws.domain.compile import LawTable
 from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.pairs import PAIR_FACTS
@@ -121,8 +121,11 @@ class Question:
         return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal, refused={})
 
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
-        """Return the question about another incident, with the facts given and no others."""
-        return Question(self.law_set, incident, facts or {}, same_deal=self.same_deal, revision=self.revision)
+        """Return the question about another incident, with the facts given and those of the deal."""
+        told = dict(facts or {})
+        if self.same_deal is not None:
+            told = compose.share_facts(library.vocabulary().incidents[incident], told, self.same_deal.facts)
+        return Question(self.law_set, incident, told, same_deal=self.same_deal, revision=self.revision)
 
     def alone(self) -> "Question":
         """Return the question without what else happened."""

@@ -50,6 +50,17 @@ class TwoOffences:
     excluded: tuple[Excluded, ...] = ()
 
 
+Part = tuple[Question, Ruling]
+"""One of two offences: the question about it, and its ruling."""
+
+
+def has_question_of_the_first(question: Question) -> bool:
+    """Tell whether something has to be known still of what was told first."""
+    if question.same_deal is None or question.again:
+        return False
+    return question.turned_round().ruling.is_open
+
+
 def askable_topics(question: Question) -> Iterable[Topic]:
     """Return the topics that can be asked: all, or those that can go together with what else happened."""
     topics = contents.topics()
@@ -65,12 +76,12 @@ def both(question: Question) -> TwoOffences:
     parts = [(each, each.ruling) for each in (question.turned_round(), question)]
     for each, ruling in parts:
         if fact := answers.next_fact(each, ruling):
-            return _first(_("Answer this first."), each, ruling, fact)
+            return _first(_("Answer this first."), (each, ruling), question, fact)
     first, second = (ruling for _each, ruling in parts)
     try:
         together = compose.compose(library.pairs(), first, second, question.of_both)
     except InvalidInput as needed:
-        return _who_first(parts, needed)
+        return _who_first(parts, question, needed)
     for fact in together.questions:
         keys = [
             answers.AnswerKey(value, question.telling(fact.key, value.slug).address, False, False)
@@ -100,17 +111,28 @@ def _told(question: Question, fact: IncidentFact | None) -> Iterator[answers.Fac
         yield answers.FactLine(fill(fact.ask), label, "given", question.telling(fact.key, "").address)
 
 
-def _first(says: str, question: Question, ruling: Ruling, fact: IncidentFact) -> TwoOffences:
-    return TwoOffences(says, title=ruling.table.incident.title, put=answers.put(question, fact))
+def _first(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoOffences:
+    """Return a fact of one offence as a question, after which the two are in the same order as before."""
+    question, ruling = part
+
+    def go_on(answered: Question) -> Question:
+        if question is of_both:
+            return answered
+        return replace(answered.turned_round(), of_both=of_both.of_both)
+
+    put = answers.put(question, fact, go_on)
+    return TwoOffences(says, title=ruling.table.incident.title, put=put)
 
 
-def _who_first(parts: list[tuple[Question, Ruling]], needed: InvalidInput) -> TwoOffences:
+def _who_first(parts: list[Part], question: Question, needed: InvalidInput) -> TwoOffences:
     """Return the question of who was in error, or both rulings apart where the table does not say more."""
     for field, (each, ruling) in zip(("first", "second"), parts, strict=True):
         known = ruling.table.incident.every_fact
         if field in needed.errors and OFFENDER in known and OFFENDER not in each.facts:
-            return _first(_("It matters whether both were of one side."), each, ruling, known[OFFENDER])
-    says = _("No law says how these two go together. Each is ruled by itself.")
+            says = _("It matters whether both were of one side.")
+            return _first(says, (each, ruling), question, known[OFFENDER])
+    contrary = [reasons[0] for path, reasons in needed.errors.items() if path.startswith("second.facts.")]
+    says = contrary[0] if contrary else _("No law says how these two go together. Each is ruled by itself.")
     return TwoOffences(says, tuple(_part(*part) for part in parts))
 
 

@@ -262,3 +262,21 @@ def test_of_two_effects_that_exclude_each_other_one_or_neither_follows():
         "among what excludes each other alone"
     )
     assert "The director decides." in text
+
+
+def test_the_questions_of_two_offences_come_in_the_order_told_and_one_of_the_deal_once():
+    led, lying = {"incident": "lead-out-of-turn"}, {"incident": "points-in-discards"}
+    refused = post({"law_set": "chicago-1890", "first": led, "second": lying}, 400, "together/")
+    assert list(refused) == ["first", "second"]
+    assert ["players" in refused[name][0] for name in refused] == [True, False]
+    other_way = post({"law_set": "chicago-1890", "first": lying, "second": led}, 400, "together/")
+    assert ["players" in other_way[name][0] for name in ("first", "second")] == [True, False]
+
+    led["facts"] = {"turn_of": "adversary", "followed": "all", "card": "plain", "players": "fewer"}
+    pack = {**lying, "facts": {"found_in": "pack"}}
+    answer = post({"law_set": "chicago-1890", "first": pack, "second": led}, address="together/")
+    # Chicago 1890, law 24: with two or three players nobody counts what lies in the pack.
+    assert "points-dead" in kinds(answer)
+    pack["facts"]["players"] = "four"
+    refused = post({"law_set": "chicago-1890", "first": led, "second": pack}, 400, "together/")
+    assert list(refused) == ["second.facts.players"]

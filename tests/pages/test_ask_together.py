@@ -1,10 +1,14 @@
 """Two offences in one deal on the page that answers: how they go together, in one address."""
 
+import re
+from html import unescape
 from urllib.parse import urlencode
 
 import pytest
 from django.test import Client
 
+from laws import library
+from laws.domain.roles import fill
 from tests.pages.reading import links_of, text_of
 
 ASK = "/laws/ask/"
@@ -59,6 +63,44 @@ def test_what_has_to_be_known_of_the_two_is_asked_and_can_be_changed():
     assert any("one-act" not in link and "same-deal" in link for link in links_of(ruled))
     refused = both(LED, {**REVOKED, "one-act": "perhaps"})
     assert (refused.status_code, "Accepted: yes, no" in text_of(refused)) == (400, True)
+
+
+QUESTION = re.compile(r'<h[23] class="question"[^>]*>([^<]*)<|<p class="question">([^<]*)<')
+
+
+def asked_in(answer):
+    """Return the question that a page puts."""
+    found = QUESTION.search(answer.content.decode())
+    return unescape(found[1] or found[2])
+
+
+@pytest.mark.parametrize("told", [("lead-out-of-turn", "revoke"), ("revoke", "lead-out-of-turn")])
+def test_the_questions_come_in_the_order_in_which_the_two_were_told(told):
+    """Each answer leads to the next question of the offence told first, and only then of the other."""
+    incidents = library.vocabulary().incidents
+    asks = [{fill(fact.ask) for fact in incidents[each].facts} for each in told]
+    page, put = both({"incident": told[0]}, {"incident": told[1]}), []
+    while set(links_of(page)) and QUESTION.search(page.content.decode()):
+        put.append(next((place for place in (0, 1) if asked_in(page) in asks[place]), 2))
+        link = next(
+            link for link in links_of(page) if f"incident={told[1]}&" in link and "ask-again" not in link
+        )
+        page = Client().get(link.partition("#")[0])
+        if put[-1] == 2 or len(put) > 12:
+            break
+    assert put == sorted(put)
+    assert {0, 1} <= set(put)
+
+
+def test_a_fact_of_the_deal_is_asked_once():
+    """How many play was told with the lead; whose the points in the pack are depends on it as well."""
+    first = {**LED, "turn_of": "adversary", "players": "fewer"}
+    ruled = Client().get(f"{ASK}?{urlencode({'law_set': 'chicago-1890', **first})}")
+    offered = Client().get(next(link for link in links_of(ruled) if "same-deal" in link))
+    link = next(link for link in links_of(offered) if "incident=points-in-discards&" in link)
+    assert "&players=fewer" in link
+    pack = {"incident": "points-in-discards", "found_in": "pack", "players": "four"}
+    assert "both are about one deal" in text_of(both(first, pack, "chicago-1890"))
 
 
 @pytest.mark.parametrize(
