@@ -18,7 +18,7 @@ from scoring.game.explanation import in_words
 from scoring.game.games.family import AWARDED_TO, Trumps
 from scoring.game.irregularities import Irregularity, found_in_play
 from scoring.game.play import PlayedDeal, played
-from scoring.game.possible import Place, Way, counted_ways, impossible, turned_names
+from scoring.game.possible import PointPlace, PossiblePoints, counted_ways, impossible, turned_names
 from scoring.game.rules import Rules, pips_in_pack, trump_pips
 from scoring.game.seating import PerSide, inside, seat_inside, worded
 
@@ -114,13 +114,13 @@ def total_problem(points: PerSide[int], deal: DealRecord, rules: Rules) -> str |
     return None
 
 
-def ways_to_make(total: int, rules: Rules) -> list[Way]:
+def ways_to_make(total: int, rules: Rules) -> list[PossiblePoints]:
     """Return the ways of one deal by which all that is counted is worth so much."""
     worth = rules.worth.__getitem__
     return [way for way in counted_ways(rules) if sum(map(worth, (*way.made, *way.thrown))) == total]
 
 
-def fits(way: Way, points: PerSide[int], dealer: int, maker_side: int, rules: Rules) -> bool:
+def fits(way: PossiblePoints, points: PerSide[int], dealer: int, maker_side: int, rules: Rules) -> bool:
     """Tell whether the points can be shared so that each side has its figure.
 
     Awards go to their own, and what was thrown out goes to the maker's side.
@@ -177,12 +177,12 @@ def won_problems(won: Mapping[str, Taker], rules: Rules, *, is_read: bool = True
     return problems or (_impossible(won, rules) if is_read else {})
 
 
-_PLACES: Mapping[Taker, Place] = {None: Place.NOBODYS, DISCARDS: Place.THROWN}
+_PLACES: Mapping[Taker, PointPlace] = {None: PointPlace.NOBODYS, DISCARDS: PointPlace.THROWN}
 
 
 def _impossible(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
     """Return why the points cannot be those of one deal; those that are left out count as nobody's."""
-    places = {name: _PLACES.get(taker, Place.MADE) for name, taker in won.items()}
+    places = {name: _PLACES.get(taker, PointPlace.MADE) for name, taker in won.items()}
     unnamed = [name for name in rules.worth if name not in won]
     reasons = impossible(places, unnamed, rules)
     return {f".{name}" if name else "": reason for name, reason in reasons.items()}

@@ -23,7 +23,7 @@ Made = frozenset[str]
 """The points of one deal that some side has made."""
 
 
-class Place(Enum):
+class PointPlace(Enum):
     """What became of a point: a side made it, it was thrown out, or it was in no hand."""
 
     MADE = "made"
@@ -31,14 +31,14 @@ class Place(Enum):
     NOBODYS = "nobodys"
 
 
-class Way(NamedTuple):
+class PossiblePoints(NamedTuple):
     """The points that sides make on one deal, and those that are thrown out. All others are in no hand."""
 
     made: Made
     thrown: Made = frozenset()
 
 
-def possible_ways(rules: Rules) -> frozenset[Way]:
+def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
     """Return every way in which a deal of a game can bring its points."""
     floating = frozenset(
         name
@@ -48,7 +48,7 @@ def possible_ways(rules: Rules) -> frozenset[Way]:
     if rules.has_discards:
         return _with_discards(tuple(rules.worth), floating, most_left(rules))
     if not rules.can_be_dead:
-        return frozenset((Way(frozenset(rules.worth)),))
+        return frozenset((PossiblePoints(frozenset(rules.worth)),))
     return _without_discards(
         rules.game,
         tuple(rules.worth),
@@ -61,7 +61,7 @@ def possible_ways(rules: Rules) -> frozenset[Way]:
     )
 
 
-def counted_ways(rules: Rules) -> frozenset[Way]:
+def counted_ways(rules: Rules) -> frozenset[PossiblePoints]:
     """Return the ways that differ in what somebody can count.
 
     What is thrown out and counts for the maker can as well have been won by the maker's side, unless it could
@@ -69,8 +69,10 @@ def counted_ways(rules: Rules) -> frozenset[Way]:
     """
     ways = possible_ways(rules)
     if rules.discard_points_to != "maker":
-        return frozenset(Way(way.made) for way in ways)
-    return frozenset(way for way in ways if not way.thrown or Way(way.made | way.thrown) not in ways)
+        return frozenset(PossiblePoints(way.made) for way in ways)
+    return frozenset(
+        way for way in ways if not way.thrown or PossiblePoints(way.made | way.thrown) not in ways
+    )
 
 
 def most_left(rules: Rules) -> int:
@@ -79,7 +81,7 @@ def most_left(rules: Rules) -> int:
 
 
 @lru_cache(maxsize=64)
-def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozenset[Way]:
+def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozenset[PossiblePoints]:
     """Return the ways where a card of any point can be thrown out, or lie in the pack with ``most`` others.
 
     ``floating`` are High and Low where any trump can be that: they are made with the first trump in a hand.
@@ -91,7 +93,7 @@ def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozens
         lying = list(zip(names, places, strict=True))
         made = frozenset(name for name, place in lying if place == "hand")
         if places.count("pack") <= most and (not made or floating <= made):
-            ways.add(Way(made, frozenset(name for name, place in lying if place == "discards")))
+            ways.add(PossiblePoints(made, frozenset(name for name, place in lying if place == "discards")))
     return frozenset(ways)
 
 
@@ -105,7 +107,7 @@ def _without_discards(
     turned_again: bool,
     has_game: bool,
     joker_counts: bool,
-) -> frozenset[Way]:
+) -> frozenset[PossiblePoints]:
     """Return the ways where nothing is thrown out, by what decides them.
 
     ``floating`` are High and Low where any trump can be that. ``has_trump`` tells that some trump is in play,
@@ -114,7 +116,7 @@ def _without_discards(
     ranks = {name: rank for name, rank in game.point_cards if name in names and name not in floating}
     own = [name for name in names if name in ranks]
     by_count = [name for name in names if name == GAME and name not in ranks]
-    ways: set[Way] = set()
+    ways: set[PossiblePoints] = set()
     for awards, gone in _turnings(game, names, turned_again):
         for held in _subsets(own, every=all_are_played):
             if any(ranks[name] in gone for name in held):
@@ -125,7 +127,7 @@ def _without_discards(
                 with_others.discard(False)
             for is_floating, game_made in product(with_others, _subsets(by_count, every=has_game)):
                 made = frozenset(held) | frozenset(game_made) | awards
-                ways.add(Way(made | floating if is_floating else made))
+                ways.add(PossiblePoints(made | floating if is_floating else made))
     return frozenset(ways)
 
 
@@ -162,17 +164,17 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
     return frozenset(name for name in made if name in names)
 
 
-def impossible(won: Mapping[str, Place], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
+def impossible(won: Mapping[str, PointPlace], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
     """Return why a deal cannot bring its points so, by the point and under "" for those that nobody named.
 
     ``won`` says where each named point was; the ``unnamed`` count as in no hand. A point that some side must
     have made is told as that, one too many as what excludes another.
     """
     made, thrown, nobodys = (
-        frozenset(name for name, place in won.items() if place == wanted) for wanted in Place
+        frozenset(name for name, place in won.items() if place == wanted) for wanted in PointPlace
     )
     ways = possible_ways(rules)
-    if Way(made, thrown) in ways:
+    if PossiblePoints(made, thrown) in ways:
         return {}
     if rules.has_discards and len(nobodys) + len(unnamed) > most_left(rules):
         reason = _(

@@ -21,7 +21,7 @@ from scoring.game.explanation import CITED_ONLY, ExplanationLine, Note, in_words
 from scoring.game.games.family import AWARDED_TO, SECOND, GameKind
 from scoring.game.irregularities import Irregularity
 from scoring.game.points import award_side, fits, ways_to_make
-from scoring.game.possible import Way
+from scoring.game.possible import PossiblePoints
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import PerSide, figures, inside, worded
 
@@ -167,7 +167,9 @@ class CountingOut:
         return outcomes(0, (rules.total - sum(points.values), *points.values))
 
 
-def _may_have(name: str, side: int, *, way: Way, dealer: int, maker_side: int, rules: Rules) -> bool:
+def _may_have(
+    name: str, side: int, *, way: PossiblePoints, dealer: int, maker_side: int, rules: Rules
+) -> bool:
     """Tell whether a side can have a point on a way of making the points; 0 stands for nobody."""
     if name in way.thrown:
         return side == maker_side

@@ -151,6 +151,7 @@ def unique_rows():
 NOBODY = {"by_member_id": None}
 WRONG = [
     ("a_paper_of_the_two", {"paper": "a5"}),
+    ("one_club_of_practice_tables", {"is_practice": True}),
     ("a_role_of_the_four", {"role": "king"}),
     ("one_live_link_for_a_table", {"revoked_at": None}),
     ("one_live_link_for_a_code", {"revoked_at": None, "code_hash": "a live code", "table_id": "no link"}),
@@ -209,6 +210,7 @@ WRONG = [
 
 # Which row a further one is made of, where the last is not fit for it.
 CHOSEN = {
+    "Club": {"is_practice": False},
     "TableLink": {"revoked_at__isnull": False},
     "DealRevision": {"seq": 2},
     "Member": {"user__isnull": False},
@@ -229,6 +231,8 @@ def test_the_database_holds_what_the_services_promise(played, name, wrong):
     lawful = LAWFUL.get(model.__name__, {})
     if model.__name__ == "EntrantLink":
         leave_two_links()
+    if name == "one_club_of_practice_tables":
+        copy(rows_of("Club").first(), slug="practice", is_practice=True).save()
     row = model.objects.filter(**CHOSEN.get(model.__name__, {})).order_by("-pk").first()
 
     def value(field, wanted):
