@@ -4,6 +4,7 @@ from datetime import timedelta
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
@@ -127,25 +128,31 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("phase", PHASES)
-@pytest.mark.parametrize("name", CHANGES)
-def test_every_change_in_every_phase(club, name, phase):
+def test_every_change_in_every_phase(club, phase):
     evening = PHASES[phase](club)
+    for name in CHANGES:
+        with transaction.atomic():
+            check_change(evening, name, REFUSED[name].get(phase))
+            transaction.set_rollback(True)
+
+
+def check_change(evening, name, refusal):
+    """Assert that a change is done, or refused for this reason, and moves nobody."""
     before = [dict(line.seated().places()) for line in evening.state.rounds]
     count = EventChange.objects.count()
-    wanted = REFUSED[name].get(phase)
-    if wanted is None:
-        assert CHANGES[name](evening) is not None
-        assert EventChange.objects.count() == count + 1
+    if refusal is None:
+        assert CHANGES[name](evening) is not None, name
+        assert EventChange.objects.count() == count + 1, name
     else:
         with pytest.raises((InvalidInput, Conflict)) as refused:
             CHANGES[name](evening)
         told = refused.value
-        assert wanted in (told.errors if isinstance(told, InvalidInput) else [told.code])
-        assert EventChange.objects.count() == count
+        assert refusal in (told.errors if isinstance(told, InvalidInput) else [told.code]), name
+        assert EventChange.objects.count() == count, name
 
     after = [dict(line.seated().places()) for line in evening.state.rounds]
-    assert after == before[: len(after)]
-    assert list(event_breaches(evening.event)) == []
+    assert after == before[: len(after)], name
+    assert list(event_breaches(evening.event)) == [], name
 
 
 def test_rounds_are_added_and_taken_off(club):
