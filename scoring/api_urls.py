@@ -10,7 +10,7 @@ from scoring.events.api import events, rounds
 from scoring.house_laws import api as house_laws
 from scoring.solver import api as solver
 from scoring.tables.api import deals, games, score, tables
-from scoring.tables.company import api as company
+from scoring.tables.cutting_out import api as company
 
 
 class IdConverter(IntConverter):

@@ -7,6 +7,6 @@ from scoring.events import models as events
 from scoring.house_laws import models as house_laws
 from scoring.journal import models as journal
 from scoring.tables import models as tables
-from scoring.tables.company import models as company
+from scoring.tables.cutting_out import models as company
 
 __all__ = ["calls", "clubs", "company", "disputes", "events", "house_laws", "journal", "tables"]

@@ -7,7 +7,7 @@ from scoring.events.services import sweeps
 from scoring.office import housekeeping
 from scoring.solver.best_play import DoubleDummyProblem
 from scoring.tables import games
-from scoring.tables.company import cutting_out
+from scoring.tables.cutting_out import after_game
 from scoring.tables.models import Table
 
 
@@ -38,14 +38,14 @@ def sweep_events() -> None:
 @shared_task(name="scoring.cut_out")
 def cut_out(table_id: int) -> None:
     """Cut for who plays next at a table, if a game is over there and somebody waits."""
-    cutting_out.tend(table_id)
+    after_game.tend(table_id)
 
 
 @shared_task(name="scoring.sweep_companies")
 def sweep_companies() -> None:
     """Look through all tables with a company for a cut that is due and was not made."""
-    for table_id in cutting_out.between_games():
-        cutting_out.tend(table_id)
+    for table_id in after_game.between_games():
+        after_game.tend(table_id)
 
 
 @shared_task(name="scoring.solve_deal")

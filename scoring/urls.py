@@ -10,7 +10,7 @@ from scoring.house_laws import own_law_pages as own_laws, pages as house
 from scoring.office import pages as director
 from scoring.printing.pages import table as printing
 from scoring.solver import pages as solver
-from scoring.tables.company import pages as company
+from scoring.tables.cutting_out import pages as company
 from scoring.tables.pages import cards, deals, games, links, practice, sheet, table, tables
 from scoring.web import about
 

@@ -16,7 +16,7 @@ from rest_framework import exceptions, generics, permissions, throttling
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws import library, queries, serializers, shapes
+from laws import answer_serializers, library, queries, strict_fields
 from laws.domain import difference, lawset, register
 from laws.domain.errors import InvalidInput, not_among, unknown
 from laws.domain.sentences import _
@@ -55,8 +55,10 @@ class LawView(generics.GenericAPIView[Any]):
                 query[name] = values[0]
             elif not PAGE_NUMBER.match(values[0]):
                 errors[name] = _("give a whole number from 1.")
-            elif name == "page_size" and int(values[0]) > shapes.Pages.max_page_size:
-                errors[name] = _("at most {most} can be shown on a page.", most=shapes.Pages.max_page_size)
+            elif name == "page_size" and int(values[0]) > strict_fields.Pages.max_page_size:
+                errors[name] = _(
+                    "at most {most} can be shown on a page.", most=strict_fields.Pages.max_page_size
+                )
         if errors:
             raise InvalidInput(errors)
         return query
@@ -91,11 +93,11 @@ def _or_404(look_up: Callable[[str], Named], name: str) -> Named:
 class LawSetList(LawView):
     """The law sets."""
 
-    serializer_class = serializers.LawSetSerializer
+    serializer_class = answer_serializers.LawSetSerializer
 
     @extend_schema(
         operation_id="law_sets_list",
-        responses={200: serializers.LawSetSerializer(many=True), **NOT_FOUND},
+        responses={200: answer_serializers.LawSetSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
         """List the law sets of the books, with the value of every parameter."""
@@ -107,11 +109,11 @@ class LawSetList(LawView):
 class LawSetDetail(LawView):
     """One law set."""
 
-    serializer_class = serializers.LawSetDetailSerializer
+    serializer_class = answer_serializers.LawSetDetailSerializer
 
     @extend_schema(
         operation_id="law_sets_retrieve",
-        responses={200: serializers.LawSetDetailSerializer, **NOT_FOUND},
+        responses={200: answer_serializers.LawSetDetailSerializer, **NOT_FOUND},
     )
     def get(self, request: Request, slug: str) -> Any:
         """Show a law set with each setting explained and cited, and its variations."""
@@ -123,7 +125,7 @@ class LawSetDetail(LawView):
 class LawList(LawView):
     """The laws."""
 
-    serializer_class = serializers.LawSerializer
+    serializer_class = answer_serializers.LawSerializer
 
     @extend_schema(
         operation_id="laws_list",
@@ -138,7 +140,7 @@ class LawList(LawView):
                 "q", str, description="Words, up to 100 characters; the likeliest laws come first."
             ),
         ],
-        responses={200: serializers.LawSerializer(many=True), **NOT_FOUND},
+        responses={200: answer_serializers.LawSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
         """Find laws by law set, game, topic, consequence and words, a page at a time."""
@@ -150,9 +152,11 @@ class LawList(LawView):
 class LawDetail(LawView):
     """One law."""
 
-    serializer_class = serializers.LawSerializer
+    serializer_class = answer_serializers.LawSerializer
 
-    @extend_schema(operation_id="laws_retrieve", responses={200: serializers.LawSerializer, **NOT_FOUND})
+    @extend_schema(
+        operation_id="laws_retrieve", responses={200: answer_serializers.LawSerializer, **NOT_FOUND}
+    )
     def get(self, request: Request, law_id: str) -> Any:
         """Show a law by its id, a path of law set, topic and name."""
         self.checked_query()
@@ -163,7 +167,7 @@ class LawDetail(LawView):
 class LawSetComparison(LawView):
     """Two law sets, or two revisions of one, against each other."""
 
-    serializer_class = serializers.DifferenceSerializer
+    serializer_class = answer_serializers.DifferenceSerializer
 
     @extend_schema(
         operation_id="law_sets_compare",
@@ -172,7 +176,7 @@ class LawSetComparison(LawView):
             OpenApiParameter("b", str, required=True, description="The one that is held against it."),
             OpenApiParameter("topic", str, description="Only the laws and rulings on one topic."),
         ],
-        responses={200: serializers.DifferenceSerializer, **REFUSED},
+        responses={200: answer_serializers.DifferenceSerializer, **REFUSED},
     )
     def get(self, request: Request) -> Any:
         """Show what the second says otherwise: parameters, readings, laws, and rulings by situation."""
@@ -212,7 +216,7 @@ def _difference(first: lawset.LawSet, second: lawset.LawSet, topic: str) -> dict
 class ClauseList(LawView):
     """The clauses."""
 
-    serializer_class = serializers.ClauseSerializer
+    serializer_class = answer_serializers.ClauseSerializer
 
     @extend_schema(
         operation_id="clauses_list",
@@ -226,7 +230,7 @@ class ClauseList(LawView):
                 "q", str, description="Words, up to 100 characters; the likeliest clauses come first."
             ),
         ],
-        responses={200: serializers.ClauseSerializer(many=True), **NOT_FOUND},
+        responses={200: answer_serializers.ClauseSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
         """Find clauses by source, status, law set and words, a page at a time."""
@@ -237,10 +241,10 @@ class ClauseList(LawView):
 class ClauseDetail(LawView):
     """One clause."""
 
-    serializer_class = serializers.ClauseSerializer
+    serializer_class = answer_serializers.ClauseSerializer
 
     @extend_schema(
-        operation_id="clauses_retrieve", responses={200: serializers.ClauseSerializer, **NOT_FOUND}
+        operation_id="clauses_retrieve", responses={200: answer_serializers.ClauseSerializer, **NOT_FOUND}
     )
     def get(self, request: Request, clause_id: str) -> Any:
         """Show a clause of a source by its id."""

@@ -14,12 +14,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from laws import finding, library, open_readings, queries, serializers
-from laws.api import requests
+from laws import answer_serializers, finding, library, open_readings, queries
+from laws.api import question_serializers
 from laws.api.law_sets import NOT_FOUND, PAGING, REFUSED, LawView
 from laws.domain import arbiter, compose, lawbook, pairs, why
 from laws.domain.errors import InvalidInput, not_among
-from laws.shapes import Pages, checked, sent
+from laws.strict_fields import Pages, checked, sent
 
 EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, what `rulings/` answers.")
 
@@ -51,13 +51,15 @@ class Rulings(RulingView):
     @extend_schema(
         operation_id="rulings_ask",
         summary="Ask a law set for a ruling",
-        request=requests.QuestionSerializer,
-        responses={200: serializers.AnswerSerializer, **REFUSED},
+        request=question_serializers.QuestionSerializer,
+        responses={200: answer_serializers.AnswerSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return what the law set rules, or the questions that are still open."""
-        ruling = open_readings.answer(_request(checked(requests.QuestionSerializer, request.data)))
-        return Response(sent(serializers.AnswerSerializer, ruling))
+        ruling = open_readings.answer(
+            _request(checked(question_serializers.QuestionSerializer, request.data))
+        )
+        return Response(sent(answer_serializers.AnswerSerializer, ruling))
 
 
 class RulingWhy(RulingView):
@@ -66,14 +68,16 @@ class RulingWhy(RulingView):
     @extend_schema(
         operation_id="rulings_why",
         summary="Ask why, and what would change the ruling",
-        request=requests.QuestionSerializer,
-        responses={200: serializers.WhySerializer, **REFUSED},
+        request=question_serializers.QuestionSerializer,
+        responses={200: answer_serializers.WhySerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return the ruling, the fewest facts that force it, the smallest change that leads elsewhere."""
-        ruling = open_readings.answer(_request(checked(requests.QuestionSerializer, request.data)))
-        grounds = sent(serializers.GroundsSerializer, why.grounds(ruling))
-        return Response(sent(serializers.AnswerSerializer, ruling) | grounds)
+        ruling = open_readings.answer(
+            _request(checked(question_serializers.QuestionSerializer, request.data))
+        )
+        grounds = sent(answer_serializers.GroundsSerializer, why.grounds(ruling))
+        return Response(sent(answer_serializers.AnswerSerializer, ruling) | grounds)
 
 
 class RulingComparison(RulingView):
@@ -82,16 +86,18 @@ class RulingComparison(RulingView):
     @extend_schema(
         operation_id="rulings_compare",
         summary="Ask every law set",
-        request=requests.ComparedQuestionSerializer,
+        request=question_serializers.ComparedQuestionSerializer,
         responses={200: EACH_LAW_SET, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return the ruling of each book, and of a law set named; of a silent one also its fallback's."""
-        question = _request(checked(requests.ComparedQuestionSerializer, request.data))
+        question = _request(checked(question_serializers.ComparedQuestionSerializer, request.data))
         more = [question.law_set] if question.law_set else []
         books = open_readings.books(question.readings, question.incident, *more, of_all=True)
         rulings = {slug: arbiter.answer(books, replace(question, law_set=slug)) for slug in books}
-        return Response({slug: sent(serializers.AnswerSerializer, each) for slug, each in rulings.items()})
+        return Response(
+            {slug: sent(answer_serializers.AnswerSerializer, each) for slug, each in rulings.items()}
+        )
 
 
 class RulingsTogether(RulingView):
@@ -100,13 +106,13 @@ class RulingsTogether(RulingView):
     @extend_schema(
         operation_id="rulings_together",
         summary="Put two rulings of one deal together",
-        request=requests.TwoQuestionsSerializer,
-        responses={200: serializers.CompositionSerializer, **REFUSED},
+        request=question_serializers.TwoQuestionsSerializer,
+        responses={200: answer_serializers.CompositionSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return how two offences go together, and which rulings stand."""
         rulings = []
-        two = checked(requests.TwoQuestionsSerializer, request.data)
+        two = checked(question_serializers.TwoQuestionsSerializer, request.data)
         queries.law_set_named(two["law_set"])
         known = library.vocabulary().incidents
         for name, other in (pairs.TOLD_AS, pairs.TOLD_AS[::-1]):
@@ -120,7 +126,7 @@ class RulingsTogether(RulingView):
                 raise refusal.moved("", f"{name}.") from None
         told = {key: two[key] for key in pairs.PAIR_FACTS if two.get(key) is not None}
         together = compose.compose(library.pairs(), rulings[0], rulings[1], told)
-        return Response(sent(serializers.CompositionSerializer, together))
+        return Response(sent(answer_serializers.CompositionSerializer, together))
 
 
 class Proposals(RulingView):
@@ -129,19 +135,19 @@ class Proposals(RulingView):
     @extend_schema(
         operation_id="rulings_propose",
         summary="Propose an incident and facts for a sentence",
-        request=requests.TextSerializer,
-        responses={200: serializers.ProposalSerializer(many=True), **REFUSED},
+        request=question_serializers.TextSerializer,
+        responses={200: answer_serializers.ProposalSerializer(many=True), **REFUSED},
     )
     def post(self, request: Request) -> Response:
         """Return what the words may mean, the likeliest first and other games last, for a person to confirm.
 
         Nothing is returned where nothing is near enough.
         """
-        asked = checked(requests.TextSerializer, request.data)
+        asked = checked(question_serializers.TextSerializer, request.data)
         law_set = queries.law_set_named(asked["law_set"]) if "law_set" in asked else library.common_law_set()
         meant = finding.meant(asked["text"], queries.law_book_at(law_set.revision))
         proposed = (*meant.own, *meant.others)
-        return Response([sent(serializers.ProposalSerializer, proposal) for proposal in proposed])
+        return Response([sent(answer_serializers.ProposalSerializer, proposal) for proposal in proposed])
 
 
 class IncidentPages(Pages):
@@ -153,7 +159,7 @@ class IncidentPages(Pages):
 class IncidentList(LawView):
     """The incidents."""
 
-    serializer_class = serializers.IncidentSerializer
+    serializer_class = answer_serializers.IncidentSerializer
     pagination_class = IncidentPages
     books: Mapping[str, lawbook.LawBook] = {}
 
@@ -169,7 +175,7 @@ class IncidentList(LawView):
             OpenApiParameter("topic", str, description="Only the incidents listed under one topic."),
             OpenApiParameter("game", str, description="Only the incidents of one game."),
         ],
-        responses={200: serializers.IncidentSerializer(many=True), **NOT_FOUND},
+        responses={200: answer_serializers.IncidentSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
         """List the incidents that can be asked about, each with its facts and who speaks of it."""

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import contents, library, queries
+from laws import library, queries, table_of_contents
 from laws.domain import arbiter, difference, parameters, roles, why
 from laws.domain.compile import Situations, lowest
 from laws.domain.lawbook import LawBook
@@ -41,14 +41,14 @@ def _compared(first: LawSet, second: LawSet, topic: str) -> dict[str, Any]:
         by_law, alone = law_by_law(first, second, topic)
         return {
             "topic": topic,
-            "title": contents.topic_title(topic),
+            "title": table_of_contents.topic_title(topic),
             "readings": readings,
             "differences": list(differences(first, second, topic)),
             "law_by_law": by_law,
             "unmatched": alone,
         }
     rows = []
-    for each in contents.topics():
+    for each in table_of_contents.topics():
         ours, theirs = (any(book.tables[incident].rules for incident in each.incidents) for book in books)
         if ours or theirs:
             incidents = list(differences(first, second, each.name))
@@ -59,9 +59,9 @@ def _compared(first: LawSet, second: LawSet, topic: str) -> dict[str, Any]:
         (parameters.PARAMETERS[each.name], first.settings[each.name], second.settings[each.name])
         for each in difference.parameters(first, second)
     ]
-    held = {section.topic for law_set in (first, second) for section in contents.sections(law_set)}
+    held = {section.topic for law_set in (first, second) for section in table_of_contents.sections(law_set)}
     more = [name for name in library.topics() if name in held - library.vocabulary().topics.keys()]
-    titles = [(name, contents.topic_title(name)) for name in more]
+    titles = [(name, table_of_contents.topic_title(name)) for name in more]
     return {"rows": rows, "settings": settings, "readings": readings, "more_topics": titles}
 
 
@@ -207,7 +207,10 @@ def _rows(first: LawSet, second: LawSet, topic: str) -> list[CounterpartRow]:
 
 def _side(law_set: LawSet, topic: str) -> TopicLaws:
     laws = {
-        law.id: law for section in contents.sections(law_set) for law in section.laws if law.topic == topic
+        law.id: law
+        for section in table_of_contents.sections(law_set)
+        for law in section.laws
+        if law.topic == topic
     }
     side = TopicLaws(law_set, laws)
     known = library.vocabulary().topics.get(topic)

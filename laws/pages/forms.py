@@ -7,12 +7,12 @@ from urllib.parse import urlencode
 from django import forms
 from django.utils.translation import gettext, gettext_lazy as _
 
-from laws import contents, library, queries
-from laws.contents import topic_title
+from laws import library, queries, table_of_contents
 from laws.domain.lawset import EFFECTS
 from laws.domain.register import STATUSES
 from laws.domain.search import words_of
 from laws.queries import AT, LONGEST_SEARCH
+from laws.table_of_contents import topic_title
 from laws.templatetags.sentences import translated
 
 
@@ -47,7 +47,7 @@ def _standings() -> list[tuple[str, Any]]:
 
 
 def _topics() -> list[tuple[str, Any]]:
-    names = dict.fromkeys([*(topic.name for topic in contents.topics()), *library.topics()])
+    names = dict.fromkeys([*(topic.name for topic in table_of_contents.topics()), *library.topics()])
     return [(name, translated(topic_title(name))) for name in names]
 
 

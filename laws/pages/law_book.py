@@ -8,7 +8,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import contents, library, queries
+from laws import library, queries, table_of_contents
 from laws.domain import arbiter, lawset, parameters, roles, search
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook, outcome_under
@@ -61,29 +61,30 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a law set: its laws, where it differs from another, every parameter or those searched for."""
     law_set = law_set_or_404(slug)
     form = ParameterSearchForm(request.GET or None)
-    other = contents.held_against(law_set)
-    entries = contents.lines_of(law_set.settings, other)
+    other = table_of_contents.held_against(law_set)
+    entries = table_of_contents.lines_of(law_set.settings, other)
     typed = (form.conditions().get("q") or "").strip()
-    found = [each for each in entries if contents.speaks_of(each.parameter, typed, translated)]
+    found = [each for each in entries if table_of_contents.speaks_of(each.parameter, typed, translated)]
     context = {
         "law_set": law_set,
         "form": form,
         "is_search": bool(typed),
         "found": len(found),
-        "groups": contents.grouped(found),
+        "groups": table_of_contents.grouped(found),
         "other": other,
         "differing": [each for each in entries if each.differs],
         "of_games": [
-            (contents.game_title(game), contents.lines_of(own)) for game, own in law_set.game_settings.items()
+            (table_of_contents.game_title(game), table_of_contents.lines_of(own))
+            for game, own in law_set.game_settings.items()
         ],
     }
     status = 400 if form.errors else 200
     if getattr(request, "htmx", False):
         return render(request, "laws/_points.html", context, status=status)
     context |= {
-        "sections": contents.sections(law_set),
+        "sections": table_of_contents.sections(law_set),
         "statuses": lawset.STATUSES,
-        "variations": contents.variations(law_set),
+        "variations": table_of_contents.variations(law_set),
     }
     return render(request, "laws/law_set_detail.html", context, status=status)
 
@@ -106,14 +107,14 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
         for name, setting in law_set.settings.items()
         if setting.law == law.id
     ]
-    before, after = contents.neighbours(law, law_set)
+    before, after = table_of_contents.neighbours(law, law_set)
     book = queries.law_book_at(law_set.revision)
     context = {
         "law": law,
         "law_set": law_set,
         "rests": rests,
         "effects": [lawset.EFFECTS.get(effect, effect) for effect in law.effects],
-        "topic_title": contents.topic_title(law.topic),
+        "topic_title": table_of_contents.topic_title(law.topic),
         "clauses": [library.clauses()[clause] for clause in law.clauses],
         "rules": list(rules_of(law, _rules(law, book), book)),
         "cases": list(cases_of(law, law_set, book)),
@@ -212,8 +213,8 @@ def laws_by_game(law_set: lawset.LawSet, topic: str) -> dict[str, list[LawEntry]
     Each has the rules and cases in which it is the most decisive. Those of other topics come last in each
     game, as far as the rules of this one rest on them.
     """
-    book, title = queries.law_book_at(law_set.revision), contents.topic_title(topic)
-    every = {law.id: law for section in contents.sections(law_set) for law in section.laws}
+    book, title = queries.law_book_at(law_set.revision), table_of_contents.topic_title(topic)
+    every = {law.id: law for section in table_of_contents.sections(law_set) for law in section.laws}
     rules: dict[str, list[Rule]] = {law.id: [] for law in every.values() if law.topic == topic}
     for rule in book.rules.every_rule:
         first = next(iter(rule.cited_under(law_set)), "")
@@ -227,7 +228,7 @@ def laws_by_game(law_set: lawset.LawSet, topic: str) -> dict[str, list[LawEntry]
             cases[first].append(CaseEntry(case, address, ruling.possible[0]))
     by_game: dict[str, list[LawEntry]] = {}
     for law_id, own in rules.items():
-        law, game = every[law_id], contents.game_title(every[law_id].game)
+        law, game = every[law_id], table_of_contents.game_title(every[law_id].game)
         read = tuple(replace(each, prevails_over=()) for each in rules_of(law, own, book))
         entry = LawEntry(law, _within(law.title, title, game), read, tuple(cases[law_id]))
         by_game.setdefault(game, []).append(entry)
@@ -251,14 +252,16 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
     law_set = law_set_or_404(slug)
     if topic not in library.topics() and topic not in library.vocabulary().topics:
         raise Http404("No such topic.")
-    sections = contents.sections(law_set)
-    before, after = contents.around(topic, list(dict.fromkeys(section.topic for section in sections)))
+    sections = table_of_contents.sections(law_set)
+    before, after = table_of_contents.around(
+        topic, list(dict.fromkeys(section.topic for section in sections))
+    )
     vocabulary = library.vocabulary()
     known = vocabulary.topics.get(topic)
     context = {
         "law_set": law_set,
         "topic": topic,
-        "title": contents.topic_title(topic),
+        "title": table_of_contents.topic_title(topic),
         "games": laws_by_game(law_set, topic),
         "listed": [law for law in law_set.laws.values() if law.is_listed and law.topic == topic],
         "incidents": [
@@ -266,8 +269,8 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
             for incident in (vocabulary.listed_under(known) if known else ())
         ],
         "others": [other for other in library.law_sets().values() if other.slug != slug],
-        "before": (before, contents.topic_title(before)) if before else None,
-        "after": (after, contents.topic_title(after)) if after else None,
+        "before": (before, table_of_contents.topic_title(before)) if before else None,
+        "after": (after, table_of_contents.topic_title(after)) if after else None,
     }
     return render(request, "laws/topic.html", context)
 
@@ -288,7 +291,7 @@ def clause_page(request: HttpRequest, clause_id: str) -> HttpResponse:
     known = library.clauses()
     if (clause := known.get(clause_id)) is None:
         raise Http404("No such clause.")
-    before, after = contents.around(clause, queries.find_clauses(inventory=clause.inventory))
+    before, after = table_of_contents.around(clause, queries.find_clauses(inventory=clause.inventory))
     context = {
         "clause": clause,
         "laws": [library.laws()[law] for law in clause.laws],

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from laws import contents, library
+from laws import library, table_of_contents
 from laws.domain import compose
 from laws.domain.compose import Composition, Excluded
 from laws.domain.errors import InvalidInput
@@ -63,7 +63,7 @@ def has_question_of_the_first(question: Question) -> bool:
 
 def askable_topics(question: Question) -> Iterable[Topic]:
     """Return the topics that can be asked: all, or those that can go together with what else happened."""
-    topics = contents.topics()
+    topics = table_of_contents.topics()
     if question.same_deal is None:
         return topics
     other = question.same_deal.table.incident.topic

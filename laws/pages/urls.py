@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from laws.pages import ask, card, comparison, law_book
+from laws.pages import ask, comparison, director_card, law_book
 
 app_name = "laws"
 
@@ -13,7 +13,7 @@ urlpatterns = [
     path("laws/clauses/", law_book.clause_list, name="clauses"),
     path("laws/clauses/<slug:clause_id>/", law_book.clause_page, name="clause"),
     path("laws/<slug:slug>/", law_book.law_set_page, name="law-set"),
-    path("laws/<slug:slug>/card/", card.card_page, name="card"),
+    path("laws/<slug:slug>/card/", director_card.card_page, name="card"),
     path("laws/<slug:slug>/<slug:topic>/", law_book.topic_page, name="topic"),
     path("laws/<path:law_id>/", law_book.law_page, name="law"),
 ]

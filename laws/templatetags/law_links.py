@@ -6,7 +6,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-from laws import contents, queries
+from laws import queries, table_of_contents
 from laws.domain import parameters
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import CHOICE
@@ -33,7 +33,7 @@ def law_link(law_id: str | None) -> SafeString:
     return format_html("{} ({})", link, gettext("from outside the sources")) if law.origin else link
 
 
-register.filter("in_books", contents.in_books)
+register.filter("in_books", table_of_contents.in_books)
 
 
 @register.filter

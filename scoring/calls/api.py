@@ -6,7 +6,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, checked
+from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.calls import queries, services
 from scoring.calls.models import LONGEST_TEXT, Call, CallStep
 from scoring.clubs.access import Actor

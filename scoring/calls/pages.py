@@ -21,7 +21,7 @@ from scoring.calls import queries, services
 from scoring.calls.models import LONGEST_TEXT, Call
 from scoring.clubs import authentication
 from scoring.clubs.access import Actor
-from scoring.disputes.pages.doors import table_page
+from scoring.disputes.pages.dispute_page import table_page
 from scoring.disputes.queries.deals import deal_to_report_on
 from scoring.events.access import evenings_opened
 from scoring.events.hosting import host_of

@@ -12,7 +12,7 @@ from rest_framework.views import APIView
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from laws.shapes import NoFields, StrictSerializer, StrictText, StrictYes, checked
+from laws.strict_fields import NoFields, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs import passwords
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Paper, Role

@@ -10,7 +10,7 @@ from drf_spectacular.utils import extend_schema, extend_schema_view
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws.shapes import StrictSerializer, checked
+from laws.strict_fields import StrictSerializer, checked
 from scoring.clubs.access import Actor
 from scoring.disputes import schemas
 from scoring.disputes.models import Dispute

@@ -8,15 +8,15 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from laws import queries
-from laws.contents import topic_title
 from laws.domain import effects, roles
 from laws.domain.errors import InvalidInput
+from laws.table_of_contents import topic_title
 from laws.templatetags.sentences import translated
 from scoring.clubs.models import Club, Member
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.events.models import Event
 from scoring.game.games import GameKind
-from scoring.game.parts import is_at
+from scoring.game.incident_roles import is_at
 from scoring.game.penalties import kinds_in
 from scoring.game.seating import TableSeats
 from scoring.tables.models import Table

@@ -17,7 +17,7 @@ from scoring.disputes.domain.state import SETTLING, DisputeState, effects_of, ga
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import disputes
 from scoring.disputes.services import records
-from scoring.game import consequences, deal_result, notation, orders, rules, score, seating
+from scoring.game import applied_rulings, combined_decisions, deal_scoring, notation, rules, score, seating
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables import games, models, rulings
 
@@ -32,7 +32,7 @@ class Otherwise:
 
 def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
     """Yield every recorded decision in the order in which they were made, of one club or of all."""
-    steps = DisputeStep.objects.filter(kind__in=orders.DECIDING).select_related(
+    steps = DisputeStep.objects.filter(kind__in=combined_decisions.DECIDING).select_related(
         "dispute__table", "dispute__game", "dispute__law_set"
     )
     if club is not None:
@@ -107,9 +107,9 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
         rulings.decided(each.dispute_id, each.dispute.number, each.pk, each.content) for each in standing
     ]
     figures = rules.rules_of(law_set, game)
-    deal = consequences.ruled(decided, deal, figures)
+    deal = applied_rulings.ruled(decided, deal, figures)
     before = seating.PerSide(tuple(after["before"]))
-    again = score.score_of(deal_result.result_of(deal, figures), before, figures)
+    again = score.score_of(deal_scoring.result_of(deal, figures), before, figures)
     scored = list(again.scored.values)
     return f"the deal scores {scored}" if after["counted"] and scored != after["scored"] else ""
 
@@ -169,7 +169,7 @@ def _step_breaches(
         if step.kind in SETTLING and step.by == decider:
             own = "who decided has settled the appeal as well"
             yield Breach("I-26", f"{where} step {step.seq}", own)
-        if step.kind in orders.DECIDING:
+        if step.kind in combined_decisions.DECIDING:
             decider = step.by
             if (otherwise := replayed(row)) is not None:
                 yield Breach("I-25", f"{where} step {step.seq}", otherwise.why)

@@ -7,8 +7,8 @@ from typing import Any, ClassVar
 from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
-from laws import serializers as laws
-from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes, sent
+from laws import answer_serializers as laws
+from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes, sent
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import people
 from scoring.disputes.queries.disputes import DisputeCase, DisputeLine, line_of

@@ -2,11 +2,11 @@
 
 from django.urls import path
 
-from scoring.disputes.pages import disputes, lists, raising, steps
+from scoring.disputes.pages import disputes, lists, raise_dispute, steps
 
 dispute_urls = [
     path("tables/<id:table_id>/disputes/", disputes.at_table, name="disputes"),
-    path("tables/<id:table_id>/deals/<id:number>/dispute/", raising.new, name="dispute-new"),
+    path("tables/<id:table_id>/deals/<id:number>/dispute/", raise_dispute.new, name="dispute-new"),
     path("disputes/<id:dispute_id>/", disputes.dispute, name="dispute"),
     path("disputes/<id:dispute_id>/answer/", steps.answer, name="dispute-answer"),
     path("disputes/<id:dispute_id>/choose/", steps.choose, name="dispute-choose"),

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from laws.domain.errors import quote, quote_as_no_number
 from laws.domain.sentences import _
-from scoring.game.reading import Problems
+from scoring.game.parsing import Problems
 from scoring.game.rules import Rules
 from scoring.game.seating import TableSeats, seat_inside
 

@@ -22,8 +22,8 @@ from scoring.game.cards import (
 )
 from scoring.game.deal import CardRecord, Play
 from scoring.game.games.family import GameKind, Trumps
+from scoring.game.parsing import Problems
 from scoring.game.play import hands_before, winner_of
-from scoring.game.reading import Problems
 from scoring.game.rules import RUN, Rules, hand_after, most_runs
 from scoring.game.seating import TableSeats, seat_inside
 

@@ -19,8 +19,8 @@ from laws.domain.sentences import _
 from scoring.game.card_notation import naming_card
 from scoring.game.cards import SUIT_WORDS, Card, format_card, parse_card
 from scoring.game.deal import CardRecord, Play
+from scoring.game.parsing import Problems
 from scoring.game.play import hands_before, revokes, winner_of
-from scoring.game.reading import Problems
 from scoring.game.rules import Rules, first_leader, hand_after
 
 UNDO = "undo"

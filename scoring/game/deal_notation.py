@@ -17,6 +17,7 @@ from scoring.game.card_notation import CARD_FIELDS, naming_card, read_cards
 from scoring.game.cards import SUIT_WORDS, card_in_words
 from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Penalty, Taker
 from scoring.game.games.family import AWARDED_TO
+from scoring.game.parsing import Problems
 from scoring.game.penalties import COUNTED, effects_in, offences_in, voids
 from scoring.game.points import (
     MISSING_POINTS,
@@ -27,7 +28,6 @@ from scoring.game.points import (
     turned_points,
     won_problems,
 )
-from scoring.game.reading import Problems
 from scoring.game.rules import Rules, pips_in_pack
 from scoring.game.seating import PerSide, inside, seat_inside, worded
 

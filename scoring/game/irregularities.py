@@ -16,7 +16,7 @@ from scoring.game.bidding import Bids
 from scoring.game.cards import PACK, Card, card_in_words
 from scoring.game.deal import DealRecord, Play
 from scoring.game.games.family import GameKind, Trumps
-from scoring.game.parts import MAKER, MAKERS_PARTNER, part_of
+from scoring.game.incident_roles import MAKER, MAKERS_PARTNER, part_of
 from scoring.game.play import PlayedDeal, played, revokes
 from scoring.game.rules import Rules, first_leader
 from scoring.game.seating import TableSeats, seat_at_start, seat_inside

@@ -1,6 +1,6 @@
 """What each side scores once the bid has been compared with the points: the made and failed rules and ties.
 
-Points and penalties are those of :mod:`scoring.game.deal_result`; no running score is known here.
+Points and penalties are those of :mod:`scoring.game.deal_scoring`; no running score is known here.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from scoring.game.cards import format_card
 from scoring.game.deal import DealRecord
 from scoring.game.deal_notation import DEAL_FIELDS, DealReader, format_penalty
 from scoring.game.games import GAMES, GameKind
-from scoring.game.reading import FARTHEST_SCORE, Problems
+from scoring.game.parsing import FARTHEST_SCORE, Problems
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, check_before
 from scoring.game.seating import PerSide, TableSeats

@@ -1,7 +1,7 @@
 """The closed lists of offences and of bare effects, and how the law set turns the one into the other.
 
 Here an offence becomes effects; what an effect does to the points and the score is done in
-:mod:`scoring.game.deal_result`. Whether an offence happened is not asked: it is named in the record.
+:mod:`scoring.game.deal_scoring`. Whether an offence happened is not asked: it is named in the record.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scoring.game import explanation
 from scoring.game.deal import DealRecord, Penalty
 from scoring.game.explanation import Note
 from scoring.game.games.family import GameKind
-from scoring.game.parts import ADVERSARY, part_of
+from scoring.game.incident_roles import ADVERSARY, part_of
 from scoring.game.points import RULED
 from scoring.game.rules import Rules
 from scoring.game.seating import inside, seat_at_start

@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.game import explanation
-from scoring.game.consequences import forfeits_of
+from scoring.game.applied_rulings import forfeits_of
+from scoring.game.combined_decisions import Decided
 from scoring.game.explanation import ExplanationLine
-from scoring.game.orders import Decided
 from scoring.game.rules import Rules
 from scoring.game.state import GameState
 

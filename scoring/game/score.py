@@ -16,7 +16,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import _, in_a_row
 from scoring.game import explanation
 from scoring.game.deal import DealRecord, Taker
-from scoring.game.deal_result import DealResult, result_of
+from scoring.game.deal_scoring import DealResult, result_of
 from scoring.game.explanation import CITED_ONLY, ExplanationLine, Note, in_words, is_law
 from scoring.game.games.family import AWARDED_TO, SECOND, GameKind
 from scoring.game.irregularities import Irregularity

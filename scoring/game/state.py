@@ -16,7 +16,7 @@ from laws.domain.lawset import LawSet
 from laws.domain.sentences import _, in_a_row
 from scoring.game import explanation
 from scoring.game.deal import DealRecord
-from scoring.game.deal_result import result_of
+from scoring.game.deal_scoring import result_of
 from scoring.game.explanation import ExplanationLine, resting_on
 from scoring.game.games.family import GameKind
 from scoring.game.rules import rules_of

@@ -8,11 +8,11 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
+from laws.answer_serializers import ExaminationSerializer
 from laws.domain.errors import InvalidInput
 from laws.domain.house import HouseLaws
 from laws.domain.sentences import _
-from laws.serializers import ExaminationSerializer
-from laws.shapes import NoFields, StrictSerializer, StrictText, checked, sent
+from laws.strict_fields import NoFields, StrictSerializer, StrictText, checked, sent
 from laws.yaml_files import LARGEST_FILE
 from scoring.clubs.access import Actor
 from scoring.house_laws import models, queries, records, services

@@ -14,7 +14,7 @@ from laws.domain.effects import KINDS, EffectKind
 from laws.domain.errors import BrokenBook, not_among
 from laws.domain.vocabulary import Topic
 from scoring.disputes.domain.known import FUNCTIONS
-from scoring.game.consequences import BY_KIND
+from scoring.game.applied_rulings import BY_KIND
 from scoring.game.games import GAMES
 from scoring.game.penalties import EFFECTS
 

@@ -15,7 +15,7 @@ from scoring.clubs.models import Club, Member, Role
 from scoring.disputes.models import DisputeStep
 from scoring.events.labels import sentence_of
 from scoring.events.models import Doubt, Entrant, Seating
-from scoring.game.orders import DECIDING
+from scoring.game.combined_decisions import DECIDING
 from scoring.journal.models import Entry, fact_models
 from scoring.tables.games import game_played
 from scoring.tables.models import Deal, DealRevision, HeldEntry, Seat

@@ -16,7 +16,7 @@ from scoring.journal.breach import UNREADABLE, Breach
 from scoring.journal.chain import link_hash
 from scoring.journal.models import ChainEnd, Entry, chain_of, fact_models
 from scoring.tables import games as records
-from scoring.tables.company.queries import company_breaches
+from scoring.tables.cutting_out.queries import company_breaches
 from scoring.tables.models import DealRevision, Table
 
 MISSING = -1

@@ -5,7 +5,7 @@ from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws.shapes import StrictSerializer, checked, sent
+from laws.strict_fields import StrictSerializer, checked, sent
 from scoring.solver.best_play import STATES, BestPlay, DoubleDummyProblem
 from scoring.solver.domain.layout import STEPS
 from scoring.tables.games import DealInGame, find_deal

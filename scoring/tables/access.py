@@ -17,7 +17,7 @@ from scoring.clubs.models import Role
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState
 from scoring.refusals import Conflict, LinkEnded, NotAllowed, NotFound
-from scoring.tables.company.models import Company
+from scoring.tables.cutting_out.models import Company
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table, TableLink
 from scoring.workers import queue

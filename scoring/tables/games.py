@@ -14,7 +14,7 @@ from django.db.models import Exists, Max, OuterRef, QuerySet
 
 from laws.domain import errors, lawset
 from laws.queries import law_set_at
-from scoring.game import cards, consequences, cutting, notation, rules, state as states
+from scoring.game import applied_rulings, cards, cutting, notation, rules, state as states
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
 from scoring.refusals import NotFound
@@ -290,7 +290,7 @@ def as_ruled(
     if not rulings and not deal.ruled:
         return deal
     try:
-        return consequences.ruled([row.decided for row in rulings], deal, rules.rules_of(law_set, game))
+        return applied_rulings.ruled([row.decided for row in rulings], deal, rules.rules_of(law_set, game))
     except errors.InvalidInput as refusal:
         raise refusal.moved("", "deal.ruling.") from refusal
 

@@ -16,7 +16,7 @@ from scoring.game.names import with_players
 from scoring.game.state import ScoredDeal
 from scoring.refusals import NotFound
 from scoring.tables import games as records
-from scoring.tables.company.models import Joining
+from scoring.tables.cutting_out.models import Joining
 from scoring.tables.games import DealRow, GameRecord, result_of_cut
 from scoring.tables.models import Cut, DealRevision, HeldEntry, Seat, Table
 

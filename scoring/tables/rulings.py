@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from scoring.game.orders import DECIDING, Decided, Join, Order
+from scoring.game.combined_decisions import DECIDING, Decided, Join, Order
 
 RULING_KINDS = (*DECIDING, "answered")
 """The steps that decide, or name the points for what was decided."""

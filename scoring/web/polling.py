@@ -21,7 +21,7 @@ from scoring.events import models, queries
 from scoring.events.domain.values import HEAD
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
-from scoring.tables.company.models import Company
+from scoring.tables.cutting_out.models import Company
 from scoring.tables.models import Seat, Table
 from scoring.web import pages
 from scoring.workers import heartbeat as workers

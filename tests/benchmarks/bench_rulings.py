@@ -8,9 +8,9 @@ import sys
 from collections.abc import Callable, Iterator
 
 from laws import finding, library
+from laws.answer_serializers import RulingSerializer
 from laws.domain import arbiter, why
-from laws.serializers import RulingSerializer
-from laws.shapes import sent
+from laws.strict_fields import sent
 from tests.benchmarks.rows import Row, seconds
 
 LAW_SET, INCIDENT = "foster-1897", "revoke"

@@ -18,7 +18,7 @@ from rest_framework.response import Response
 
 from cinchclub import health
 from laws.domain.errors import InvalidInput
-from laws.shapes import checked
+from laws.strict_fields import checked
 from scoring.refusals import Conflict, TooManyAttempts
 
 BID = InvalidInput({"deal.bid": "A bid is 1 to 14."}, law="foster-1897/bidding/bids")

@@ -4,7 +4,7 @@ from laws.domain.effects import SIDE
 from laws.domain.roles import ROLES
 from scoring.game.cards import parse_card
 from scoring.game.deal import CardRecord, DealRecord
-from scoring.game.parts import Parts, contradiction, part_of, parts_of, seats_of
+from scoring.game.incident_roles import Parts, contradiction, part_of, parts_of, seats_of
 from scoring.game.seating import TableSeats
 from tests.game.tables import cases
 

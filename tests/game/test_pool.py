@@ -1,8 +1,8 @@
 """The pool of a game: stakes and forfeits put in, and what the winners take. Counters, and no money."""
 
+from scoring.game.combined_decisions import Decided, Order
 from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
-from scoring.game.orders import Decided, Order
 from scoring.game.pool import pool_of
 from scoring.game.rules import rules_of
 from scoring.game.state import game_state

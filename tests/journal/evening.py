@@ -18,8 +18,8 @@ from scoring.events.services import (
     rounds,
     totals,
 )
-from scoring.tables.company import services as companies
-from scoring.tables.company.models import Joining
+from scoring.tables.cutting_out import services as companies
+from scoring.tables.cutting_out.models import Joining
 from scoring.tables.services import corrections, cuts, held, links, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, record

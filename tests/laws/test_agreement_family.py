@@ -16,11 +16,11 @@ from laws.domain.effects import KINDS, Effect
 from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import choose
 from laws.domain.lawset import LawSet
-from scoring.game.consequences import ruled
+from scoring.game.applied_rulings import ruled
+from scoring.game.combined_decisions import Decided, Order
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import parse_deal
-from scoring.game.orders import Decided, Order
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, score
 from scoring.game.seating import PerSide

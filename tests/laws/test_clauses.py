@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from laws import contents, library
+from laws import library, table_of_contents
 from laws.domain import register
 from laws.domain.book import LAW_KEYS as KEYS
 from laws.domain.document import Reader
@@ -97,6 +97,6 @@ def test_clauses_are_listed_found_and_shown_with_their_laws_and_a_law_with_its_c
 def test_the_clauses_of_a_source_are_read_one_after_the_other_from_end_to_end():
     for clauses in library.inventories().values():
         names = list(clauses)
-        around = [contents.around(clause, list(clauses.values())) for clause in clauses.values()]
+        around = [table_of_contents.around(clause, list(clauses.values())) for clause in clauses.values()]
         assert [after.id for _, after in around if after] == names[1:]
         assert [before.id for before, _ in around if before] == names[:-1]

@@ -6,7 +6,7 @@ from itertools import combinations, product
 
 import pytest
 
-from laws import contents, library
+from laws import library, table_of_contents
 from laws.domain import arbiter
 from laws.domain.compile import LawTable, can_arise, lowest, union
 from laws.domain.lawbook import LawBook, compile_book
@@ -127,7 +127,7 @@ def played() -> Iterator[LawBook]:
     """Yield each book as it is played in each of its games, and with each of its variations."""
     for book in library.law_books().values():
         yield from (book.for_game(game) for game in book.law_set.games)
-        for entry in contents.variations(book.law_set):
+        for entry in table_of_contents.variations(book.law_set):
             yield compile_book(entry.after, book.rules, book.vocabulary)
 
 

@@ -10,12 +10,12 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from laws import checks, library, queries
+from laws.answer_serializers import ClauseSerializer
 from laws.domain import register
 from laws.domain.compose import PairTable
 from laws.domain.effects import KINDS
 from laws.domain.roles import ROLES
-from laws.serializers import ClauseSerializer
-from laws.shapes import sent
+from laws.strict_fields import sent
 from scoring.game import penalties
 from scoring.game.games import GAMES
 from scoring.office.checks import not_carried_out

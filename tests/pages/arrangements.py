@@ -5,7 +5,7 @@ from uuid import uuid4
 from scoring.disputes.services import disputes
 from scoring.events.hosting import host_of
 from scoring.events.services import attendance, decisions, door
-from scoring.tables.company import services as companies
+from scoring.tables.cutting_out import services as companies
 from scoring.tables.games import current_game
 from scoring.tables.services import corrections, cuts, links, tables
 from tests.events import evenings

@@ -4,10 +4,10 @@ import re
 
 import pytest
 
-from laws import contents, library
+from laws import library, table_of_contents
 from laws.domain.effects import KINDS
 from laws.domain.roles import fill
-from laws.pages.card import SHORT, card
+from laws.pages.director_card import SHORT, card
 
 pytestmark = pytest.mark.browser
 
@@ -82,7 +82,9 @@ def test_no_word_of_the_program_is_on_the_card_and_open_readings_are_marked(slug
     assert [line for line in lines if kinds.intersection(line.follows)] == []
     rules = library.law_book(slug).rules.open_rules.values()
     open_ones = {
-        fill(rule.says, SHORT) for rule in rules if rule.topic in {each.name for each in contents.topics()}
+        fill(rule.says, SHORT)
+        for rule in rules
+        if rule.topic in {each.name for each in table_of_contents.topics()}
     }
     marked = " ".join(line.says for line in lines if line.is_open)
     unmarked = " ".join(line.says for line in lines if not line.is_open)

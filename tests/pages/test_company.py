@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring import tasks
-from scoring.tables.company.models import Succession
-from scoring.tables.company.queries import company_record
+from scoring.tables.cutting_out.models import Succession
+from scoring.tables.cutting_out.queries import company_record
 from scoring.tables.models import Game, Table
 from tests.pages.arrangements import ALL_FOURTEEN, company_of, record_deals
 from tests.pages.conftest import PHONE

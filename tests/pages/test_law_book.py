@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from laws import contents, library
+from laws import library, table_of_contents
 from laws.domain.parameters import GROUPS
 from laws.domain.roles import fill
 from tests.pages.reading import get, text_of
@@ -18,7 +18,7 @@ def test_every_topic_of_every_law_set_has_its_page():
     client = Client()
     for slug, law_set in library.law_sets().items():
         assert client.get(reverse("laws:law-set", args=[slug])).status_code == 200
-        for section in contents.sections(law_set):
+        for section in table_of_contents.sections(law_set):
             answer = client.get(reverse("laws:topic", args=[slug, section.topic]))
             assert answer.status_code == 200
             said = text_of(answer)
@@ -89,10 +89,10 @@ def test_a_topic_is_read_from_top_to_bottom_each_law_with_its_rules_and_cases():
 def test_the_laws_of_a_law_set_are_read_one_after_the_other_from_end_to_end():
     for law_set in library.law_sets().values():
         said = [each for each in law_set.laws.values() if not each.is_listed]
-        law = next(each for each in said if contents.neighbours(each, law_set)[0] is None)
+        law = next(each for each in said if table_of_contents.neighbours(each, law_set)[0] is None)
         read = [law]
-        while (law := contents.neighbours(law, law_set)[1]) is not None:
-            assert contents.neighbours(law, law_set)[0] == read[-1]
+        while (law := table_of_contents.neighbours(law, law_set)[1]) is not None:
+            assert table_of_contents.neighbours(law, law_set)[0] == read[-1]
             read.append(law)
         assert {each.id for each in read} == {each.id for each in said}
 

@@ -14,8 +14,8 @@ from scoring.events.services import entrant_links
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.solver.best_play import DoubleDummyProblem
-from scoring.tables.company import services as companies
-from scoring.tables.company.models import CuttingOut, Succession
+from scoring.tables.cutting_out import services as companies
+from scoring.tables.cutting_out.models import CuttingOut, Succession
 from scoring.tables.games import current_game, find_deal
 from scoring.tables.models import Cut, DealRevision, Game, Table
 from scoring.workers import queue

@@ -19,8 +19,8 @@ from scoring.house_laws import services as house
 from scoring.house_laws.models import HousePublication
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office.verification import breaches
-from scoring.tables.company import cutting_out, services as companies
-from scoring.tables.company.models import Joining, Succession
+from scoring.tables.cutting_out import after_game, services as companies
+from scoring.tables.cutting_out.models import Joining, Succession
 from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, held, tables
@@ -88,7 +88,7 @@ ACTIONS: dict[str, Callable[[Table], tuple[Any, dict[str, Any]]]] = {
     "start a game": lambda table: (tables.start_game, {}),
     "close": lambda table: (tables.close, {}),
     "join": lambda table: (companies.join, {"player": f"W{table.pk}"}),
-    "cut out": lambda table: (cutting_out.cut, {}),
+    "cut out": lambda table: (after_game.cut, {}),
     "raise": lambda table: (disputes.raise_dispute, {"number": 2, **REVOKE}),
     "rule": lambda table: (rulings.decide, {"dispute_id": raised(table), "confirm": True}),
     "appeal": lambda table: (rulings.appeal, {"dispute_id": raised(table), "reason": "not so"}),

@@ -23,7 +23,7 @@ from scoring.events.models import Doubt, Event
 from scoring.events.services import bell, changes, decisions, entrant_links, events, finals, rounds
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
-from scoring.tables.company import services as companies
+from scoring.tables.cutting_out import services as companies
 from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import cuts, deals, links
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, make_club, make_table, record

@@ -23,9 +23,9 @@ from scoring.events.hosting import host_of
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
-from scoring.tables.company import cutting_out, services as companies
-from scoring.tables.company.models import CuttingOut, Leaving, Succession
-from scoring.tables.company.queries import company_breaches, company_record, table_company
+from scoring.tables.cutting_out import after_game, services as companies
+from scoring.tables.cutting_out.models import CuttingOut, Leaving, Succession
+from scoring.tables.cutting_out.queries import company_breaches, company_record, table_company
 from scoring.tables.games import current_game
 from scoring.tables.models import Cut, DealRevision, Game, Seat
 from scoring.tables.services import corrections, tables
@@ -56,7 +56,7 @@ class Gathering:
 
     def cut(self, **cards):
         """Enter the cards that were cut; with none the service draws."""
-        return cutting_out.cut(table=self.table, actor=self.scorer, cards=cards or None)
+        return after_game.cut(table=self.table, actor=self.scorer, cards=cards or None)
 
     def cut_for_partners(self, players):
         """Cut so that the first named plays with the second, and deals."""
@@ -389,14 +389,14 @@ def test_a_company_chooses_anew_how_it_cuts_and_who_waits_stands_on_the_clubs_pa
         assert shown.format(five.waiting) in page
 
     choose = partial(companies.choose, table=five.table, actor=five.scorer)
-    assert five.table.pk in cutting_out.between_games()
+    assert five.table.pk in after_game.between_games()
     choose(is_drawn=False)
     assert choose(is_drawn=False) is None, "it is so already"
-    cutting_out.tend(five.table.pk)
-    assert (five.game_number, five.table.pk in cutting_out.between_games()) == (1, False)
+    after_game.tend(five.table.pk)
+    assert (five.game_number, five.table.pk in after_game.between_games()) == (1, False)
     assert five.shown.is_drawn is False
 
     choose(is_drawn=True)
-    cutting_out.tend(five.table.pk)
+    after_game.tend(five.table.pk)
     assert five.game_number == 2
     assert list(breaches()) == []

@@ -13,7 +13,7 @@ from django.core.management import call_command
 from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.test import APIClient
 
-from laws.shapes import Pages
+from laws.strict_fields import Pages
 from scoring.game.deal_notation import DEAL_FIELDS
 from scoring.web.api import PerCaller
 from tests.factories import PASSWORD, make_club, make_table, record

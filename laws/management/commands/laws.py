@@ -7,9 +7,9 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from laws import queries
+from laws.answer_serializers import ClauseSerializer
 from laws.domain.errors import BrokenBook, InvalidInput
-from laws.serializers import ClauseSerializer
-from laws.shapes import sent
+from laws.strict_fields import sent
 
 CONDITIONS = ("law_set", "game", "topic", "effect")
 

@@ -9,13 +9,13 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError
 
 from laws import library, open_readings
+from laws.answer_serializers import AnswerSerializer
 from laws.domain.arbiter import RulingRequest
 from laws.domain.errors import BrokenBook, InvalidInput, not_among
 from laws.domain.roles import fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from laws.serializers import AnswerSerializer
-from laws.shapes import sent
+from laws.strict_fields import sent
 
 
 class Command(BaseCommand):

@@ -23,7 +23,7 @@ from scoring.events.queries import published_events
 from scoring.game import games
 from scoring.office.waiting import count_waiting
 from scoring.refusals import TooManyAttempts
-from scoring.tables import catalogue
+from scoring.tables import scored_games
 from scoring.tables.access import tables_opened
 from scoring.web import kept_forms, pages, refusals
 
@@ -44,7 +44,7 @@ def home(request: HttpRequest) -> HttpResponse:
         ],
         "law_sets": library.law_sets().values(),
         "events": published_events(),
-        "games": games.by_branch(games.GAMES[slug] for slug in catalogue.slugs()),
+        "games": games.by_branch(games.GAMES[slug] for slug in scored_games.slugs()),
     }
     return render(request, "scoring/clubs/home.html", context)
 

@@ -16,8 +16,8 @@ from laws.domain.vocabulary import Incident
 from scoring.game import irregularities
 from scoring.game.deal import DISCARDS, DealRecord
 from scoring.game.explanation import in_words
+from scoring.game.incident_roles import ADVERSARY, alone_at, answers_at, part_of
 from scoring.game.irregularities import Irregularity, RecordedFact
-from scoring.game.parts import ADVERSARY, alone_at, answers_at, part_of
 from scoring.game.play import played
 from scoring.game.points import taken_on
 from scoring.game.rules import Rules

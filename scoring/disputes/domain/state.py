@@ -1,7 +1,7 @@
 """What a dispute comes to: a fold over its steps. Which step may be taken next is asked here as well.
 
 The law is asked anew with the facts as they stand; a decision keeps what it was made of and is never asked
-again. What a decision does to the deal is in :mod:`scoring.game.consequences`.
+again. What a decision does to the deal is in :mod:`scoring.game.applied_rulings`.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from laws.domain.lawbook import LawBook
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
-from scoring.game.orders import DECIDING, Order, needs_points
-from scoring.game.parts import is_at
+from scoring.game.combined_decisions import DECIDING, Order, needs_points
+from scoring.game.incident_roles import is_at
 from scoring.game.seating import TableSeats
 
 StepKind = Literal[

@@ -10,7 +10,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.vocabulary import IncidentFact
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
-from scoring.disputes.domain.reading import Statement
+from scoring.disputes.domain.parsing import Statement
 from scoring.disputes.forms import ORDERING, beside_stated, order_choices, orders
 from scoring.disputes.queries import lists
 from scoring.disputes.queries.deals import is_never_played

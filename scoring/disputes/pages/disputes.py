@@ -10,7 +10,7 @@ from laws.domain import errors
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
 from scoring.disputes.models import Dispute
-from scoring.disputes.pages import dispute_context, doors
+from scoring.disputes.pages import dispute_context, dispute_page
 from scoring.disputes.queries import deals, disputes, lists
 from scoring.events.hosting import host_of
 from scoring.refusals import Conflict
@@ -23,14 +23,14 @@ from scoring.web import pages, polling
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     """Show what the table is asked, and every dispute there was at it."""
     tagged = polling.table_polling(table)
-    table_page = doors.table_page(table, actor)
+    table_page = dispute_page.table_page(table, actor)
     game, last = current_game(table)
     context = {
         "report_on": deals.deal_to_report_on(host_of(table), game, last),
         "open_disputes": lists.open_disputes_at(table, table_page.next_number),
         "disputes": [disputes.line_of(row) for row in lists.disputes_at(table)],
     }
-    return doors.page(request, "table", table_page, context, tagged=tagged)
+    return dispute_page.page(request, "table", table_page, context, tagged=tagged)
 
 
 @pages.dispute_page("see a dispute")
@@ -64,8 +64,8 @@ def show(
         "ordered": ordered,
     }
     context |= dispute_context.dispute_context(case, actor, request.POST)
-    table_page = doors.table_page(dispute.table, actor)
-    return doors.page(request, "dispute", table_page, context, refused, status, tagged)
+    table_page = dispute_page.table_page(dispute.table, actor)
+    return dispute_page.page(request, "dispute", table_page, context, refused, status, tagged)
 
 
 @pages.dispute_page("", "rule on a dispute")

@@ -10,9 +10,9 @@ from laws.queries import law_book_at
 from scoring.clubs.models import Member
 from scoring.disputes.domain.known import known_facts
 from scoring.game.deal import DealRecord
+from scoring.game.incident_roles import Parts, parts_of
 from scoring.game.irregularities import RecordedFact
 from scoring.game.names import with_players
-from scoring.game.parts import Parts, parts_of
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import TableSeats
 from scoring.refusals import Conflict, NotFound

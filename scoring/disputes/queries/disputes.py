@@ -23,7 +23,7 @@ from scoring.disputes.domain.state import (
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.people import FactAtTable, People, Way, with_fallback
-from scoring.game import orders, parts, seating
+from scoring.game import combined_decisions, incident_roles, seating
 from scoring.game.irregularities import RecordedFact
 from scoring.refusals import Conflict
 from scoring.tables import games, models, queries, rulings
@@ -124,12 +124,12 @@ class DisputeCase(DisputeLine):
         return People.of(self.seated, self.state)
 
     @cached_property
-    def places(self) -> parts.Parts:
+    def places(self) -> incident_roles.Parts:
         """Who plays which part in it."""
         return self.seated.places(self.state.seats, self.state.known)
 
     @property
-    def beside(self) -> list[orders.Decided]:
+    def beside(self) -> list[combined_decisions.Decided]:
         """The other decisions that stand on its deal."""
         rows = self.game.rulings.get(self.dispute.number, ())
         return [row.decided for row in rows if row.decided.dispute != self.id]
@@ -180,7 +180,7 @@ class DisputeCase(DisputeLine):
     @property
     def questions(self) -> list[vocabulary.IncidentFact]:
         facts = map(self.incident.fact, self.state.questions)
-        return [parts.fact_at(fact, self.seating) for fact in facts]
+        return [incident_roles.fact_at(fact, self.seating) for fact in facts]
 
     @property
     def choices(self) -> Sequence[rule.Choice]:
@@ -213,7 +213,9 @@ class DisputeCase(DisputeLine):
     def new_deals(self) -> list[Mapping[str, Any]]:
         """The new deals it orders of the table, unless another ruling on the deal leaves it without any."""
         rows = self.game.rulings.get(self.dispute.number, ()) if self.is_in_play else ()
-        standing = {decision.dispute for decision in orders.standing([row.decided for row in rows])}
+        standing = {
+            decision.dispute for decision in combined_decisions.standing([row.decided for row in rows])
+        }
         return [effect for effect in self.effects if effect["kind"] == "new-deal" and self.id in standing]
 
     @property

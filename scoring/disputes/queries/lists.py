@@ -9,8 +9,8 @@ from scoring.disputes.domain.state import TURNING
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
+from scoring.game.combined_decisions import DECIDING
 from scoring.game.irregularities import Irregularity, irregularities_in
-from scoring.game.orders import DECIDING
 from scoring.refusals import NotFound
 from scoring.tables.models import Table
 

@@ -18,7 +18,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.disputes.domain.state import DisputeState, KnownFact
 from scoring.disputes.queries.deals import SeatedDeal
-from scoring.game import parts
+from scoring.game import incident_roles
 from scoring.game.names import with_players
 from scoring.game.seating import TableSeats
 
@@ -77,7 +77,9 @@ class People:
     @classmethod
     def of(cls, seated: SeatedDeal, state: DisputeState) -> "People":
         """Return who plays which part in a dispute about a deal."""
-        return cls.playing(seated, state.seats, state.known, is_disputed=parts.OFFENDER in state.disputed)
+        return cls.playing(
+            seated, state.seats, state.known, is_disputed=incident_roles.OFFENDER in state.disputed
+        )
 
     @classmethod
     def playing(
@@ -89,8 +91,8 @@ class People:
         is_disputed: bool = False,
     ) -> "People":
         """Return who plays which part of a deal, by the seats named and the facts."""
-        seats = parts.seats_by_part(seated.places(named, facts), is_disputed=is_disputed)
-        words = parts.in_words(seats, [member.name for member in seated.members])
+        seats = incident_roles.seats_by_part(seated.places(named, facts), is_disputed=is_disputed)
+        words = incident_roles.in_words(seats, [member.name for member in seated.members])
         return cls(seats, words, seated.members, seated.seating)
 
     @classmethod
@@ -115,7 +117,7 @@ class People:
         return [choice for choice in ruling.choices if self.can_hold(choice.holder)]
 
     def can_hold(self, holder: str) -> bool:
-        return holder not in roles.ROLES or parts.is_at(holder, self.seating)
+        return holder not in roles.ROLES or incident_roles.is_at(holder, self.seating)
 
     def seat_of(self, member_id: int | None) -> int | None:
         """Return the seat of a member who plays at the table."""
@@ -123,7 +125,7 @@ class People:
 
     def choosers(self, holder: str) -> tuple[int, ...]:
         """Return the seats of those who may choose; none where nobody knows yet who that is."""
-        anybody = tuple(self.seating.seats()) if parts.can_be_anybody(holder, self.seating) else ()
+        anybody = tuple(self.seating.seats()) if incident_roles.can_be_anybody(holder, self.seating) else ()
         return self.seats.get(holder, anybody)
 
     def seen_by(self, actor: Actor, choices: Iterable[Choice]) -> list[ChoiceOfSeats]:
@@ -150,16 +152,16 @@ class People:
         ]
 
     def fact(self, fact: IncidentFact, known: KnownFact) -> FactAtTable:
-        return FactAtTable(parts.fact_at(fact, self.seating), known)
+        return FactAtTable(incident_roles.fact_at(fact, self.seating), known)
 
     def because(self, incident: str, because: Sequence[str]) -> list[str]:
         """Return the reasons of a ruling; of a fact that needs partners, that nobody has one."""
         if self.seating.has_partners:
             return list(because)
         facts = library.vocabulary().incidents[incident].every_fact.values()
-        left = [parts.answers_at(fact, self.seating) for fact in facts]
+        left = [incident_roles.answers_at(fact, self.seating) for fact in facts]
         settled = {roles.fill(answers[0].means) for answers in left if len(answers) == 1}
-        alone = parts.alone_at(self.seating)
+        alone = incident_roles.alone_at(self.seating)
         reasons = [alone if why in settled else self.at_table(why) for why in because]
         return list(dict.fromkeys(reasons))
 

@@ -12,7 +12,7 @@ from scoring.disputes.queries import disputes
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.lists import disputes_of
 from scoring.disputes.queries.people import People
-from scoring.game.orders import DECIDING
+from scoring.game.combined_decisions import DECIDING
 from scoring.game.score import Score
 from scoring.game.seating import TableSeats
 from scoring.tables import games

@@ -7,13 +7,13 @@ from laws.domain import roles
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.disputes.domain import reading
+from scoring.disputes.domain import parsing
 from scoring.disputes.domain.state import KnownFact, undisputed
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.services.steps import after, step
+from scoring.game.incident_roles import contradiction
 from scoring.game.names import clean_reason
-from scoring.game.parts import contradiction
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.rulings import orders_from
 
@@ -34,11 +34,11 @@ def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
     """
     if case.state.decision is not None:
         actor.must("enter a deal")
-    return after(case, actor, "answered", answered_content(case, reading.Statement(**sent)))
+    return after(case, actor, "answered", answered_content(case, parsing.Statement(**sent)))
 
 
 def answered_content(
-    case: DisputeCase, statement: reading.Statement, *, is_found: bool = False
+    case: DisputeCase, statement: parsing.Statement, *, is_found: bool = False
 ) -> dict[str, Any]:
     """Return what a step keeps of a statement. Raises InvalidInput by field, also for an empty one.
 
@@ -46,19 +46,19 @@ def answered_content(
     """
     case.must_be("answered")
     seated, state = case.seated, case.state
-    about = reading.read_about(statement, seated.rules, seated.seating)
+    about = parsing.read_about(statement, seated.rules, seated.seating)
     if state.decision is not None:
-        if statement.points is None or statement != reading.Statement(points=statement.points):
+        if statement.points is None or statement != parsing.Statement(points=statement.points):
             only = _("this is decided: you can only name the points in question.")
             raise InvalidInput({"points": only})
         return {"facts": {}, "seats": state.seats, "points": about.points}
-    if statement == reading.NOTHING_STATED:
+    if statement == parsing.NOTHING_STATED:
         raise InvalidInput({"facts": _("say what to add or change.")})
     seats = {**state.seats, **about.seats}
     trick = state.trick if about.trick is None else about.trick
     known = seated.known(case.incident, seats.get("offender"), trick)
     known = {key: fact for key, fact in known.items() if not _is_contested(case, key, statement.facts)}
-    facts = reading.read_facts(state.ruling.table, statement.facts, known, seated.seating, is_found=is_found)
+    facts = parsing.read_facts(state.ruling.table, statement.facts, known, seated.seating, is_found=is_found)
     must_agree(seated, seats, {**state.facts, **facts})
     content: dict[str, Any] = {
         "facts": {key: fact.canonical() for key, fact in facts.items()},
@@ -71,7 +71,7 @@ def answered_content(
 
 def beside_told(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
     """Return what was told of a dispute and of other decisions on its deal. Raises InvalidInput."""
-    return reading.read_beside(sent, case.id, [other.dispute for other in case.beside])
+    return parsing.read_beside(sent, case.id, [other.dispute for other in case.beside])
 
 
 def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
@@ -103,7 +103,7 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
         raise Conflict(_("Facts are needed before anybody can choose."), code="nothing-to-choose")
     if not ruling.choices:
         raise Conflict(_("Nobody has a choice here."), code="nothing-to-choose")
-    chosen = reading.read_choice(choice, ruling.choices, case.seating)
+    chosen = parsing.read_choice(choice, ruling.choices, case.seating)
     if chosen.holder in case.state.lapsed:
         raise Conflict(_("The right to choose is lost: its moment has passed."), code="choice-lapsed")
     if chosen.holder in case.state.elected:
@@ -113,7 +113,7 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
     return content if seat is None else content | {"seat": seat}
 
 
-def _chooser(case: DisputeCase, actor: Actor, chosen: reading.Elected) -> int | None:
+def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
     """Return the seat of who chose: the actor's own, or of whom he says so who keeps the table's record.
 
     Where a single player has the choice he is meant if nobody is named; of several, None. A member who plays

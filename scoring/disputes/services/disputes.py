@@ -15,7 +15,7 @@ from laws.domain.compile import can_arise
 from laws.domain.sentences import _
 from laws.domain.vocabulary import DRAW
 from scoring.clubs.access import Actor
-from scoring.disputes.domain import reading, state
+from scoring.disputes.domain import parsing, state
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import deals, disputes
 from scoring.disputes.services import answers, steps
@@ -45,7 +45,7 @@ def raise_dispute(
     for a deal that there is not; Conflict ``deal-annulled``, ``no-deal-in-play``.
     """
     actor.must("raise a dispute")
-    statement = reading.Statement(**sent)
+    statement = parsing.Statement(**sent)
 
     def begin(locked: Table) -> disputes.DisputeCase:
         seated = deals.seated_deal(host, number)
@@ -59,7 +59,7 @@ def raise_dispute(
 
 
 def _raised_content(
-    seated: deals.SeatedDeal, incident: object, statement: reading.Statement, *, assume: bool
+    seated: deals.SeatedDeal, incident: object, statement: parsing.Statement, *, assume: bool
 ) -> dict[str, Any]:
     """Return what the first step of a dispute keeps. Raises what `raise_dispute` does."""
     game, index = seated.game, seated.index
@@ -71,9 +71,9 @@ def _raised_content(
     ours = incidents_at(seated)
     if table.incident.id not in ours:
         raise errors.InvalidInput({"incident": errors.not_among(incident, ours, _("incident of this game"))})
-    about = reading.read_about(statement, seated.rules, seated.seating)
+    about = parsing.read_about(statement, seated.rules, seated.seating)
     known = seated.known(table.incident, about.seats.get("offender"), about.trick)
-    facts = reading.read_facts(table, statement.facts, known, seated.seating)
+    facts = parsing.read_facts(table, statement.facts, known, seated.seating)
     answers.must_agree(seated, about.seats, facts)
     if assume:
         facts = with_the_usual(book, table.incident.id, facts)

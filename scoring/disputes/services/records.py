@@ -3,10 +3,10 @@
 from collections.abc import Iterable
 from typing import Any
 
+from laws.answer_serializers import AnswerSerializer
 from laws.domain.effects import Effect
 from laws.domain.ruling import Ruling
-from laws.serializers import AnswerSerializer
-from laws.shapes import sent
+from laws.strict_fields import sent
 from scoring.disputes.queries.people import with_fallback
 
 TOLD_LATER = {"left_open", "chosen"}

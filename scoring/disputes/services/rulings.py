@@ -13,11 +13,11 @@ from laws import library
 from laws.domain import compose, errors, pairs, vocabulary, why
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor
-from scoring.disputes.domain import reading
+from scoring.disputes.domain import parsing
 from scoring.disputes.domain.state import StepKind
 from scoring.disputes.queries import disputes
 from scoring.disputes.services import answers, records, steps
-from scoring.game import names, orders
+from scoring.game import combined_decisions, names
 from scoring.game.seating import TableSeats
 from scoring.game.state import GameDifference, GameState, difference
 from scoring.refusals import Conflict, NotAllowed
@@ -85,7 +85,7 @@ def decide(
         raise errors.InvalidInput(
             {"effects": _("What the law says is confirmed as it is; overrule it to order effects.")}
         )
-    statement = reading.Statement(**sent)
+    statement = parsing.Statement(**sent)
     decision = deciding(
         case, actor, overrule=overrule, effects=effects, choice=choice, statement=statement, reason=reason
     )
@@ -153,7 +153,7 @@ def preview(
     actor.must("rule on a dispute" if confirm or overrule else "settle an appeal")
     if change or withdraw:
         return settling(case, actor, effects, withdraw=withdraw, beside=sent.get("beside"))
-    statement = reading.Statement(**sent)
+    statement = parsing.Statement(**sent)
     return deciding(case, actor, overrule=overrule, effects=effects, choice=choice, statement=statement)
 
 
@@ -164,7 +164,7 @@ def deciding(
     overrule: bool = False,
     effects: object = None,
     choice: object = None,
-    statement: reading.Statement = reading.NOTHING_STATED,
+    statement: parsing.Statement = parsing.NOTHING_STATED,
     reason: object = None,
 ) -> Decision:
     """Work out what confirming a dispute would do, or overruling it with effects; see `decide`.
@@ -172,7 +172,7 @@ def deciding(
     No ``reason`` is asked for a preview (None).
     """
     case.must_be_open()
-    if statement != reading.NOTHING_STATED:
+    if statement != parsing.NOTHING_STATED:
         case = steps.after(case, actor, "answered", answers.answered_content(case, statement, is_found=True))
     if choice is not None:
         case = steps.after(case, actor, "chosen", answers.choice_content(case, actor, choice))
@@ -218,7 +218,7 @@ def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
 
 def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]:
     """Return the effects that a director orders, each in a sentence. Raises InvalidInput under "effects"."""
-    read = reading.read_orders(effects, case.seated.rules, case.seating)
+    read = parsing.read_orders(effects, case.seated.rules, case.seating)
     return [{**order.effect, "says": order.says_at(case.seating), "law": ""} for order in read]
 
 
@@ -304,7 +304,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
     }
 
 
-def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[orders.Order]) -> None:
+def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decisions.Order]) -> None:
     """Raise InvalidInput under ``seat`` where nobody could say later on whom an effect on the score falls."""
     may_follow = case.index is None and case.state.known.get("offender", "none") != "none"
     for order in ordered:
@@ -341,7 +341,7 @@ def asked_beside(
 
 
 def _joins_of(
-    case: disputes.DisputeCase, late: orders.Decided, beside: Mapping[str, Mapping[str, str]]
+    case: disputes.DisputeCase, late: combined_decisions.Decided, beside: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
     """Return how a decision goes together with each other one on the same deal, as it is kept.
 
@@ -375,18 +375,21 @@ def _joins_of(
 
 def _join(
     case: disputes.DisputeCase,
-    early: orders.Decided,
-    late: orders.Decided,
+    early: combined_decisions.Decided,
+    late: combined_decisions.Decided,
     more: pairs.Told = pairs.NOTHING_TOLD,
-) -> orders.Join:
+) -> combined_decisions.Join:
     places = [case.seated.places(decision.seats, decision.facts) for decision in (early, late)]
     kept = early.joins.get(case.id)
     told = {**(kept.told if kept else {}), **case.state.beside.get(early.dispute, {}), **more}
-    return orders.joined(library.pairs(), case.book, early, late, (places[0], places[1]), told)
+    return combined_decisions.joined(library.pairs(), case.book, early, late, (places[0], places[1]), told)
 
 
 def _join_content(
-    join: orders.Join, early: orders.Decided, late: orders.Decided, case: disputes.DisputeCase
+    join: combined_decisions.Join,
+    early: combined_decisions.Decided,
+    late: combined_decisions.Decided,
+    case: disputes.DisputeCase,
 ) -> dict[str, Any]:
     ruling = join.ruling
     if ruling is None:
@@ -399,7 +402,7 @@ def _join_content(
     return rulings.join_content(join, effects) | {"ruling": records.kept_answer(ruling, case.state.game)}
 
 
-def _told_apart(decision: orders.Decided, seating: TableSeats) -> list[dict[str, Any]]:
+def _told_apart(decision: combined_decisions.Decided, seating: TableSeats) -> list[dict[str, Any]]:
     """Return the effects of a decision, each with its dispute, the incident and who was in error."""
     seat = decision.seats.get("offender")
     about = {"dispute": decision.dispute, "incident": decision.incident, "seat": seat}

@@ -11,7 +11,7 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from laws.shapes import (
+from laws.strict_fields import (
     ByNumber,
     NoFields,
     StrictInteger,

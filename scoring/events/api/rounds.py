@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, checked
+from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
 from scoring.events.api.events import ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import EventSerializer, RoundSerializer, event_as_json, round_as_json

@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from laws import json_reader
 from laws.domain.errors import InvalidInput
 from laws.library import law_set
-from laws.shapes import checked
+from laws.strict_fields import checked
 from scoring.game.notation import score_answer, score_request
 from scoring.game.score import score
 from scoring.tables.api.schemas import ScoreInput

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from laws.shapes import checked
+from laws.strict_fields import checked
 from laws.templatetags.sentences import translated
 from scoring.events.hosting import host_of
 from scoring.tables import games, queries

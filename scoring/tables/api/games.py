@@ -7,14 +7,14 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
+from laws.answer_serializers import ExplainedSettings
 from laws.api.law_sets import NOT_FOUND
-from laws.serializers import ExplainedSettings
-from laws.shapes import StrictSerializer, StrictText, checked, sent
+from laws.strict_fields import StrictSerializer, StrictText, checked, sent
 from scoring.game.games import GAMES
 from scoring.game.notation import score_answer
 from scoring.game.penalties import effects_in
 from scoring.refusals import NotFound
-from scoring.tables import catalogue
+from scoring.tables import scored_games
 from scoring.web.api import REASONS
 
 
@@ -71,7 +71,7 @@ def _line(slug: str) -> dict[str, object]:
         {"game": form.key, "players": form.players, "sides": form.seating.side_count}
         for form in game.every_form
     ]
-    having = [law_set.slug for law_set in catalogue.law_sets_with(slug)]
+    having = [law_set.slug for law_set in scored_games.law_sets_with(slug)]
     return {"slug": slug, "title": game.title, "forms": forms, "law_sets": having}
 
 
@@ -85,7 +85,7 @@ class FamilyView(APIView):
     def get(self, request: Request) -> Response:
         """Return each game with its numbers of players and the law sets that have it."""
         checked(StrictSerializer, request.query_params)
-        return Response([sent(GameLineSerializer, _line(slug)) for slug in catalogue.slugs()])
+        return Response([sent(GameLineSerializer, _line(slug)) for slug in scored_games.slugs()])
 
 
 class GameView(APIView):
@@ -103,9 +103,9 @@ class GameView(APIView):
     def get(self, request: Request, game: str) -> Response:
         """Return its points, order and figures with their laws, and a worked deal."""
         query = checked(GameQuery, request.query_params)
-        if game not in catalogue.slugs():
+        if game not in scored_games.slugs():
             raise NotFound
-        sheet = catalogue.sheet(game, query.get("law_set"))
+        sheet = scored_games.sheet(game, query.get("law_set"))
         rules = sheet.rules
         answer = _line(game) | {
             "law_set": sheet.law_set.slug,

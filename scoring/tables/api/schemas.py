@@ -12,7 +12,7 @@ from rest_framework import serializers
 
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import PARAMETERS
-from laws.shapes import StrictInteger, StrictSerializer, StrictText, StrictYes
+from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes
 from scoring.disputes.schemas import ByLinkField, WhenField
 from scoring.game.names import LONGEST_REASON
 from scoring.game.notation import score_answer

@@ -7,7 +7,7 @@ from rest_framework.response import Response
 from rest_framework.views import APIView
 
 from laws.queries import law_set_named
-from laws.shapes import checked
+from laws.strict_fields import checked
 from scoring.game.notation import score_answer, score_request
 from scoring.game.score import score
 from scoring.tables.api.schemas import SCORE, ScoreInput

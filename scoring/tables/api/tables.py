@@ -7,13 +7,13 @@ from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
-from laws.shapes import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
+from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
 from scoring.events.hosting import host_of
 from scoring.game.seating import PerSide
 from scoring.tables.access import Slip
 from scoring.tables.api.schemas import CutSerializer, DealLineSerializer, SeatsField
-from scoring.tables.company import services as companies
+from scoring.tables.cutting_out import services as companies
 from scoring.tables.models import Cut, Table
 from scoring.tables.queries import TableState, cut_at_table, cuts_of, recorded_deals, state, tables_of
 from scoring.tables.services import cuts, links, tables

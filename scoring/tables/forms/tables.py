@@ -7,7 +7,7 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
-from laws import contents
+from laws import table_of_contents
 from laws.domain.lawset import LawSet
 from laws.domain.parameters import GROUPS, PARAMETERS, Parameter, in_words
 from laws.domain.sentences import Sentence
@@ -78,9 +78,9 @@ class LawChoicesForm(forms.Form):
         return self.data.get("action") == "find"
 
     @property
-    def variation_ticks(self) -> list[tuple[BoundWidget, contents.VariationEntry | None]]:
+    def variation_ticks(self) -> list[tuple[BoundWidget, table_of_contents.VariationEntry | None]]:
         """Return the ticks of the variations, each with what it changes."""
-        explained = {each.variation.slug: each for each in contents.variations(self.laws)}
+        explained = {each.variation.slug: each for each in table_of_contents.variations(self.laws)}
         return [(tick, explained.get(tick.data["value"])) for tick in self["variations"]]
 
     @property
@@ -91,7 +91,11 @@ class LawChoicesForm(forms.Form):
             field
             for name, parameter in PARAMETERS.items()
             if (field := self[f"parameters_{name}"])
-            and (contents.speaks_of(parameter, typed, translated) if typed else field.errors or field.value())
+            and (
+                table_of_contents.speaks_of(parameter, typed, translated)
+                if typed
+                else field.errors or field.value()
+            )
         ]
 
     @property

@@ -4,16 +4,16 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from laws import contents
+from laws import table_of_contents
 from laws.domain.errors import InvalidInput
 from scoring.game.games import GAMES
-from scoring.tables import catalogue
+from scoring.tables import scored_games
 
 
 @require_safe
 def games(request: HttpRequest) -> HttpResponse:
     """List the games with their players and law sets."""
-    lines = [(GAMES[slug], catalogue.law_sets_with(slug)) for slug in catalogue.slugs()]
+    lines = [(GAMES[slug], scored_games.law_sets_with(slug)) for slug in scored_games.slugs()]
     return render(request, "scoring/tables/games.html", {"games": lines})
 
 
@@ -21,9 +21,9 @@ def games(request: HttpRequest) -> HttpResponse:
 def game(request: HttpRequest, slug: str) -> HttpResponse:
     """Show one game under a law set that has it."""
     try:
-        sheet = catalogue.sheet(slug, request.GET.get("law_set"))
+        sheet = scored_games.sheet(slug, request.GET.get("law_set"))
     except InvalidInput as unknown:
         raise Http404("No such game under this law set.") from unknown
-    context = {"sheet": sheet, "law_sets": catalogue.law_sets_with(slug), "example": sheet.worked_deal}
-    context["settings"] = contents.lines_of(sheet.own_figures)
+    context = {"sheet": sheet, "law_sets": scored_games.law_sets_with(slug), "example": sheet.worked_deal}
+    context["settings"] = table_of_contents.lines_of(sheet.own_figures)
     return render(request, "scoring/tables/game.html", context)

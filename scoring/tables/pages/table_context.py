@@ -18,7 +18,7 @@ from scoring.events.rounds import EventTable
 from scoring.events.state import EventState, load
 from scoring.game.notation import format_deal
 from scoring.tables import queries as tables
-from scoring.tables.company.queries import company_at
+from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
 from scoring.tables.pages.display import HeldNotice, side_words

@@ -18,7 +18,7 @@ from scoring.journal import services as journal
 from scoring.refusals import Conflict
 from scoring.tables import access, models
 from scoring.tables.games import DealInGame, GameRecord, find_deal, games_of, state_with
-from scoring.tables.services import deals, holding
+from scoring.tables.services import deals, hold_entry
 
 LEVELS = frozenset({"points", "won", "tricks"})
 """The three ways to record a deal; a deal holds one of them."""
@@ -75,9 +75,9 @@ def correct(
     _must_differ(deal, value, base_revision)
     corrected = _corrected(deal, value)
     if must_wait:
-        answer = holding.hold_correction(table, actor, deal.row, value, reason, code="past-deal")
+        answer = hold_entry.hold_correction(table, actor, deal.row, value, reason, code="past-deal")
     elif ask_director:
-        answer = holding.hold_correction(table, actor, deal.row, value, reason, code="asked")
+        answer = hold_entry.hold_correction(table, actor, deal.row, value, reason, code="asked")
     else:
         revision = deals.write(host, actor, corrected, value, reason)
         body = deals.deal_answer(replace(corrected, revision=revision.seq)) | {"reason": reason}

@@ -19,7 +19,7 @@ from scoring.refusals import Conflict
 from scoring.tables import access
 from scoring.tables.games import DealInGame, GameRecord, current_game, find_deal, games_of, state_after
 from scoring.tables.models import Deal, DealRevision, Table
-from scoring.tables.services import holding
+from scoring.tables.services import hold_entry
 
 
 class DealAnswer(journal.Answer):
@@ -41,7 +41,7 @@ class DealAnswer(journal.Answer):
     @property
     def why_held(self) -> Sentence | None:
         """Why it waits for the director, if it does."""
-        return holding.why_held(self.body) if self.outcome == "held" else None
+        return hold_entry.why_held(self.body) if self.outcome == "held" else None
 
 
 class DealAlreadyScored(Conflict):
@@ -119,12 +119,12 @@ def record(
     if number is not None and number <= last:
         answer = _recorded_already(table, number, payload)
     elif number is not None and number > last + 1:
-        answer = holding.hold(
+        answer = hold_entry.hold(
             table, actor, in_play, in_play, payload, number, last, code="earlier-deal-missing"
         )
     elif game is not None and game != in_play.number:
         target = next((candidate for candidate in games_of(table) if candidate.number == game), in_play)
-        answer = holding.hold(table, actor, target, in_play, payload, last + 1, last, code="another-game")
+        answer = hold_entry.hold(table, actor, target, in_play, payload, last + 1, last, code="another-game")
     else:
         value, deal = _scored(host, in_play, last, payload)
         write(host, actor, deal, value)

@@ -15,7 +15,7 @@ from scoring.game import games, names, state
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import access, games as records, models as rows
-from scoring.tables.company.queries import CompanyRecord, company_record
+from scoring.tables.cutting_out.queries import CompanyRecord, company_record
 from scoring.tables.services import links
 
 

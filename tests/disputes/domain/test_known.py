@@ -10,7 +10,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.vocabulary import Topic
 from scoring.disputes.domain.known import FUNCTIONS, known_facts
-from scoring.disputes.domain.reading import read_facts
+from scoring.disputes.domain.parsing import read_facts
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal

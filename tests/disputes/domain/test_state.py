@@ -6,10 +6,10 @@ from hypothesis import given, strategies as st
 from laws import library
 from laws.domain.errors import InvalidInput
 from scoring.disputes.domain.state import DisputeState, KnownFact, StepRecord
-from scoring.game.consequences import penalties_of, ruled
+from scoring.game.applied_rulings import penalties_of, ruled
+from scoring.game.combined_decisions import Decided, Join, Order, standing
 from scoring.game.games import GAMES
 from scoring.game.notation import format_deal, parse_deal
-from scoring.game.orders import Decided, Join, Order, standing
 from scoring.game.rules import rules_of
 from scoring.game.score import score
 from scoring.game.state import game_state

@@ -8,15 +8,15 @@ from laws import library
 from laws.domain import arbiter
 from laws.domain.errors import InvalidInput
 from laws.domain.roles import ROLES
-from scoring.disputes.domain import reading
+from scoring.disputes.domain import parsing
 from scoring.disputes.domain.known import known_facts
 from scoring.disputes.domain.state import DisputeState, KnownFact, StepRecord
-from scoring.game import consequences
+from scoring.game import applied_rulings
+from scoring.game.combined_decisions import Decided, Order
 from scoring.game.games import GAMES
+from scoring.game.incident_roles import Parts, answers_at, is_at, parts_of, seats_of
 from scoring.game.irregularities import irregularities_in
 from scoring.game.notation import parse_deal
-from scoring.game.orders import Decided, Order
-from scoring.game.parts import Parts, answers_at, is_at, parts_of, seats_of
 from scoring.game.rules import rules_of
 from scoring.game.score import score
 from scoring.game.seating import TableSeats
@@ -92,12 +92,12 @@ def test_what_only_partners_can_do_is_answered_by_the_table():
 def test_an_answer_of_a_part_that_nobody_plays_is_refused():
     table = library.law_book("foster-1897").tables["revoke"]
     with pytest.raises(InvalidInput) as refusal:
-        reading.read_facts(table, {"offender": "makers-partner"}, {}, THREE)
+        parsing.read_facts(table, {"offender": "makers-partner"}, {}, THREE)
     assert refusal.value.errors == {
         "facts.offender": ["3 play at this table, where nobody is the maker's partner."]
     }
     with pytest.raises(InvalidInput) as refusal:
-        reading.read_facts(table, {"offender": {"disputed": ["maker", "makers-partner"]}}, {}, THREE)
+        parsing.read_facts(table, {"offender": {"disputed": ["maker", "makers-partner"]}}, {}, THREE)
     assert list(refusal.value.errors) == ["facts.offender"]
 
 
@@ -110,7 +110,7 @@ def test_an_answer_of_a_part_that_nobody_plays_is_refused():
 )
 def test_an_order_to_a_part_that_nobody_plays_is_refused(order, field):
     with pytest.raises(InvalidInput) as refusal:
-        reading.read_orders([order], RULES, THREE)
+        parsing.read_orders([order], RULES, THREE)
     assert list(refusal.value.errors) == [field]
 
 
@@ -206,7 +206,7 @@ BY_THE_MAKER = {"makers_side_by": "maker"}
 def test_orders_on_a_deal_of_three(orders, facts, offender, scored):
     ordered = tuple(Order(effect) for effect in orders)
     decided = Decided(1, 1, 1, ordered, seats={"offender": offender}, facts=facts)
-    ruled = consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), RULES)
+    ruled = applied_rulings.ruled([decided], parse(deal([7, 6, 1], bid=7)), RULES)
     assert score(ruled, CHICAGO, GAME).scored.values == scored
 
 
@@ -215,5 +215,5 @@ def test_orders_on_a_deal_of_three(orders, facts, offender, scored):
 def test_who_of_the_adversaries_erred_has_to_be_said(effect, offender):
     decided = Decided(1, 1, 1, (Order(effect),), seats=offender, facts=BY_THE_MAKER)
     with pytest.raises(InvalidInput) as refusal:
-        consequences.ruled([decided], parse(deal([7, 6, 1], bid=7)), RULES)
+        applied_rulings.ruled([decided], parse(deal([7, 6, 1], bid=7)), RULES)
     assert list(refusal.value.errors) == ["seat"]

@@ -14,7 +14,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from laws import contents, library, queries
+from laws import library, queries, table_of_contents
 from laws.domain import roles, search
 from laws.domain.compile import LawTable
 from laws.domain.lawset import LawSet
@@ -75,7 +75,7 @@ def _topics(law_set: LawSet) -> Iterator[tuple[str, tuple[CardIncident, ...]]]:
     tables, game = queries.law_book_at(law_set.revision).tables, law_set.games[0]
     vocabulary = library.vocabulary()
     elsewhere = {incident for topic in vocabulary.topics.values() for incident in topic.begins_with}
-    for topic in contents.topics():
+    for topic in table_of_contents.topics():
         listed = [
             incident.id
             for incident in vocabulary.listed_under(topic)

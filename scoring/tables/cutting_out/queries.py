@@ -11,7 +11,14 @@ from scoring.game import cutting, cutting_out
 from scoring.game.explanation import ExplanationLine
 from scoring.game.names import reference, with_names
 from scoring.journal.breach import UNREADABLE, Breach
-from scoring.tables.company.models import Company, CuttingChoice, CuttingOut, Joining, Leaving, Succession
+from scoring.tables.cutting_out.models import (
+    Company,
+    CuttingChoice,
+    CuttingOut,
+    Joining,
+    Leaving,
+    Succession,
+)
 from scoring.tables.games import GameRecord, current_game, game_of, law_set_of, read_cut, result_of_cut
 from scoring.tables.models import Cut, Deal, Seat, Table
 from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards, seated, undecided_cut

@@ -17,7 +17,7 @@ from scoring.game import cutting_out as cutting, names
 from scoring.journal import services as journal
 from scoring.refusals import NotAllowed, NotFound
 from scoring.tables import access as table_access, games, models as rows, queries as table_queries
-from scoring.tables.company import cutting_out, models, queries
+from scoring.tables.cutting_out import after_game, models, queries
 from scoring.tables.services import tables
 from scoring.workers import queue
 
@@ -70,7 +70,7 @@ def _open(
     table = tables.open_table(club=club, actor=actor, players=first, first_game=0, **fields)
     _found(table, actor, members, is_drawn=is_drawn)
     if is_drawn:
-        cutting_out.draw(table, actor, _record(table))
+        after_game.draw(table, actor, _record(table))
     return table
 
 

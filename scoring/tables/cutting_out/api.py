@@ -6,10 +6,10 @@ from rest_framework import serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from laws.shapes import NoFields, StrictSerializer, StrictYes, checked
+from laws.strict_fields import NoFields, StrictSerializer, StrictYes, checked
 from scoring.tables.api import schemas
-from scoring.tables.company import cutting_out, services as companies
-from scoring.tables.company.queries import table_company
+from scoring.tables.cutting_out import after_game, services as companies
+from scoring.tables.cutting_out.queries import table_company
 from scoring.web.api import (
     CONFLICTS,
     CardsField,
@@ -135,5 +135,5 @@ class CompanyCutView(RecordsView):
         """Enter the cards of those who cut now, or let the service draw; the game begins once all is cut."""
         row, actor = table_and_actor(request, table, "change the company")
         cards = checked(CompanyCutInput, request.data).get("cards")
-        cutting_out.cut(table=row, actor=actor, cards=cards)
+        after_game.cut(table=row, actor=actor, cards=cards)
         return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)

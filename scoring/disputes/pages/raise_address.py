@@ -12,15 +12,15 @@ from uuid import uuid4
 from django.http import QueryDict
 from django.utils.translation import gettext
 
-from laws import contents, library
+from laws import library, table_of_contents
 from laws.domain import arbiter, errors, proposals, roles, vocabulary
 from laws.domain.compile import LawTable
 from laws.pages import answers
 from scoring.clubs.access import Actor
-from scoring.disputes.domain import reading, state
+from scoring.disputes.domain import parsing, state
 from scoring.disputes.queries import deals, lists, people
 from scoring.disputes.services.disputes import incidents_at, with_the_usual
-from scoring.game.parts import fact_at
+from scoring.game.incident_roles import fact_at
 from scoring.game.rules import most_tricks
 
 INCIDENT, WORDS, AGAIN = "incident", "in-words", "ask-again"
@@ -136,7 +136,7 @@ def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
     often = {each: said for each, said in library.frequent().items() if each in ours}
     topics = [
         (topic, incidents)
-        for topic in contents.topics()
+        for topic in table_of_contents.topics()
         if (incidents := [line(each) for each in topic.incidents if each in ours and each not in often])
     ]
     frequent = [(said, *line(each)[1:]) for each, said in often.items()]
@@ -175,7 +175,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         who = [(member.name, replace(draft, seat=seat).address) for seat, member in context["seats"]]
         return context | {"who": who}
     known = seated.known(table.incident, draft.seat or None, draft.trick)
-    stated = reading.read_facts(table, draft.sent, known, seating)
+    stated = parsing.read_facts(table, draft.sent, known, seating)
     facts = with_the_usual(book, draft.incident, stated)
     content = {
         "incident": draft.incident,

@@ -13,7 +13,7 @@ from laws.templatetags.sentences import translated, translated_errors
 from scoring.calls.services import turn_into_dispute
 from scoring.clubs.access import Actor
 from scoring.disputes import forms
-from scoring.disputes.pages import asking, doors
+from scoring.disputes.pages import dispute_page, raise_address
 from scoring.disputes.queries.deals import SeatedDeal, seated_deal
 from scoring.disputes.services.disputes import raise_dispute
 from scoring.events.hosting import host_of
@@ -37,13 +37,13 @@ def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpRe
     with naming(seated.named):
         if request.method == "POST":
             return _raise(request, table, seated, actor)
-        return _page(request, table, seated, actor, asking.read(request.GET, seated))
+        return _page(request, table, seated, actor, raise_address.read(request.GET, seated))
 
 
 def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor) -> HttpResponse:
     """Raise what was sent, together with the usual answers to what nobody has answered."""
     posted = request.POST
-    draft = asking.read(QueryDict(str(posted.get("asked", ""))[:LONGEST_ADDRESS]), seated)
+    draft = raise_address.read(QueryDict(str(posted.get("asked", ""))[:LONGEST_ADDRESS]), seated)
     sent = forms.stated(posted) | {"seat": draft.seat or None, "facts": draft.sent}
     try:
         taken = raise_dispute(
@@ -83,17 +83,19 @@ def _page(
     table: Table,
     seated: SeatedDeal,
     actor: Actor,
-    draft: asking.DisputeDraft,
+    draft: raise_address.DisputeDraft,
     refused: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    table_page = doors.table_page(table, actor)
+    table_page = dispute_page.table_page(table, actor)
     other_deal = _other_deal(table, seated, table_page.last_number)
     context: dict[str, Any] = {"about": seated, "draft": draft, "other_deal": other_deal}
     if draft.incident:
-        context |= asking.next_question(draft, seated, actor)
+        context |= raise_address.next_question(draft, seated, actor)
     else:
-        context |= asking.offered(draft, seated) | {"irregularities": asking.offers_on(table.pk, seated)}
-    return doors.page(request, "new", table_page, context, refused)
+        context |= raise_address.offered(draft, seated) | {
+            "irregularities": raise_address.offers_on(table.pk, seated)
+        }
+    return dispute_page.page(request, "new", table_page, context, refused)
 
 
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:

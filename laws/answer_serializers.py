@@ -1,6 +1,6 @@
 """The shapes of answers: each serializes its value, and describes it in OpenAPI.
 
-The shapes of requests are in ``laws.api.requests``, what makes them strict in ``laws.shapes``.
+The shapes of requests are in ``laws.api.question_serializers``. ``laws.strict_fields`` makes them strict.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ from laws.domain.pairs import RELATIONS
 from laws.domain.parameters import PARAMETERS, in_words, to_json
 from laws.domain.roles import fill
 from laws.domain.vocabulary import FactValue
-from laws.shapes import sent
+from laws.strict_fields import sent
 
 
 class SentenceField(serializers.CharField):

@@ -1,7 +1,7 @@
 """What decisions order, and how several on one deal go together.
 
 How two topics go together is the rule base's table of pairs; what an order does to a deal is in
-:mod:`scoring.game.consequences`.
+:mod:`scoring.game.applied_rulings`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from laws.domain.roles import ROLES, fill
 from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.domain.vocabulary import IncidentFact
-from scoring.game.parts import ADVERSARY, Parts, seats_of
+from scoring.game.incident_roles import ADVERSARY, Parts, seats_of
 from scoring.game.seating import CalledSides, TableSeats, seat_inside
 
 

@@ -13,13 +13,13 @@ from typing import Any
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
+from scoring.game.combined_decisions import MAKERS_SIDE_BY, Decided, Order, standing
 from scoring.game.deal import DISCARDS, DealRecord, Penalty, Taker
 from scoring.game.deal_notation import read_penalties
-from scoring.game.orders import MAKERS_SIDE_BY, Decided, Order, standing
-from scoring.game.parts import Parts, parts_of
+from scoring.game.incident_roles import Parts, parts_of
+from scoring.game.parsing import Problems
 from scoring.game.penalties import COUNTED
 from scoring.game.points import points_in, taken_on
-from scoring.game.reading import Problems
 from scoring.game.rules import Rules
 
 FIGURES: Mapping[str, int] = {"one": 1, "two": 2, "four": 4, "ten": 10, "fourteen": 14}

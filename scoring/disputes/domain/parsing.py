@@ -15,8 +15,8 @@ from laws.domain.errors import InvalidInput, not_among, quote
 from laws.domain.rule import Choice
 from laws.domain.sentences import _
 from scoring.disputes.domain.state import MOST_DISPUTED, KnownFact, Provenance, option_of
-from scoring.game import deal_notation, irregularities, orders, parts, penalties
-from scoring.game.reading import Problems
+from scoring.game import combined_decisions, deal_notation, incident_roles, irregularities, penalties
+from scoring.game.parsing import Problems
 from scoring.game.rules import Rules, most_tricks
 from scoring.game.seating import TableSeats
 
@@ -99,7 +99,7 @@ def _not_at_this_table(
     errors: dict[str, str] = {}
     for key, known in facts.items():
         fact = table.incident.fact(key)
-        left = [value.slug for value in parts.answers_at(fact, seating)]
+        left = [value.slug for value in incident_roles.answers_at(fact, seating)]
         for value in (known.value, *known.values):
             if value is not None and value not in left:
                 errors[f"facts.{key}"] = _nobody(fact.value(value).role, seating)
@@ -135,7 +135,7 @@ class About:
 def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
     """Return whom and what somebody named; ``seat`` is who was in error, ``seats`` has any of NAMED."""
     problems = Problems()
-    named = problems.record({} if sent.seats is None else sent.seats, "seats", parts.NAMED) or {}
+    named = problems.record({} if sent.seats is None else sent.seats, "seats", incident_roles.NAMED) or {}
     seats = {role: problems.seat(value, f"seats.{role}", seating) for role, value in named.items()}
     if sent.seat is not None:
         seats["offender"] = problems.seat(sent.seat, "seat", seating)
@@ -205,7 +205,7 @@ def _options(choices: Sequence[Choice]) -> list[str]:
     return [option.id for choice in choices for option in choice.options]
 
 
-def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[orders.Order, ...]:
+def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[combined_decisions.Order, ...]:
     """Return the effects that a director orders, each from the closed list, in the words of the law or bare.
 
     Raises InvalidInput under "effects" for one that is not in it, or does not say what it needs.
@@ -216,7 +216,7 @@ def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[orders
     return tuple(_order(effect, f"effects.{place}", rules, seating) for place, effect in enumerate(sent))
 
 
-def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> orders.Order:
+def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> combined_decisions.Order:
     if not isinstance(sent, Mapping):
         due = _("give an effect with its kind, not {value}.", value=quote(sent))
         raise InvalidInput({path: due})
@@ -236,17 +236,19 @@ def _is_bare(effect: Mapping[str, Any]) -> bool:
     return any(name not in parameters or not isinstance(value, str) for name, value in words.items())
 
 
-def _bare(sent: Mapping[str, Any], path: str, rules: Rules) -> orders.Order:
+def _bare(sent: Mapping[str, Any], path: str, rules: Rules) -> combined_decisions.Order:
     problems = Problems()
     effect = {name: value for name, value in sent.items() if name != "says"}
     deal_notation.read_penalties([effect], "effects", rules, problems)
     if problems.errors:
         errors = {path + field.removeprefix("effects.0"): why for field, why in problems.errors.items()}
         raise InvalidInput(errors)
-    return orders.Order(effect)
+    return combined_decisions.Order(effect)
 
 
-def _of_the_law(entry: Mapping[str, Any], kind: str, path: str, seating: TableSeats) -> orders.Order:
+def _of_the_law(
+    entry: Mapping[str, Any], kind: str, path: str, seating: TableSeats
+) -> combined_decisions.Order:
     errors: dict[str, str] = {}
     words = effects.KINDS[kind].parameters
     for name in entry:
@@ -255,8 +257,10 @@ def _of_the_law(entry: Mapping[str, Any], kind: str, path: str, seating: TableSe
     for name, accepted in words.items():
         if not isinstance(entry.get(name), str) or entry[name] not in accepted:
             errors[f"{path}.{name}"] = not_among(entry.get(name), accepted, name)
-        elif entry[name] in roles.ROLES and not parts.is_at(entry[name], seating):
+        elif entry[name] in roles.ROLES and not incident_roles.is_at(entry[name], seating):
             errors[f"{path}.{name}"] = _nobody(entry[name], seating)
     if errors:
         raise InvalidInput(errors)
-    return orders.Order(effects.Effect(kind, tuple((name, str(entry[name])) for name in words)).canonical())
+    return combined_decisions.Order(
+        effects.Effect(kind, tuple((name, str(entry[name])) for name in words)).canonical()
+    )

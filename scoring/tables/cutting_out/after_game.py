@@ -20,7 +20,7 @@ from scoring.journal import services as journal
 from scoring.outages import is_passing
 from scoring.refusals import Conflict
 from scoring.tables import access, games as records, models as rows
-from scoring.tables.company import models, queries
+from scoring.tables.cutting_out import models, queries
 from scoring.tables.services import cuts, tables
 
 log = logging.getLogger(__name__)

@@ -12,7 +12,7 @@ from scoring.clubs import queries as members
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
 from scoring.tables import models, queries as tables
-from scoring.tables.company import cutting_out, queries, services as companies
+from scoring.tables.cutting_out import after_game, queries, services as companies
 from scoring.tables.forms.tables import CardsForm, JoinForm
 from scoring.tables.pages.display import TablePage
 from scoring.web import pages, refusals
@@ -51,7 +51,7 @@ def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResp
         "names": members.names(table.club) if actor.may("see the club") else (),
     }
     status = 409 if problem else 400 if join.errors or cards.errors else 200
-    return render(request, "scoring/tables/company/company.html", context, status=status)
+    return render(request, "scoring/tables/cutting_out/company.html", context, status=status)
 
 
 def _perform(
@@ -74,6 +74,6 @@ def _perform(
         companies.choose(table=table, actor=actor, is_drawn=False)
         return gettext("From now on you cut with your own cards and enter them.")
     if action == "draw" or (action == "cut" and cards.is_valid()):
-        game = cutting_out.cut(table=table, actor=actor, cards=None if action == "draw" else cards.cards())
+        game = after_game.cut(table=table, actor=actor, cards=None if action == "draw" else cards.cards())
         return gettext("Game %(number)s begins.") % {"number": game.number} if game else ""
     return None

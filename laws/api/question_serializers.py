@@ -1,4 +1,4 @@
-"""The shapes of requests: questions. Those of the answers are in ``laws.serializers``."""
+"""The shapes of requests: questions. Those of the answers are in ``laws.answer_serializers``."""
 
 from typing import Any, ClassVar
 
@@ -8,7 +8,7 @@ from rest_framework import serializers
 
 from laws.domain.arbiter import LONGEST_NAME
 from laws.domain.proposals import LONGEST_TEXT
-from laws.shapes import StrictSerializer, StrictText, StrictYes
+from laws.strict_fields import StrictSerializer, StrictText, StrictYes
 
 NAME_NEEDED = ("required", "null", "blank", "invalid", "max_length")
 MOST_READINGS = 200
