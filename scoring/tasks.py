@@ -3,7 +3,7 @@
 from celery import shared_task
 from django.core.management import call_command
 
-from scoring.events.services import sweeps
+from scoring.events.play.services import due_moves
 from scoring.office import housekeeping
 from scoring.solver.best_play import DoubleDummyProblem
 from scoring.tables import games
@@ -26,13 +26,13 @@ def back_up() -> None:
 @shared_task(name="scoring.tend_event")
 def tend_event(event_id: int) -> None:
     """Do what is due in one event: a bell, a move, final results."""
-    sweeps.tend(event_id)
+    due_moves.tend(event_id)
 
 
 @shared_task(name="scoring.sweep_events")
 def sweep_events() -> None:
     """Look through all running events for what is due and was not done, whatever message was lost."""
-    sweeps.sweep()
+    due_moves.sweep()
 
 
 @shared_task(name="scoring.cut_out")

@@ -13,7 +13,7 @@ from rest_framework.test import APIClient
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseLawSet
 from scoring.house_laws.records import read_fields

@@ -24,10 +24,10 @@ from scoring.clubs.access import Actor
 from scoring.disputes.pages.dispute_page import table_page
 from scoring.disputes.queries.deals import deal_to_report_on
 from scoring.events.access import evenings_opened
-from scoring.events.hosting import host_of
 from scoring.events.models import Event
-from scoring.events.pages import hall
+from scoring.events.show.pages import hall
 from scoring.events.state import load
+from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict
 from scoring.tables.access import tables_opened
 from scoring.tables.games import current_game

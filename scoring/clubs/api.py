@@ -18,7 +18,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Paper, Role
 from scoring.clubs.services import clubs
 from scoring.clubs.services.sign_in import sign_in
-from scoring.events.services import members
+from scoring.events.people.services import members
 from scoring.journal.models import Entry
 from scoring.web.api import (
     CONFLICTS,

@@ -17,7 +17,7 @@ from scoring.disputes.models import Dispute
 from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.rulings import penalties_of
 from scoring.disputes.services import answers, disputes, rulings, steps
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.journal.services import Answer
 from scoring.tables.access import record_for
 from scoring.tables.models import Table

@@ -7,8 +7,8 @@ from django.db.models import Q, QuerySet
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor, Caller, member_of
 from scoring.clubs.models import Role
-from scoring.events.domain.values import HEAD
 from scoring.events.models import Entrant, EntrantLink, Event
+from scoring.events.play.domain.values import HEAD
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict, LinkEnded, NotFound
 from scoring.tables.access import Found, links_in_use, must_be_in_use, table_for, with_what_decides

@@ -7,8 +7,8 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.clubs.models import Club, Member
-from scoring.events.domain.event_games import game_at
-from scoring.events.domain.values import THREE
+from scoring.events.planning.domain.event_games import game_at
+from scoring.events.play.domain.values import THREE
 from scoring.game.games import GAMES, GameKind
 from scoring.journal.models import Fact, Recorded, one_actor
 from scoring.refusals import NotFound
@@ -35,7 +35,7 @@ class Event(Recorded):
         help_text="What its tables of three play under, where it has any.",
     )
     settings = models.JSONField(
-        help_text="Every setting of `scoring.events.domain.settings`, with its value."
+        help_text="Every setting of `scoring.events.planning.domain.settings`, with its value."
     )
     seed = models.CharField(
         max_length=64, help_text="Whatever is left to chance is drawn from it; shown to everybody."

@@ -14,11 +14,13 @@ from typing import Any, Literal
 from laws import library, queries
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence
-from scoring.events.domain import drawing, event_games, first_deal, played_round, situation, standings, values
-from scoring.events.domain.settings import EventSettings
-from scoring.events.facts import Attendance, EventFacts, as_seated, at_once
+from scoring.events.loaded_records import Attendance, EventFacts, as_seated, at_once
 from scoring.events.models import Bell, Entrant, Event, EventChange, Final
-from scoring.events.rounds import EventRound, cuts, laws_at_three
+from scoring.events.planning.domain import event_games
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain import drawing, first_deal, plan_input, played_round, values
+from scoring.events.play.rounds import EventRound, cuts, laws_at_three
+from scoring.events.results.domain import standings
 from scoring.journal.models import Entry
 from scoring.refusals import NotFound
 from scoring.tables.games import FactCache, GameRecord
@@ -224,7 +226,7 @@ class EventState:
         """Why the round in play can be followed by no other: too few players are left for a table."""
         if self.current is None or self.last_round is not None or self.is_over:
             return None
-        return situation.too_few(self.situation(self.current.number + 1, 1))
+        return plan_input.too_few(self.situation(self.current.number + 1, 1))
 
     @property
     def status(self) -> Literal["planned", "running", "over", "cancelled"]:
@@ -259,7 +261,7 @@ class EventState:
         generation: int,
         start: drawing.Start | None = None,
         change: Mapping[str, Any] | None = None,
-    ) -> situation.Situation:
+    ) -> plan_input.Situation:
         """Return what is known when a round is to be seated; ``start`` says how round 1 finds its places.
 
         ``change`` is that of a round amended by hand. A round to come is played by those who are here now,
@@ -268,7 +270,7 @@ class EventState:
         before = [each for each in self.rounds if each.number < round_number]
         last = before[-1].tables if before else ()
         here = self._here(round_number, change or {})
-        return situation.Situation(
+        return plan_input.Situation(
             settings=self.settings_in(round_number - 1),
             law_set=self.law_set,
             game=self.terms.game,

@@ -2,41 +2,27 @@
 
 from django.urls import path
 
-from scoring.events.pages import (
-    changes,
-    desk,
-    door,
-    evening_links as links,
-    hall,
-    lists,
-    log,
-    moves,
-    phone,
-    plan_changes,
-    planning,
-    players,
-    public,
-    slips,
-    start,
-    table,
-)
+from scoring.events.people.pages import check_in, entrant_links as links, entrant_lists, players
+from scoring.events.planning.pages import event_changes, new_event
+from scoring.events.play.pages import round_moves, seat_changes, slips, start, table
+from scoring.events.show.pages import desk, hall, log, phone, public
 from scoring.printing.pages import event as printing
 
 event_urls = [
-    path("clubs/<slug:slug>/events/", planning.events, name="events"),
-    path("clubs/<slug:slug>/events/new/", planning.new, name="event-new"),
+    path("clubs/<slug:slug>/events/", new_event.events, name="events"),
+    path("clubs/<slug:slug>/events/new/", new_event.new, name="event-new"),
     path("events/<id:event_id>/", desk.event, name="event"),
-    path("events/<id:event_id>/plan/", plan_changes.plan, name="event-plan"),
-    path("events/<id:event_id>/plan/again/", planning.again, name="event-plan-again"),
-    path("events/<id:event_id>/hold/", plan_changes.hold, name="event-hold"),
+    path("events/<id:event_id>/plan/", event_changes.plan, name="event-plan"),
+    path("events/<id:event_id>/plan/again/", new_event.again, name="event-plan-again"),
+    path("events/<id:event_id>/hold/", event_changes.hold, name="event-hold"),
     path("events/<id:event_id>/publish/", public.publish, name="event-publish"),
     path("on/<id:event_id>/", public.public, name="public-event"),
     path("on/<id:event_id>/code.svg", public.code, name="public-event-code"),
     path("events/<id:event_id>/log/", log.log, name="event-log"),
-    path("events/<id:event_id>/door/", door.door, name="event-door"),
+    path("events/<id:event_id>/door/", check_in.door, name="event-door"),
     path("events/<id:event_id>/players/", players.players, name="event-players"),
     path("events/<id:event_id>/players/lists/", players.keep_lists, name="event-lists"),
-    path("events/<id:event_id>/players/list/", lists.players_list, name="event-players-list"),
+    path("events/<id:event_id>/players/list/", entrant_lists.players_list, name="event-players-list"),
     path("events/<id:event_id>/players/<id:member_id>/leave/", players.leave, name="event-leave"),
     path("events/<id:event_id>/players/<id:member_id>/wishes/", players.wishes, name="event-wishes"),
     path("events/<id:event_id>/start/", start.start, name="event-start"),
@@ -46,11 +32,11 @@ event_urls = [
     path("events/<id:event_id>/doubts/<id:doubt_id>/", desk.settle, name="event-doubt"),
     path("events/<id:event_id>/print/", printing.sheets, name="event-print"),
     path("events/<id:event_id>/print/<slug:name>.pdf", printing.event_sheet, name="event-sheet"),
-    path("events/<id:event_id>/rounds/<id:number>/", moves.round_page, name="event-round"),
-    path("events/<id:event_id>/rounds/<id:number>/change/", changes.change, name="event-change"),
+    path("events/<id:event_id>/rounds/<id:number>/", round_moves.round_page, name="event-round"),
+    path("events/<id:event_id>/rounds/<id:number>/change/", seat_changes.change, name="event-change"),
     path("events/<id:event_id>/rounds/<id:number>/slips/", slips.slips, name="event-slips"),
-    path("events/<id:event_id>/rounds/<id:number>/move/", moves.move, name="event-move"),
-    path("events/<id:event_id>/rounds/<id:number>/take-back/", moves.take_back, name="event-take-back"),
+    path("events/<id:event_id>/rounds/<id:number>/move/", round_moves.move, name="event-move"),
+    path("events/<id:event_id>/rounds/<id:number>/take-back/", round_moves.take_back, name="event-take-back"),
     path(
         "events/<id:event_id>/rounds/<id:number>/tables/<id:table_number>/",
         table.table,

@@ -7,15 +7,15 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
-from scoring.events.domain.drawing import Start
-from scoring.events.domain.event_games import game_at, sides_at
-from scoring.events.domain.late import changed
-from scoring.events.domain.plan import plan
-from scoring.events.domain.situation import MOVEMENT_VERSION
-from scoring.events.domain.values import Plan, SeatedTable, who_play
-from scoring.events.facts import AMENDED, SWAP
+from scoring.events.loaded_records import AMENDED, SWAP
 from scoring.events.models import Event, Placing, Seating
-from scoring.events.plans import plan_content, published_plan
+from scoring.events.planning.domain.event_games import game_at, sides_at
+from scoring.events.play.domain.drawing import Start
+from scoring.events.play.domain.late import changed
+from scoring.events.play.domain.movement_plan import plan
+from scoring.events.play.domain.plan_input import MOVEMENT_VERSION
+from scoring.events.play.domain.values import Plan, SeatedTable, who_play
+from scoring.events.play.plan_json import plan_content, published_plan
 from scoring.events.state import EventState, load
 from scoring.journal.breach import UNREADABLE, Breach
 from scoring.tables.games import result_of_cut

@@ -120,7 +120,7 @@ class Migration(migrations.Migration):
                 ('game', models.CharField(help_text='The game of the family, for example cinch.', max_length=40)),
                 ('law_set', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='laws.lawsetrevision')),
                 ('law_set_at_three', models.ForeignKey(blank=True, db_index=False, help_text='What its tables of three play under, where it has any.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='laws.lawsetrevision')),
-                ('settings', models.JSONField(help_text='Every setting of `scoring.events.domain.settings`, with its value.')),
+                ('settings', models.JSONField(help_text='Every setting of `scoring.events.planning.domain.settings`, with its value.')),
                 ('seed', models.CharField(help_text='Whatever is left to chance is drawn from it; shown to everybody.', max_length=64)),
                 ('movement_version', models.PositiveSmallIntegerField()),
             ],

@@ -19,7 +19,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.forms import law_set_choices
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
-from scoring.events.services import members as playing
+from scoring.events.people.services import members as playing
 from scoring.game.names import LONGEST_NAME, clean_name
 from scoring.office.records import ServiceAdmin, refusals_above
 

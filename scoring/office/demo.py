@@ -12,8 +12,9 @@ from django.db import transaction
 from scoring.clubs import access, models
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
-from scoring.events.hosting import host_of
-from scoring.events.services import events, rounds
+from scoring.events.planning.services import events
+from scoring.events.play.services import moves
+from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, cuts, deals, tables
@@ -80,10 +81,10 @@ def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
     """Hold the progressive evening as far as it was played, the players moved after each full round."""
     settings = {key: plan[key] for key in ("name", "law_set", "seed", "rounds", "deals_per_round", "players")}
     event = events.create(club=club, actor=actor, **settings)
-    rounds.start(event=event, actor=actor)
+    moves.start(event=event, actor=actor)
     for number, tables_of_a_round in enumerate(plan["played"], 1):
         if number > 1:
-            rounds.move_now(event=event, actor=actor, round_number=number - 1)
+            moves.move_now(event=event, actor=actor, round_number=number - 1)
         rows = Table.objects.select_related("club", "law_set").filter(event=event).order_by("event_number")
         for table, entries in zip(rows, tables_of_a_round, strict=True):
             for maker, bid, trump, taken in entries:

@@ -17,7 +17,7 @@ from scoring.calls.pages import call_lines
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.disputes.queries import disputes, lists
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.game.names import with_players
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries

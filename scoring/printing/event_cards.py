@@ -7,10 +7,10 @@ from typing import Any
 from django.utils.timezone import localtime
 from django.utils.translation import gettext
 
-from scoring.events.domain.drawing import PIPS, place_cards
-from scoring.events.domain.standings import Played, ScoreCard
-from scoring.events.domain.values import THREE
-from scoring.events.rounds import EventRound
+from scoring.events.play.domain.drawing import PIPS, place_cards
+from scoring.events.play.domain.values import THREE
+from scoring.events.play.rounds import EventRound
+from scoring.events.results.domain.standings import Played, ScoreCard
 from scoring.events.state import EventState
 from scoring.printing.press import code_of, site
 from scoring.printing.score_sheets import SUITS

@@ -9,11 +9,11 @@ from django.utils.translation import gettext, ngettext
 
 from laws.domain.sentences import Sentence
 from laws.templatetags.sentences import translated
-from scoring.events.domain import plan, situation
-from scoring.events.domain.standings import Award, RankLine
-from scoring.events.domain.values import SeatedRound
 from scoring.events.labels import CRITERIA, PRIZES, in_game
-from scoring.events.rounds import EventRound
+from scoring.events.play.domain import movement_plan, plan_input
+from scoring.events.play.domain.values import SeatedRound
+from scoring.events.play.rounds import EventRound
+from scoring.events.results.domain.standings import Award, RankLine
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
 from scoring.game.names import with_names
@@ -26,7 +26,7 @@ ROUNDS_ACROSS = 12
 
 def is_known_before(state: EventState) -> bool:
     """Return whether the whole movement is known before it is played: no result changes it."""
-    return state.settings.kind in plan.BY_PLAN
+    return state.settings.kind in movement_plan.BY_PLAN
 
 
 def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
     rounds = [each.seated() for each in state.rounds]
     entrants = tuple(map(state.attendance.value, state.entrants))
     for number in range(len(rounds) + 1, state.settings.rounds + 1):
-        basis = situation.Situation(
+        basis = plan_input.Situation(
             settings=state.settings,
             law_set=state.law_set,
             game=state.terms.game,
@@ -66,7 +66,7 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
             round_number=number,
             history=tuple(rounds),
         )
-        rounds.append(plan.plan(basis).round)
+        rounds.append(movement_plan.plan(basis).round)
     return rounds
 
 

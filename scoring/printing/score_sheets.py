@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from laws.domain.lawset import LawSet
-from scoring.events.domain.event_games import game_at
-from scoring.events.rounds import EventRound, EventTable
+from scoring.events.planning.domain.event_games import game_at
+from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.state import EventState
 from scoring.game.games import GameKind
 from scoring.game.seating import TableSeats

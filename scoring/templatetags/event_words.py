@@ -8,8 +8,8 @@ from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString
 
 from laws.templatetags.sentences import translated
-from scoring.events.forms.settings import value_in_words
 from scoring.events.labels import STARS, title_of
+from scoring.events.planning.forms.settings import value_in_words
 
 register = template.Library()
 register.filter("value_in_words", value_in_words)

@@ -15,7 +15,7 @@ from laws.domain.errors import InvalidInput
 from scoring import models
 from scoring.clubs import access, authentication
 from scoring.events.access import event_for
-from scoring.events.domain.values import HEAD
+from scoring.events.play.domain.values import HEAD
 from scoring.journal.services import Answer, Outcome
 from scoring.tables.access import table_for
 

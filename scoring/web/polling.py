@@ -18,7 +18,7 @@ from rest_framework.request import Request
 
 from scoring.clubs.models import Club, Member
 from scoring.events import models, queries
-from scoring.events.domain.values import HEAD
+from scoring.events.play.domain.values import HEAD
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
 from scoring.tables.cutting_out.models import Company

@@ -7,10 +7,10 @@ import math
 import random
 from collections.abc import Iterator
 
-from scoring.events.domain.designs import individual
-from scoring.events.domain.plan import MOVEMENTS, plan
-from scoring.events.domain.settings import MOST_PLAYERS
-from scoring.events.domain.situation import Situation
+from scoring.events.planning.domain.settings import MOST_PLAYERS
+from scoring.events.play.domain.designs import individual
+from scoring.events.play.domain.movement_plan import MOVEMENTS, plan
+from scoring.events.play.domain.plan_input import Situation
 from tests.benchmarks.rows import Row, database, seconds
 from tests.events.domain.evenings import choose, entrants, made_up, situation
 from tests.reliability.serving import Place

@@ -14,10 +14,11 @@ from django.utils import timezone
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
-from scoring.events.domain import settings
-from scoring.events.hosting import host_of
 from scoring.events.models import Event
-from scoring.events.services import events, rounds as steps
+from scoring.events.planning.domain import settings
+from scoring.events.planning.services import events
+from scoring.events.play.services import moves as steps
+from scoring.events.table_policy import host_of
 from scoring.tables.models import Game
 from scoring.tables.services import deals as table_deals
 

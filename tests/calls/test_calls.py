@@ -9,9 +9,9 @@ from scoring.calls.models import Call, CallStep
 from scoring.calls.queries import unanswered
 from scoring.clubs.models import Club
 from scoring.disputes.models import Dispute
-from scoring.events.pages.needs import needs_of
 from scoring.events.queries import changed_since
-from scoring.events.services import finals
+from scoring.events.results.services import finals
+from scoring.events.show.pages.needs import needs_of
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from tests.disputes.disputing import bid_nine, get, post, raised

@@ -5,8 +5,8 @@ from rest_framework.test import APIClient
 
 from scoring.calls.models import Call
 from scoring.calls.queries import unanswered
-from scoring.events.pages.needs import needs_of
-from scoring.events.services import entrant_links
+from scoring.events.people.services import entrant_links
+from scoring.events.show.pages.needs import needs_of
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from tests.disputes.disputing import post

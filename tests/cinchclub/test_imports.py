@@ -18,7 +18,7 @@ PLANTED = [
     ("scoring/tables/queries.py", "from scoring.solver.domain import search", "Features import one way"),
     ("scoring/tables/models.py", "from scoring.printing import press", "Features import one way"),
     ("scoring/disputes/models.py", "from scoring.disputes.pages import lists", "Nothing inside a feature"),
-    ("scoring/printing/lists.py", "from scoring.events.pages import hall", "Nothing inside a feature"),
+    ("scoring/printing/lists.py", "from scoring.events.show.pages import hall", "Nothing inside a feature"),
     ("laws/models.py", "from laws import services", "The laws import downwards only"),
 ]
 """A line in a file, and how the contract begins that it breaks."""

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from scoring.calls import services as calls
-from scoring.events.services import entrant_links
+from scoring.events.people.services import entrant_links
 from scoring.game.games import GAMES, by_branch
 from scoring.tables.models import Table
 from scoring.tables.services import links

@@ -5,7 +5,7 @@ import pytest
 from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
-from scoring.events.services import finals
+from scoring.events.results.services import finals
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.tables.models import Seat

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from scoring.disputes.services import disputes, rulings
-from scoring.events.hosting import host_of
 from scoring.events.state import load
+from scoring.events.table_policy import host_of
 from scoring.office.verification import breaches
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.events.evenings import Evening, begun

@@ -13,11 +13,14 @@ from uuid import uuid4
 from django.test import Client
 
 from scoring.clubs.access import Actor
-from scoring.events.hosting import host_of
 from scoring.events.models import ClockStep, Departure, Entrant, Event, Seating
-from scoring.events.rounds import EventRound, EventTable
-from scoring.events.services import attendance, bell, clock, decisions, events, rounds, seat_changes, sweeps
+from scoring.events.people.services import attendance
+from scoring.events.planning.services import events
+from scoring.events.play.rounds import EventRound, EventTable
+from scoring.events.play.services import bell, clock, due_moves, moves, seat_changes
+from scoring.events.results.services import decisions
 from scoring.events.state import EventState, load
+from scoring.events.table_policy import host_of
 from scoring.journal.services import Answer
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
@@ -92,7 +95,7 @@ class Evening:
         return Table.objects.select_related("club", "law_set").get(event=self.event, event_number=number)
 
     def start(self, **places: Any) -> Seating:
-        return rounds.start(**self.action, **places)
+        return moves.start(**self.action, **places)
 
     def give(self, number: int, points: Sequence[int], **more: Any) -> Answer:
         """Record one deal at a table of the round in play."""
@@ -120,7 +123,7 @@ class Evening:
 
     def tend(self) -> None:
         """Let the service do what is due."""
-        sweeps.tend(self.pk)
+        due_moves.tend(self.pk)
 
     def play_on(self, *points: Any, **more: Any) -> None:
         """Record a round's deals and let the service do what is due then."""
@@ -136,10 +139,10 @@ class Evening:
 
     def move(self, of_round: int | None = None) -> Seating:
         """Move the players on from a round, without one from the round in play."""
-        return rounds.move_now(**self.action, round_number=of_round or self.current.number)
+        return moves.move_now(**self.action, round_number=of_round or self.current.number)
 
     def take_back(self, of_round: int = 1, reason: str = "") -> Any:
-        return rounds.take_back(**self.action, round_number=of_round, reason=reason)
+        return moves.take_back(**self.action, round_number=of_round, reason=reason)
 
     def enter(self, player: object = "Late") -> Entrant:
         return attendance.enter(**self.action, player=player)

@@ -7,8 +7,8 @@ import pytest
 from laws.domain.errors import InvalidInput
 from scoring.clubs.models import Member
 from scoring.events.models import Departure, Return, WishChange
-from scoring.events.plans import differences
-from scoring.events.services import attendance
+from scoring.events.people.services import attendance
+from scoring.events.play.plan_json import differences
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in

@@ -9,7 +9,8 @@ from scoring.clubs.domain.list_files import ReadFile, read_text
 from scoring.clubs.domain.name_lists import read_list
 from scoring.clubs.models import Member
 from scoring.events.models import CheckIn, Departure, Entrant
-from scoring.events.services import door, lists, rounds
+from scoring.events.people.services import check_in, entrant_lists
+from scoring.events.play.services import moves
 from scoring.events.state import load
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
@@ -24,8 +25,8 @@ def lines(text):
     return read_list(ReadFile(read_text(text))).lines
 
 
-def check_in(evening, *players, is_here=True):
-    return [door.check_in(**evening.action, member_id=player, is_here=is_here) for player in players]
+def arrive(evening, *players, is_here=True):
+    return [check_in.check_in(**evening.action, member_id=player, is_here=is_here) for player in players]
 
 
 def test_a_program_checks_players_in(club):
@@ -42,11 +43,11 @@ def test_a_program_checks_players_in(club):
 def test_the_last_word_counts_and_two_doors_may_say_the_same(club):
     evening = planned(club, 8)
     a, b, *_ = evening.players
-    first, again = check_in(evening, a, a)
+    first, again = arrive(evening, a, a)
     assert (first.number, again) == (1, None)
     before = evening.state.version
-    check_in(evening, a, is_here=False)
-    check_in(evening, b)
+    arrive(evening, a, is_here=False)
+    arrive(evening, b)
 
     assert [each.member_id for each in evening.state.missing] == [a, *evening.players[2:]]
     assert load(evening.event, before).attendance.checked_in == {first.entrant_id}, "as it stood then"
@@ -57,8 +58,8 @@ def test_the_last_word_counts_and_two_doors_may_say_the_same(club):
 def test_it_starts_with_those_who_are_here_and_who_was_missing_comes_late(club):
     evening = planned(club, 9)
     missing, *here = evening.players
-    check_in(evening, *here)
-    looked_at = rounds.preview(event=evening.event, without_missing=True)
+    arrive(evening, *here)
+    looked_at = moves.preview(event=evening.event, without_missing=True)
 
     seating = evening.start(without_missing=True)
     assert evening.start(without_missing=True) == seating, "starting twice is starting once"
@@ -67,8 +68,8 @@ def test_it_starts_with_those_who_are_here_and_who_was_missing_comes_late(club):
     assert evening.placed == set(here)
     assert Departure.objects.get().from_round == 1
     with pytest.raises(Conflict, match="late entry"):
-        check_in(evening, missing)
-    door.come(**evening.action, player=missing)
+        arrive(evening, missing)
+    check_in.come(**evening.action, player=missing)
     evening.play_on()
     assert missing in evening.placed
     assert list(breaches()) == []
@@ -77,7 +78,7 @@ def test_it_starts_with_those_who_are_here_and_who_was_missing_comes_late(club):
 def test_without_a_word_at_the_door_or_with_another_everybody_is_seated(club):
     evening = planned(club, 8)
     assert evening.state.missing == (), "where nobody is checked in, nobody is missing"
-    check_in(evening, evening.players[0])
+    arrive(evening, evening.players[0])
     evening.start()
     assert evening.placed == set(evening.players)
     assert not Departure.objects.exists()
@@ -85,7 +86,7 @@ def test_without_a_word_at_the_door_or_with_another_everybody_is_seated(club):
 
 def test_too_few_who_are_here_leave_everything_as_it_was(club):
     evening = planned(club, 8)
-    check_in(evening, *evening.players[:3])
+    arrive(evening, *evening.players[:3])
     with pytest.raises(InvalidInput):
         evening.start(without_missing=True)
     assert (Departure.objects.count(), evening.state.current) == (0, None)
@@ -93,26 +94,26 @@ def test_too_few_who_are_here_leave_everything_as_it_was(club):
 
 def test_somebody_unasked_is_let_in_and_checked_in_at_once(club):
     evening = planned(club, 8)
-    entrant = door.come(**evening.action, player="Unasked")
+    entrant = check_in.come(**evening.action, player="Unasked")
     evening.leave(entrant.member_id)
     with pytest.raises(Conflict, match="was taken out"):
-        check_in(evening, entrant.member_id)
-    door.come(**evening.action, player="Unasked")
+        arrive(evening, entrant.member_id)
+    check_in.come(**evening.action, player="Unasked")
     assert evening.state.attendance.checked_in == {entrant.pk}
     assert entrant.pk not in evening.state.attendance.departures
 
 
 def test_whoever_is_typed_at_the_door_and_stands_on_the_list_is_checked_in(club):
     evening = planned(club, 8)
-    first = [door.come(**evening.action, player=typed) for typed in (" p1 ", "P1", evening.players[0])]
+    first = [check_in.come(**evening.action, player=typed) for typed in (" p1 ", "P1", evening.players[0])]
     assert {entrant.member_id for entrant in first} == {evening.players[0]}
     assert (len(evening.state.attendance.checked_in), len(evening.state.entrants)) == (1, 8)
     Member.objects.create(club=club.club, name="p2", joined_at=evening.event.at)
-    assert door.come(**evening.action, player="p2").member.name == "p2"
+    assert check_in.come(**evening.action, player="p2").member.name == "p2"
     assert len(evening.state.entrants) == 9
     evening.start()
     with pytest.raises(Conflict, match="takes part already"):
-        door.come(**evening.action, player="P1")
+        check_in.come(**evening.action, player="P1")
 
 
 def test_a_list_is_let_in_whole_and_once_with_what_it_asks_for(club):
@@ -121,12 +122,12 @@ def test_a_list_is_let_in_whole_and_once_with_what_it_asks_for(club):
     evening.leave(two)
     Member.objects.create(club=club.club, name="Known", joined_at=evening.event.at)
     text = "name;list;partner;table;seat\nNew;Ladies;Known;;\nKnown;;;2;1\nP1;;Third;;\nP2;;;;\nThird;;;;"
-    looked = [coming for _line, coming in lists.look(evening.event, lines(text))]
+    looked = [coming for _line, coming in entrant_lists.look(evening.event, lines(text))]
     assert looked == ["new", "known", "in", "back", "new"]
 
     key = uuid4()
     for _ in range(2):
-        assert lists.enter_listed(**evening.action, lines=lines(text), key=key) == 4
+        assert entrant_lists.enter_listed(**evening.action, lines=lines(text), key=key) == 4
 
     wishes = {
         entrant.member.name: evening.state.attendance.wishes_of(entrant) for entrant in evening.state.entrants
@@ -158,7 +159,7 @@ BAD_WISHES = [
 def test_a_line_that_asks_for_what_cannot_be_is_named_and_nobody_comes_in(club, text, reason):
     evening = planned(club, 8)
     with pytest.raises(InvalidInput) as refused:
-        lists.enter_listed(**evening.action, lines=lines(text))
+        entrant_lists.enter_listed(**evening.action, lines=lines(text))
     assert refused.value.errors == {"lines": [f"Line {text.count(chr(10)) + 1}: {reason}"]}
     assert (Entrant.objects.count(), Member.objects.filter(name="Ada").exists()) == (8, False)
 
@@ -166,29 +167,29 @@ def test_a_line_that_asks_for_what_cannot_be_is_named_and_nobody_comes_in(club, 
 def test_a_list_of_too_many_or_after_the_start_lets_nobody_in(club):
     evening = planned(club, 8)
     with pytest.raises(InvalidInput) as refused:
-        lists.enter_listed(**evening.action, lines=lines("\n".join(f"Q{n}" for n in range(393))))
+        entrant_lists.enter_listed(**evening.action, lines=lines("\n".join(f"Q{n}" for n in range(393))))
     assert "at most 400 players, not 401" in refused.value.errors["players"][0]
     with pytest.raises(Conflict, match="has begun"):
-        lists.enter_listed(**begun(club, 8, players=list("ABCDEFGH")).action, lines=lines("Ada"))
+        entrant_lists.enter_listed(**begun(club, 8, players=list("ABCDEFGH")).action, lines=lines("Ada"))
     assert not Member.objects.filter(name__in=["Q1", "Ada"]).exists()
 
 
 def test_everybody_is_put_on_a_list_at_once(club):
     evening = planned(club, 8, movement={"lists": ["ladies", "gentlemen"]})
     chosen = {player: place % 2 for place, player in enumerate(evening.players)}
-    assert lists.put_on_lists(**evening.action, chosen=chosen) == 8
-    assert lists.put_on_lists(**evening.action, chosen=chosen | {evening.players[0]: None}) == 1
+    assert entrant_lists.put_on_lists(**evening.action, chosen=chosen) == 8
+    assert entrant_lists.put_on_lists(**evening.action, chosen=chosen | {evening.players[0]: None}) == 1
     state = evening.state
     assert [state.attendance.value(each).on_list for each in state.entrants] == [None, 1, 0, 1, 0, 1, 0, 1]
     with pytest.raises(InvalidInput):
-        lists.put_on_lists(**evening.action, chosen={evening.players[0]: 2})
+        entrant_lists.put_on_lists(**evening.action, chosen={evening.players[0]: 2})
     assert list(breaches()) == []
 
 
 def test_a_list_with_a_name_in_another_case_names_who_is_there(club):
     evening = planned(club, 8)
     Member.objects.create(club=club.club, name="Known", joined_at=evening.event.at)
-    looked = lists.look(evening.event, lines("name;partner\np1;\nKNOWN;New\nNew;"))
+    looked = entrant_lists.look(evening.event, lines("name;partner\np1;\nKNOWN;New\nNew;"))
     assert [(line.name, coming) for line, coming in looked] == [
         ("P1", "in"),
         ("Known", "known"),
@@ -198,6 +199,6 @@ def test_a_list_with_a_name_in_another_case_names_who_is_there(club):
 
 def test_cards_are_printed_for_those_who_are_here_as_the_start_asks_for_them(club):
     evening = planned(club, 16)
-    check_in(evening, *evening.players[:9])
+    arrive(evening, *evening.players[:9])
     cards = event_cards.draw_cards(evening.state)["cards"]
     assert (len(cards), sum(card["joker"] for card in cards)) == (9, 1)

@@ -9,8 +9,9 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from scoring.events.models import Event, EventChange, Final
+from scoring.events.planning.services import event_changes
 from scoring.events.queries import events_of
-from scoring.events.services import changes, decisions, finals
+from scoring.events.results.services import decisions, finals
 from scoring.events.state import load
 from scoring.events.verification import event_breaches
 from scoring.refusals import Conflict
@@ -21,19 +22,19 @@ WHY = "It is late."
 
 
 def change(evening, **values):
-    return changes.change(**evening.action, values=values, reason=WHY)
+    return event_changes.change(**evening.action, values=values, reason=WHY)
 
 
 def end(evening):
-    return changes.end_now(**evening.action, reason=WHY)
+    return event_changes.end_now(**evening.action, reason=WHY)
 
 
 def hold(evening, *, is_on=True):
-    return changes.hold(**evening.action, is_on=is_on)
+    return event_changes.hold(**evening.action, is_on=is_on)
 
 
 def cancel(evening):
-    return changes.cancel(**evening.action, reason=WHY)
+    return event_changes.cancel(**evening.action, reason=WHY)
 
 
 def seated(club):
@@ -273,12 +274,12 @@ def test_ended_in_the_middle_of_a_round_what_is_in_counts_and_no_more(club):
 
 def test_it_does_not_end_with_another_round_than_was_shown(club):
     evening = moved(club)
-    shown = changes.last_if_ended(evening.current)
+    shown = event_changes.last_if_ended(evening.current)
     evening.give(1, (9, 5))
     with pytest.raises(Conflict) as refused:
-        changes.end_now(**evening.action, reason=WHY, last=shown)
+        event_changes.end_now(**evening.action, reason=WHY, last=shown)
     assert (shown, refused.value.code) == (1, "ends-otherwise")
-    changes.end_now(**evening.action, reason=WHY, last=2)
+    event_changes.end_now(**evening.action, reason=WHY, last=2)
     assert evening.state.is_over
 
 
@@ -334,8 +335,13 @@ def test_a_change_that_cannot_be_is_refused_with_its_field(club, values, field, 
     assert reason in " ".join(refused.value.errors[field])
 
 
-@pytest.mark.parametrize("act", [lambda each: changes.change(**each.action, values={"rounds": 5}, reason=" "),
-                                 lambda each: changes.end_now(**each.action, reason="")])  # fmt: skip
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda each: event_changes.change(**each.action, values={"rounds": 5}, reason=" "),
+        lambda each: event_changes.end_now(**each.action, reason=""),
+    ],
+)
 def test_a_change_needs_its_reason(club, act):
     evening = all_in(club)
     with pytest.raises(InvalidInput) as refused:
@@ -409,7 +415,7 @@ def test_the_pages_change_hold_end_and_delete(club):
 
 def again(evening, **plan):
     before = {"name": evening.event.name, "law_set": evening.event.law_set.slug} | plan
-    return changes.plan_again(**evening.action, reason=WHY, **before)
+    return event_changes.plan_again(**evening.action, reason=WHY, **before)
 
 
 def test_a_planned_event_is_planned_again_with_its_players_their_wishes_and_its_seed(club):
@@ -418,7 +424,7 @@ def test_a_planned_event_is_planned_again_with_its_players_their_wishes_and_its_
     evening.wish(first, partner=second, fixed_table=1)
     evening.wish(third, keep_apart=[first, last], on_list=1)
     evening.leave(last)
-    changes.publish(**evening.action, parts=["seats"])
+    event_changes.publish(**evening.action, parts=["seats"])
     made = again(
         evening, name="Winter", rounds=5, movement={"lists": ["ladies", "gentlemen"], "kind": "redraw"}
     )
@@ -534,13 +540,13 @@ def test_an_evening_that_was_ended_and_has_rounds_again_goes_on(club):
     evening = begun(club, of_rounds=3, movement={"two_person_final": True})
     evening.play_on()
     evening.play()
-    changes.end_now(**evening.action, reason=WHY)
+    event_changes.end_now(**evening.action, reason=WHY)
     evening.correct(1, 1, bid=2)
-    changes.change(**evening.action, values={"rounds": 4}, reason=WHY)
+    event_changes.change(**evening.action, values={"rounds": 4}, reason=WHY)
     evening.tend()
     assert (evening.current.number, evening.state.is_over) == (3, False)
     evening.play()
-    ended = changes.end_now(**evening.action, reason=WHY)
+    ended = event_changes.end_now(**evening.action, reason=WHY)
     assert (ended.content, evening.state.is_over) == ({"rounds": 3}, True)
 
 
@@ -565,14 +571,14 @@ def test_nobody_moves_once_the_results_are_final(club):
 
 def test_a_change_without_a_clock_touches_no_call_of_the_last_hand(club):
     evening = planned(club, of_rounds=3)
-    made = changes.change(**evening.action, values={"rounds": 5}, reason=WHY)
+    made = event_changes.change(**evening.action, values={"rounds": 5}, reason=WHY)
     assert made.content == {"rounds": 5}
-    assert changes.change(**evening.action, values={"rounds": 5}, reason=WHY) is None
-    changes.change(**evening.action, values={"minutes": 20}, reason=WHY)
+    assert event_changes.change(**evening.action, values={"rounds": 5}, reason=WHY) is None
+    event_changes.change(**evening.action, values={"minutes": 20}, reason=WHY)
     assert evening.state.settings.last_hand_minutes == 5
 
     short = planned(club, name="Short rounds", movement={"minutes": 3})
-    assert changes.change(**short.action, values={"rounds": 5}, reason=WHY).content == {"rounds": 5}
+    assert event_changes.change(**short.action, values={"rounds": 5}, reason=WHY).content == {"rounds": 5}
 
 
 def test_a_page_opened_before_somebody_else_s_change_undoes_nothing(club):
@@ -582,7 +588,7 @@ def test_a_page_opened_before_somebody_else_s_change_undoes_nothing(club):
     sent = {field.name: field.value() or "" for field in form} | {
         field.html_initial_name: field.value() or "" for field in form if field.field.show_hidden_initial
     }
-    changes.change(**evening.action, values={"rounds": 5}, reason="B says so.")
+    event_changes.change(**evening.action, values={"rounds": 5}, reason="B says so.")
     browser.post(at, sent | {"step": "change", "minutes": "20", "reason": WHY})
     assert (evening.state.settings.rounds, evening.state.settings.minutes) == (5, 20)
 
@@ -595,7 +601,7 @@ def test_an_evening_does_not_end_over_an_entry_that_waits_for_the_director(club)
     )
     assert held.status_code == 202
     with pytest.raises(Conflict) as refused:
-        changes.end_now(**evening.action, reason=WHY)
+        event_changes.end_now(**evening.action, reason=WHY)
     assert refused.value.code == "round-not-ready"
     assert evening.current.number == 2
 

@@ -5,7 +5,8 @@ import random
 import pytest
 
 from scoring.events.models import Bell, Seating
-from scoring.events.services import attendance, decisions
+from scoring.events.people.services import attendance
+from scoring.events.results.services import decisions
 from scoring.office.verification import breaches
 from tests.events.evenings import planned
 

@@ -8,9 +8,10 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from scoring.disputes.services import disputes
-from scoring.events.hosting import host_of
 from scoring.events.models import Final
-from scoring.events.services import finals, sweeps
+from scoring.events.play.services import due_moves
+from scoring.events.results.services import finals
+from scoring.events.table_policy import host_of
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.services import corrections
@@ -114,13 +115,13 @@ def test_a_round_table_or_deal_that_is_not_there_is_not_found(club):
 
 def test_results_become_final_when_the_correction_period_is_over(club, monkeypatch):
     evening = over(club)
-    real = sweeps.timezone.now
+    real = due_moves.timezone.now
     for minutes, editions in ((0, []), (29, []), (31, [1]), (32, [1])):
         now = real() + timedelta(minutes=minutes)
-        monkeypatch.setattr(sweeps.timezone, "now", lambda now=now: now)
+        monkeypatch.setattr(due_moves.timezone, "now", lambda now=now: now)
         evening.tend()
         assert [final.edition for final in Final.objects.all()] == editions, minutes
-    assert sweeps.running() == {}, "an evening that is final is swept no more"
+    assert due_moves.running() == {}, "an evening that is final is swept no more"
 
 
 def test_before_the_bell_nothing_is_missing_and_nobody_has_a_star_by_a_cut(club):

@@ -10,12 +10,13 @@ from django.test.utils import CaptureQueriesContext
 from laws.domain.errors import InvalidInput
 from scoring.disputes.models import Dispute
 from scoring.disputes.services import disputes, rulings
-from scoring.events.facts import EventFacts
-from scoring.events.hosting import host_of
+from scoring.events.loaded_records import EventFacts
 from scoring.events.models import Doubt, Event
-from scoring.events.rounds import EventRound
-from scoring.events.services import decisions, events
+from scoring.events.planning.services import events
+from scoring.events.play.rounds import EventRound
+from scoring.events.results.services import decisions
 from scoring.events.state import EventState, load
+from scoring.events.table_policy import host_of
 from scoring.tables.games import GameRecord, clear_caches
 from tests.events.evenings import TIED, begun, planned
 from tests.factories import ClubOfRoles

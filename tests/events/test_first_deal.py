@@ -10,9 +10,9 @@ import pytest
 from django.urls import reverse
 
 from laws.domain.errors import InvalidInput
-from scoring.events.hosting import host_of
 from scoring.events.queries import names_of
 from scoring.events.state import load
+from scoring.events.table_policy import host_of
 from scoring.office.verification import breaches
 from scoring.printing.score_sheets import sheets_of_round
 from scoring.refusals import Conflict

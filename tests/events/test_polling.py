@@ -8,7 +8,7 @@ from rest_framework.test import APIClient
 from scoring.clubs.authentication import SESSION_EVENINGS
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
-from scoring.events.services import entrant_links
+from scoring.events.people.services import entrant_links
 from tests.events.evenings import FIRST_SIDE, begun
 from tests.factories import make_club
 

@@ -8,7 +8,10 @@ from django.test import Client
 
 from laws.domain.errors import InvalidInput
 from scoring.events.models import EventChange
-from scoring.events.services import attendance, changes, decisions, finals, totals
+from scoring.events.people.services import attendance
+from scoring.events.planning.services import event_changes
+from scoring.events.play.services import slip_totals
+from scoring.events.results.services import decisions, finals
 from tests.events.evenings import begun, planned, signed_in
 from tests.pages.reading import text_of
 from tests.web.asking import reasons
@@ -24,7 +27,7 @@ SIGNS = {
 
 
 def publish(evening, *parts):
-    return changes.publish(**evening.action, parts=parts)
+    return event_changes.publish(**evening.action, parts=parts)
 
 
 def seen(evening, **headers):
@@ -79,7 +82,7 @@ def test_nothing_private_is_on_it(club):
     evening = in_round_two(club)
     decisions.doubt(**evening.action, round_number=2, table_number=1, note="The pack was short.")
     attendance.change_wishes(**evening.action, member_id=evening.players[0], wishes={"fixed_table": 2})
-    changes.change(**evening.action, values={"rounds": 4}, reason="The hall is ours all night.")
+    event_changes.change(**evening.action, values={"rounds": 4}, reason="The hall is ours all night.")
     evening.correct(1, 1, bid=2)
     publish(evening, *EVERYTHING)
     page = seen(evening).content.decode()
@@ -120,7 +123,7 @@ def test_it_is_taken_back_and_a_deleted_event_is_not_seen(club):
     publish(evening)
     assert seen(evening).status_code == 404
     publish(evening, "seats")
-    changes.cancel(**evening.action, reason="Nobody comes.")
+    event_changes.cancel(**evening.action, reason="Nobody comes.")
     assert seen(evening).status_code == 404
 
 
@@ -157,7 +160,7 @@ def test_the_first_page_forgets_an_event_to_which_nothing_was_done_for_long(club
 def test_results_of_slips_are_marked_and_winners_alone_are_told(club):
     evening = begun(club, of_rounds=2)
     for table, result in ((1, {"winners": [2]}), (2, {"points": [16, 0]})):
-        totals.enter(**evening.action, round_number=1, table_number=table, **result)
+        slip_totals.enter(**evening.action, round_number=1, table_number=table, **result)
     publish(evening, "results")
     shown = text_of(seen(evening)).split("Results by round")[1]
     assert re.search(r"Table 1 ?: P1 & P3 . P2 & P4 won from its slip", shown)

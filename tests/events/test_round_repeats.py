@@ -6,7 +6,7 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from scoring.events.models import Seating, TakeBack
-from scoring.events.services import rounds
+from scoring.events.play.services import moves
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.services import held
@@ -116,10 +116,10 @@ def test_the_last_round_is_not_moved_from(club):
 def test_a_preview_is_what_the_move_does_and_does_nothing(club):
     evening = begun(club)
     with pytest.raises(InvalidInput):
-        rounds.preview(event=evening.event)
+        moves.preview(event=evening.event)
     evening.play()
     before = rows()
-    preview = rounds.preview(event=evening.event)
+    preview = moves.preview(event=evening.event)
     assert rows() == before
     evening.tend()
     assert [table.players for table in preview.tables] == evening.seats

@@ -6,7 +6,8 @@ import pytest
 
 from scoring.clubs.access import LINK, Actor
 from scoring.events.models import TableDecision
-from scoring.events.services import decisions, sweeps
+from scoring.events.play.services import due_moves
+from scoring.events.results.services import decisions
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.services import links
@@ -158,7 +159,7 @@ def test_a_cut_that_is_awaited_is_what_the_round_waits_for(club):
     evening.play_on({2: TIED})
     waits = evening.read("rounds/1/")["waits_for"]
     assert [(one["table"], one["kind"]) for one in waits] == [(2, "cut")]
-    assert sweeps.due(evening.state) is None, "the sweep has nothing to try"
+    assert due_moves.due(evening.state) is None, "the sweep has nothing to try"
     refused = evening.send("post", "rounds/1/move/")
     assert [one["kind"] for one in refused.json()["blockers"]] == ["cut"]
 

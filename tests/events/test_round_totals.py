@@ -7,9 +7,10 @@ from django.test import Client
 
 from laws.domain.errors import InvalidInput
 from scoring.events.models import RoundTotal
-from scoring.events.pages.hall import leaders
+from scoring.events.planning.services import event_changes
+from scoring.events.play.services import slip_totals
 from scoring.events.queries import names_of
-from scoring.events.services import changes, totals
+from scoring.events.show.pages.hall import leaders
 from scoring.events.verification import event_breaches
 from scoring.refusals import Conflict, NotAllowed
 from scoring.tables.services import links
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.database
 
 def enter(evening, table, points=None, *, of_round=1, actor=None, **more):
     place = {"event": evening.event, "actor": actor or evening.director}
-    return totals.enter(**place, round_number=of_round, table_number=table, points=points, **more)
+    return slip_totals.enter(**place, round_number=of_round, table_number=table, points=points, **more)
 
 
 def test_totals_move_the_players_as_the_same_deals_would(club):
@@ -125,7 +126,7 @@ def test_a_round_with_a_slip_has_begun_as_one_with_a_deal(club):
         evening.swap(evening.seats[0][0], evening.seats[1][0], of_round=2)
     assert refused.value.code == "round-has-deals"
 
-    changes.end_now(**evening.action, reason="It is late.")
+    event_changes.end_now(**evening.action, reason="It is late.")
     assert (evening.current.number, evening.state.is_over) == (2, True)
     assert evening.current.tables[0].result.points == (16, 0)
 
@@ -311,7 +312,7 @@ def test_the_table_s_page_keeps_a_slip_that_was_refused_and_asks_for_its_ruling(
 def test_once_the_results_are_final_a_first_slip_needs_its_reason_too(club):
     evening = begun(club, of_rounds=1)
     evening.play(without=[2])
-    changes.end_now(**evening.action, reason="It is late.")
+    event_changes.end_now(**evening.action, reason="It is late.")
     with pytest.raises(InvalidInput) as refused:
         enter(evening, 2, [16, 0])
     assert list(refused.value.errors) == ["reason"]

@@ -7,7 +7,7 @@ from django.test import Client
 
 from scoring.clubs.access import Actor
 from scoring.events.models import Bell, Seating
-from scoring.events.services.bell import ring_bell
+from scoring.events.play.services.bell import ring_bell
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.models import Game

@@ -5,7 +5,7 @@ import pytest
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import from_json
 from scoring.events.models import Seating, TakeBack
-from scoring.events.services import seat_changes
+from scoring.events.play.services import seat_changes
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun

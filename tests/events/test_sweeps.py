@@ -9,7 +9,8 @@ from django.utils import timezone
 
 from scoring import tasks
 from scoring.events.models import Bell, ClockStep, Event, FailedMove, Final, Seating
-from scoring.events.services import decisions, sweeps
+from scoring.events.play.services import due_moves
+from scoring.events.results.services import decisions
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
@@ -97,7 +98,7 @@ def test_the_sweep_tends_every_event_that_has_begun(club, other_club):
     tasks.sweep_events()
 
     assert [evening.current.number for evening in (one, other)] == [2, 2]
-    assert idle.pk not in sweeps.running()
+    assert idle.pk not in due_moves.running()
     tasks.tend_event(idle.pk)
     tasks.tend_event(10**8)
     assert Seating.objects.count() == 4
@@ -106,13 +107,13 @@ def test_the_sweep_tends_every_event_that_has_begun(club, other_club):
 def loads(monkeypatch):
     """Return a list that grows with each event whose state is loaded by a sweep."""
     loaded = []
-    load = sweeps.load
+    load = due_moves.load
 
     def counted(event):
         loaded.append(event.pk)
         return load(event)
 
-    monkeypatch.setattr(sweeps, "load", counted)
+    monkeypatch.setattr(due_moves, "load", counted)
     return loaded
 
 
@@ -180,11 +181,13 @@ def test_a_move_that_always_fails_is_given_up_after_five_and_the_organiser_moves
     evening = begun(club)
     evening.play()
     with monkeypatch.context() as broken:
-        broken.setattr("scoring.events.domain.plan.plan", failing(ZeroDivisionError("a fault of ours")))
+        broken.setattr(
+            "scoring.events.play.domain.movement_plan.plan", failing(ZeroDivisionError("a fault of ours"))
+        )
         for _ in range(8):
             evening.tend()
 
-    assert FailedMove.objects.count() == sweeps.MOST_FAILURES == 5
+    assert FailedMove.objects.count() == due_moves.MOST_FAILURES == 5
     assert FailedMove.objects.first().error == "a fault of ours"
     assert (evening.current.number, Bell.objects.count()) == (1, 0), "what failed was taken back as a whole"
     evening.tend()

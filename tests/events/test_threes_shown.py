@@ -4,8 +4,8 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.events.hosting import host_of
 from scoring.events.models import Event
+from scoring.events.table_policy import host_of
 from scoring.office.verification import breaches
 from scoring.tables.services import cuts
 from tests.disputes.disputing import ADVERSARY_REVOKES

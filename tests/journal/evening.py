@@ -5,19 +5,11 @@ from uuid import uuid4
 from scoring.calls import services as calls
 from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
-from scoring.events.hosting import host_of
-from scoring.events.services import (
-    attendance,
-    bell,
-    changes,
-    clock,
-    decisions,
-    door,
-    events,
-    finals,
-    rounds,
-    totals,
-)
+from scoring.events.people.services import attendance, check_in
+from scoring.events.planning.services import event_changes, events
+from scoring.events.play.services import bell, clock, moves, slip_totals
+from scoring.events.results.services import decisions, finals
+from scoring.events.table_policy import host_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.cutting_out.models import Joining
 from scoring.tables.services import corrections, cuts, held, links, tables
@@ -79,27 +71,27 @@ def progressive(club: ClubOfRoles) -> None:
     director, players = club.actors["director"], ["A", "Y", "B", "Z", "C", "X"]
     event = events.create(club=club.club, actor=director, name="Long night", players=players, rounds=2,
                           movement={"two_person_final": True, "first_deal": "entered"})  # fmt: skip
-    door.check_in(event=event, actor=director, member_id=event.entrants.earliest("pk").member_id)
-    rounds.start(event=event, actor=director)
+    check_in.check_in(event=event, actor=director, member_id=event.entrants.earliest("pk").member_id)
+    moves.start(event=event, actor=director)
     cuts.make(host=host_of(event.tables.get()), actor=director, purpose="deal", seed="evening")
     seats = {"event": event, "actor": director, "round_number": 1, "table_number": 1}
     clock.step_clock(event=event, actor=director, kind="start")
     attendance.enter(event=event, actor=director, player="W")
     gone = event.entrants.order_by("-pk")[1]
     attendance.leave(event=event, actor=director, member_id=gone.member_id)
-    changes.change(event=event, actor=director, values={"minutes": 40}, reason="The hall closes late.")
-    totals.enter(event=event, actor=director, round_number=1, table_number=1, points=[16, 0])
-    totals.enter(
+    event_changes.change(event=event, actor=director, values={"minutes": 40}, reason="The hall closes late.")
+    slip_totals.enter(event=event, actor=director, round_number=1, table_number=1, points=[16, 0])
+    slip_totals.enter(
         event=event, actor=director, round_number=1, table_number=1, points=[4, 0], reason="Misread."
     )
     doubt = decisions.doubt(**seats, note="Ten was made.")
     decisions.settle(event=event, actor=director, doubt_id=doubt.pk, reason="Nine it was.")
     decisions.decide(**seats, kind="winners", content=[1], reason="The slip was lost.")
-    rounds.move_now(event=event, actor=director, round_number=1)
-    rounds.take_back(event=event, actor=director, round_number=1, reason="Too early.")
+    moves.move_now(event=event, actor=director, round_number=1)
+    moves.take_back(event=event, actor=director, round_number=1, reason="Too early.")
     attendance.enter(event=event, actor=director, player=gone.member_id)
     attendance.change_wishes(event=event, actor=director, member_id=gone.member_id, wishes={"fixed_table": 1})
-    rounds.move_now(event=event, actor=director, round_number=1)
+    moves.move_now(event=event, actor=director, round_number=1)
     seats |= {"round_number": 2}
     decisions.decide(**seats, kind="winners", content=[2], reason="The slip was lost.")
     bell.ring_bell(event=event, actor=director, round_number=2)

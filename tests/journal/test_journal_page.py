@@ -11,8 +11,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from scoring.clubs.services import clubs
-from scoring.events.hosting import host_of
-from scoring.events.services import changes, decisions
+from scoring.events.planning.services import event_changes
+from scoring.events.results.services import decisions
+from scoring.events.table_policy import host_of
 from scoring.tables.models import HeldEntry
 from scoring.tables.services import corrections, cuts, held
 from scoring.templatetags import times
@@ -199,7 +200,7 @@ def test_every_line_tells_the_reason_that_was_given(club):
     evening.decide(2, "winners", [1])
     doubt = decisions.doubt(**evening.action, round_number=1, table_number=1, note="Ten was bid.")
     decisions.settle(**evening.action, doubt_id=doubt.pk, reason="Nine was bid.")
-    changes.hold(**evening.action, is_on=True, reason="We wait for the tea.")
+    event_changes.hold(**evening.action, is_on=True, reason="We wait for the tea.")
     reasons = said(club)
     for reason in ("Both sides agree.", "Both sides say so.", "Ten was bid.", "Nine was bid."):
         assert reasons.count(reason) == 1, reason

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.game.notation import parse_deal
 from scoring.game.state import game_state
 from scoring.journal.models import Entry, fact_models

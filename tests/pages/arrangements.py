@@ -3,8 +3,9 @@
 from uuid import uuid4
 
 from scoring.disputes.services import disputes
-from scoring.events.hosting import host_of
-from scoring.events.services import attendance, decisions, door
+from scoring.events.people.services import attendance, check_in
+from scoring.events.results.services import decisions
+from scoring.events.table_policy import host_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.games import current_game
 from scoring.tables.services import corrections, cuts, links, tables
@@ -19,7 +20,7 @@ SEATS = [f"Seat {letter}" for letter in "ABCDEFGH"]
 def event_pages(club, names=SEATS):
     """Return the addresses of an event's pages by what they show, on an evening with something on each."""
     planned = evenings.planned(club, players=names, movement={"lists": ["ladies", "gentlemen"]})
-    door.check_in(**planned.action, member_id=planned.players[0])
+    check_in.check_in(**planned.action, member_id=planned.players[0])
     players = [*names, "Seat I"]
     evening = evenings.begun(club, len(players), players=players, movement={"minutes": 25})
     evening.step("start")

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page
 
-from scoring.events.services import entrant_links
+from scoring.events.people.services import entrant_links
 from tests.events.evenings import Evening, begun
 from tests.factories import ClubOfRoles
 

@@ -6,7 +6,7 @@ from django.utils.safestring import mark_safe
 
 from scoring.clubs.models import Member
 from scoring.disputes.services import disputes
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.game.names import clean_name
 from scoring.tables.services import corrections, cuts, links
 from tests.factories import make_table, record

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from scoring.events.models import Event, RoundTotal
-from scoring.events.services import sweeps
+from scoring.events.play.services import due_moves
 from tests.pages.conftest import PHONE
 from tests.pages.looks import flaws_of
 
@@ -26,7 +26,7 @@ def keyed(page, event, number):
             page.keyboard.type(points)
     page.keyboard.press("Enter")
     page.get_by_text(re.compile(r"\d slips are entered.")).wait_for()
-    sweeps.tend(event.pk)
+    due_moves.tend(event.pk)
 
 
 def test_a_whist_of_sixteen_loses_a_player_and_two_rounds_and_all_read_the_prizes(hall):

@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from scoring.events.services import finals
+from scoring.events.results.services import finals
 from tests.events.evenings import THREE, begun
 from tests.pages.conftest import DESK
 from tests.pages.live import LARGE, SEEN_AGAIN, is_marked, mark, seated

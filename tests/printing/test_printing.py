@@ -8,8 +8,9 @@ import pytest
 from django.utils.timezone import localtime
 
 from scoring.clubs.models import Club
-from scoring.events.hosting import host_of
-from scoring.events.services import entrant_links, finals
+from scoring.events.people.services import entrant_links
+from scoring.events.results.services import finals
+from scoring.events.table_policy import host_of
 from scoring.printing.lists import all_rounds
 from scoring.printing.pages.event import EVENT_SHEETS
 from scoring.printing.pages.table import TABLE_SHEETS

@@ -21,7 +21,7 @@ from django.db.models import QuerySet
 
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.tables.games import clear_caches

@@ -10,7 +10,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.authentication import SESSION_EVENINGS
 from scoring.clubs.models import Club, Member
 from scoring.events.models import Bell, Event, FailedMove, Placing, Seating, TakeBack
-from scoring.events.services import entrant_links
+from scoring.events.people.services import entrant_links
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.solver.best_play import DoubleDummyProblem
@@ -33,9 +33,9 @@ def director_of(club: Club) -> Actor:
 
 
 def at_event(verb: str, event_id: int, **wanted: Any) -> Any:
-    """Do something to an event as its director, by the names that service and verb have."""
-    module, _, name = verb.partition(".")
-    service = getattr(import_module(f"scoring.events.services.{module}"), name)
+    """Do something to an event as its director, by the names of its folder, service and function."""
+    noun, module, name = verb.split(".")
+    service = getattr(import_module(f"scoring.events.{noun}.services.{module}"), name)
     event = Event.objects.select_related("club").get(pk=event_id)
     return service(event=event, actor=director_of(event.club), **wanted)
 
@@ -144,7 +144,7 @@ def tell_best_play(subject: int, leads: list[str]) -> dict[str, Any]:
 
 def take_back(subject: int) -> dict[str, Any]:
     """Take the move to round 2 back."""
-    return {"taken": bool(at_event("rounds.take_back", subject, round_number=1))}
+    return {"taken": bool(at_event("play.moves.take_back", subject, round_number=1))}
 
 
 def tell(subject: int) -> dict[str, Any]:

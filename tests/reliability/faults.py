@@ -14,9 +14,9 @@ from functools import cache, partial
 from typing import Any
 from uuid import UUID, uuid4
 
-from scoring.events.hosting import host_of
 from scoring.events.models import Event, RoundTotal
-from scoring.events.services import sweeps
+from scoring.events.play.services import due_moves
+from scoring.events.table_policy import host_of
 from scoring.events.verification import event_breaches
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
@@ -119,9 +119,10 @@ def entered(slug: str, who: Party) -> Evening:
 def arrived(hall: Hall, *, deadly: bool) -> None:
     """Check everybody in and seat the first round."""
     coming = [
-        partial(at_event, "door.check_in", hall.event.pk, member_id=player) for player in hall.evening.players
+        partial(at_event, "people.check_in.check_in", hall.event.pk, member_id=player)
+        for player in hall.evening.players
     ]
-    start = partial(at_event, "rounds.start", hall.event.pk)
+    start = partial(at_event, "play.moves.start", hall.event.pk)
     if not deadly:
         for action in (*coming, start):
             action()
@@ -136,10 +137,10 @@ def arrived(hall: Hall, *, deadly: bool) -> None:
 def disturbed(hall: Hall, number: int, played: Points) -> None:
     """Play a round among faults, to its move."""
     event, chance = hall.event, hall.chance
-    tended = partial(sweeps.tend, event.pk)
+    tended = partial(due_moves.tend, event.pk)
     bell, back, again = (
         partial(at_event, action, event.pk, round_number=number)
-        for action in ("bell.ring_bell", "rounds.take_back", "rounds.move_now")
+        for action in ("play.bell.ring_bell", "play.moves.take_back", "play.moves.move_now")
     )
     if hall.party.changes(number, at_once=True):
         disturbed_at_once(hall, number)
@@ -191,7 +192,7 @@ def disturbed(hall: Hall, number: int, played: Points) -> None:
 
 def disturbed_at_once(hall: Hall, number: int) -> None:
     """Let somebody come or go before the first deal of a round, and the round go on, among faults."""
-    tended, changed = partial(sweeps.tend, hall.event.pk), change(hall.event, hall.party)
+    tended, changed = partial(due_moves.tend, hall.event.pk), change(hall.event, hall.party)
     amended = go_on(hall.event.pk, number, hall.evening.current.seating.generation)
     for action in (changed, amended):
         hall.together([action, tended, action], deadly=True)
@@ -204,9 +205,9 @@ def bent(event: Event, number: int) -> list[Action]:
     key, why = UUID(int=event.pk * 100 + number + 10**16), "There is time."
     rounds = {"rounds": ROUNDS + 2 if number == 1 else ROUNDS}
     return [
-        partial(at_event, "changes.change", event.pk, values=rounds, reason=why, key=key),
+        partial(at_event, "planning.event_changes.change", event.pk, values=rounds, reason=why, key=key),
         *(
-            partial(at_event, "changes.hold", event.pk, is_on=is_on)
+            partial(at_event, "planning.event_changes.hold", event.pk, is_on=is_on)
             for is_on in ((True, False) if number < ROUNDS else ())
         ),
     ]
@@ -231,7 +232,7 @@ def undisturbed(calm: Hall, number: int, played: Points) -> None:
     for deal in range(1, DEALS + 1):
         for table in sizes:
             entry(calm, number, (table, deal), played, sizes)()
-    sweeps.tend(calm.event.pk)
+    due_moves.tend(calm.event.pk)
     correction(calm, number, 1, 1, trump="S")()
     if number < ROUNDS:
         correction(calm, number, 2, 1, points=moved_by_one(played, sizes))()
@@ -283,7 +284,7 @@ def entry(hall: Hall, number: int, what: tuple[int, int], played: Points, sizes:
         on_slip: dict[str, Any] = {"winners": [1, 2]}
         if sizes[table] == 4:  # the sides score the difference, so each gets the even numbers it is ahead by
             on_slip = {"points": [sum(max(0, sign * each) for each in won) for sign in (1, -1)]}
-        return partial(at_event, "totals.enter", hall.event.pk, **place, **on_slip, key=key)
+        return partial(at_event, "play.slip_totals.enter", hall.event.pk, **place, **on_slip, key=key)
     given = None if hall.mutant == "keyless" else key
     return partial(enter, hall.event.pk, table, deal_of(played[what], sizes[table]), given)
 
@@ -297,7 +298,7 @@ def enter(event_id: int, number: int, payload: dict[str, Any], key: UUID | None)
 def tend_bare() -> None:
     """Let this process move players without a transaction from now on."""
     Event.locked = lambda pk: Event.with_laws().get(pk=pk)
-    sweeps.do_due = sweeps.do_due.__wrapped__
+    due_moves.do_due = due_moves.do_due.__wrapped__
 
 
 def hold(seeds: int = 10, first: int = 1, mutant: str = "") -> dict[str, Any]:

@@ -82,9 +82,9 @@ def change(event: Event, one: Party) -> Action:
     """Return the action of a late entry or a withdrawal, always under the same key."""
     key = UUID(int=event.pk + 10**15)
     if one.change == "comes":
-        return partial(at_event, "attendance.enter", event.pk, player="Late", key=key)
+        return partial(at_event, "people.attendance.enter", event.pk, player="Late", key=key)
     leaver = Entrant.objects.filter(event=event).order_by("id")[one.place].member_id
-    return partial(at_event, "attendance.leave", event.pk, member_id=leaver, key=key)
+    return partial(at_event, "people.attendance.leave", event.pk, member_id=leaver, key=key)
 
 
 def go_on(event_id: int, number: int, generation: int) -> Action:
@@ -94,7 +94,7 @@ def go_on(event_id: int, number: int, generation: int) -> Action:
     """
     why = "Not all are here who were."
     seen = {"round_number": number, "generation": generation}
-    return partial(at_event, "seat_changes.amend", event_id, **seen, reason=why)
+    return partial(at_event, "play.seat_changes.amend", event_id, **seen, reason=why)
 
 
 def attended(event: Any) -> dict[str, Sequence[Any]]:

@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.services import disputes, rulings, steps
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.house_laws import services as house
 from scoring.house_laws.models import HousePublication
 from scoring.journal.models import Entry, IdempotencyKey

@@ -11,7 +11,10 @@ import pytest
 
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.events.models import Event
-from scoring.events.services import attendance, changes, door, finals, lists, sweeps, totals
+from scoring.events.people.services import attendance, check_in, entrant_lists
+from scoring.events.planning.services import event_changes
+from scoring.events.play.services import due_moves, slip_totals
+from scoring.events.results.services import finals
 from scoring.office.verification import breaches
 from tests.events.evenings import Evening, planned
 from tests.factories import make_club
@@ -34,13 +37,15 @@ def leaving(evening: Evening) -> Action:
 
 def ending(evening: Evening) -> Action:
     """Return the ending of an evening under a key."""
-    return partial(changes.end_now, **evening.action, reason="It is late.", key=UUID(int=2))
+    return partial(event_changes.end_now, **evening.action, reason="It is late.", key=UUID(int=2))
 
 
 def slip(evening: Evening) -> Action:
     """Return the entering of what the head table made, in place of another total if there is one."""
     place = {"round_number": 1, "table_number": 1}
-    return partial(totals.enter, **evening.action, **place, points=[2, 0], reason="Misread.", key=UUID(int=1))
+    return partial(
+        slip_totals.enter, **evening.action, **place, points=[2, 0], reason="Misread.", key=UUID(int=1)
+    )
 
 
 ACTIONS: dict[str, Callable[[Evening], Action]] = {
@@ -59,31 +64,31 @@ ACTIONS: dict[str, Callable[[Evening], Action]] = {
     "return": lambda evening: entering(evening, evening.players[0]),
     "wishes": lambda evening: partial(evening.wish, evening.players[0], partner=evening.players[-1]),
     "change": lambda evening: partial(
-        changes.change, **evening.action, values={"rounds": 5}, reason="There is time.", key=UUID(int=2)
+        event_changes.change, **evening.action, values={"rounds": 5}, reason="There is time.", key=UUID(int=2)
     ),
-    "check in": lambda evening: partial(door.check_in, **evening.action, member_id=evening.players[0]),
-    "come": lambda evening: partial(door.come, **evening.action, player="Guest"),
+    "check in": lambda evening: partial(check_in.check_in, **evening.action, member_id=evening.players[0]),
+    "come": lambda evening: partial(check_in.come, **evening.action, player="Guest"),
     "enter a list": lambda evening: partial(
-        lists.enter_listed,
+        entrant_lists.enter_listed,
         **evening.action,
         lines=[ListedName(1, "Guest"), ListedName(2, "P1", {"table": "1"})],
         key=UUID(int=2),
     ),
     "slip": slip,
     "correct a slip": slip,
-    "publish": lambda evening: partial(changes.publish, **evening.action, parts=["seats"]),
-    "hold": lambda evening: partial(changes.hold, **evening.action, is_on=True),
+    "publish": lambda evening: partial(event_changes.publish, **evening.action, parts=["seats"]),
+    "hold": lambda evening: partial(event_changes.hold, **evening.action, is_on=True),
     "end": ending,
     "end without the round": ending,
     "plan again": lambda evening: partial(
-        changes.plan_again,
+        event_changes.plan_again,
         **evening.action,
         reason="Another name.",
         name="Winter",
         law_set="foster-1897",
         key=UUID(int=2),
     ),
-    "delete": lambda evening: partial(changes.cancel, **evening.action, reason="Nobody comes."),
+    "delete": lambda evening: partial(event_changes.cancel, **evening.action, reason="Nobody comes."),
     "final": lambda evening: partial(finals.make_final, **evening.action),
 }
 ALL_IN = ("move", "move now", "move to three", "take back", "end", "end without the round", "final")
@@ -108,7 +113,7 @@ def ready(name: str, slug: str) -> Evening:
     if name.startswith("amend"):
         evening.enter()
     if name == "correct a slip":
-        totals.enter(**evening.action, round_number=1, table_number=1, points=[0, 14])
+        slip_totals.enter(**evening.action, round_number=1, table_number=1, points=[0, 14])
     if name == "return":
         evening.leave(evening.players[0])
     if name in ("take back", "end without the round", "final"):
@@ -134,5 +139,5 @@ def test_control_without_its_transaction_a_move_leaves_halves(monkeypatch):
     undisturbed, evening = (ready("move", slug) for slug in ("harbour", "inland"))
     undisturbed.tend()
     monkeypatch.setattr(Event, "locked", lambda pk: Event.with_laws().get(pk=pk))
-    assert crash_everywhere(partial(sweeps.do_due.__wrapped__, evening.pk)) != []
+    assert crash_everywhere(partial(due_moves.do_due.__wrapped__, evening.pk)) != []
     assert list(breaches()) or outline(evening.event) != outline(undisturbed.event)

@@ -5,7 +5,8 @@ import re
 import pytest
 from django.test import Client
 
-from scoring.events.services import changes, entrant_links
+from scoring.events.people.services import entrant_links
+from scoring.events.planning.services import event_changes
 from tests.events.evenings import planned
 from tests.security.world import routes
 from tests.web.asking import send
@@ -21,7 +22,7 @@ ROLES = ("player", "scorer", "director", "owner", "table", "guest")
 def evening_with_wishes(club):
     """Plan an evening of four, two of whom cannot be kept apart at the one table there is."""
     evening = planned(club, 4, of_rounds=2, seed=SEED, wishes={1: {"keep_apart": [2]}})
-    changes.change(**evening.action, values={"rounds": 3}, reason=REASON)
+    event_changes.change(**evening.action, values={"rounds": 3}, reason=REASON)
     return evening
 
 

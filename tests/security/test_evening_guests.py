@@ -8,7 +8,7 @@ from django.test import Client
 from scoring.clubs.models import Member
 from scoring.clubs.services import clubs
 from scoring.events.models import Bell, Doubt, RoundTotal
-from scoring.events.services import entrant_links
+from scoring.events.people.services import entrant_links
 from scoring.tables.services import links
 from tests.events.evenings import begun
 from tests.factories import BID_EIGHT_MADE_FIVE, PASSWORD

@@ -22,7 +22,7 @@ from scoring.clubs.authentication import SESSION_LINKS
 from scoring.clubs.models import SignInAttempt
 from scoring.clubs.services import clubs, sign_in
 from scoring.events.models import EntrantLink
-from scoring.events.services import entrant_links
+from scoring.events.people.services import entrant_links
 from scoring.refusals import NotFound
 from scoring.tables.models import Table, TableLink
 from scoring.tables.services import links

@@ -18,9 +18,12 @@ from knox.models import AuthToken
 from scoring.calls import services as calls
 from scoring.clubs.models import Member
 from scoring.disputes.services import disputes, rulings
-from scoring.events.hosting import host_of
 from scoring.events.models import Doubt, Event
-from scoring.events.services import bell, changes, decisions, entrant_links, events, finals, rounds
+from scoring.events.people.services import entrant_links
+from scoring.events.planning.services import event_changes, events
+from scoring.events.play.services import bell, moves
+from scoring.events.results.services import decisions, finals
+from scoring.events.table_policy import host_of
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
 from scoring.tables.cutting_out import services as companies
@@ -102,15 +105,15 @@ def evenings(of: ClubOfRoles) -> dict[str, Event]:
         for name, of_rounds in (("running", 3), ("over", 1), ("final", 1), ("planned", 2))
     }  # fmt: skip
     for name in ("running", "over", "final"):
-        rounds.start(event=planned[name], actor=director)
+        moves.start(event=planned[name], actor=director)
         record(Table.objects.get(event=planned[name]), of.actors["scorer"], dealer=None)
     for name in ("over", "final"):
         bell.ring_bell(event=planned[name], actor=director)
     finals.make_final(event=planned["final"], actor=director)
-    rounds.move_now(event=planned["running"], actor=director, round_number=1)
+    moves.move_now(event=planned["running"], actor=director, round_number=1)
     decisions.doubt(event=planned["running"], actor=director, round_number=2, table_number=1)
     entrant_links.issue_missing(event=planned["running"], actor=director)
-    changes.publish(event=planned["running"], actor=director, parts=["seats", "standings"])
+    event_changes.publish(event=planned["running"], actor=director, parts=["seats", "standings"])
     return planned
 
 

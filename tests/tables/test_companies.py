@@ -19,7 +19,7 @@ from django.urls import reverse
 
 from laws.domain.errors import InvalidInput
 from scoring import tasks
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.tables.games import games_of
 from scoring.tables.models import Cut
 from scoring.tables.queries import state

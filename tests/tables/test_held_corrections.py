@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from scoring.clubs.models import Member
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables.models import Deal, DealRevision, HeldDecision, HeldEntry

@@ -20,8 +20,8 @@ from laws.domain.roles import fill, with_people, without_partners
 from laws.domain.sentences import _, from_json, to_json
 from laws.management.commands import makemessages
 from laws.templatetags.sentences import filled, translated
-from scoring.events.domain.settings import EVENT_SETTINGS
-from scoring.events.forms.settings import WORDS, setting_words, value_of
+from scoring.events.planning.domain.settings import EVENT_SETTINGS
+from scoring.events.planning.forms.settings import WORDS, setting_words, value_of
 from scoring.templatetags.cards import face
 
 OTHERS = [code for code, _name in settings.LANGUAGES if code != "en"]

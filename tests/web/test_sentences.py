@@ -17,7 +17,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _, in_a_row, ngettext
 from laws.library import law_book
 from laws.templatetags.sentences import translated
-from scoring.events.domain.settings import parse_settings
+from scoring.events.planning.domain.settings import parse_settings
 from scoring.game.cards import Card, card_in_words
 from scoring.game.explanation import bid_made, floored
 from scoring.game.names import reference, with_names

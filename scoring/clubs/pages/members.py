@@ -16,7 +16,7 @@ from scoring.clubs.domain.name_lists import ListedName, must_be_sound
 from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs, invitations, lists
-from scoring.events.services import members as playing
+from scoring.events.people.services import members as playing
 from scoring.web import keys, pages, refusals
 from scoring.web.name_lists import ALL_OF_THEM, LIST_STEPS, preview_of
 

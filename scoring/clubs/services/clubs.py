@@ -185,7 +185,7 @@ def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
     """Make one of two members who were entered for one person: ``into`` stays, with an account of either.
 
     No record changes: those of ``member`` go on naming the same row, which has the other's name from now on.
-    `scoring.events.services.members` checks before that the two never played together.
+    `scoring.events.people.services.members` checks before that the two never played together.
     """
     lock_club_of(member, actor)
     lock_club_of(into, actor)

@@ -10,7 +10,7 @@ from scoring.clubs.models import Club
 from scoring.disputes.forms import DisputeSearchForm
 from scoring.disputes.queries import disputes, lists, rulings
 from scoring.events.models import Event
-from scoring.events.pages.overview import page_context
+from scoring.events.show.pages.overview import page_context
 from scoring.events.state import load
 from scoring.web import pages, polling
 

@@ -16,7 +16,7 @@ from scoring.disputes import forms
 from scoring.disputes.pages import dispute_page, raise_address
 from scoring.disputes.queries.deals import SeatedDeal, seated_deal
 from scoring.disputes.services.disputes import raise_dispute
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict, NotFound
 from scoring.tables.models import Table
 from scoring.web import keys, pages

@@ -31,7 +31,10 @@ from scoring.events.api.serializers import (
     standings_as_json,
 )
 from scoring.events.models import Event, EventChange
-from scoring.events.services import attendance, changes, door, events, finals, rounds
+from scoring.events.people.services import attendance, check_in
+from scoring.events.planning.services import event_changes, events
+from scoring.events.play.services import moves
+from scoring.events.results.services import finals
 from scoring.events.state import load
 from scoring.web.api import (
     CONFLICTS,
@@ -190,7 +193,7 @@ class EventView(RecordsView):
     def delete(self, request: Request, event: int) -> Response:
         """Delete an event before its start: it is in no list any more. Repeated it is the same."""
         row, actor = event_and_actor(request, event, "run an event")
-        changes.cancel(event=row, actor=actor, reason=checked(MustReasonInput, request.data)["reason"])
+        event_changes.cancel(event=row, actor=actor, reason=checked(MustReasonInput, request.data)["reason"])
         return Response(event_as_json(row, actor))
 
 
@@ -201,7 +204,7 @@ class StartView(RecordsView):
     def post(self, request: Request, event: int) -> Response:
         """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
         row, actor = event_and_actor(request, event, "run an event")
-        rounds.start(event=row, actor=actor, **checked(StartInput, request.data))
+        moves.start(event=row, actor=actor, **checked(StartInput, request.data))
         return Response(round_as_json(row, 1, actor), status=status.HTTP_202_ACCEPTED)
 
 
@@ -255,7 +258,7 @@ class EventChangesView(RecordsView):
         row, actor = event_and_actor(request, event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(ChangesInput, request.data)
         values, base = sent["settings"], sent.get("base")
-        changes.change(event=row, actor=actor, values=values, reason=sent["reason"], base=base, key=key)
+        event_changes.change(event=row, actor=actor, values=values, reason=sent["reason"], base=base, key=key)
         return Response(event_as_json(row, actor), status=status.HTTP_201_CREATED)
 
 
@@ -267,7 +270,7 @@ class HoldView(RecordsView):
         """Let the next move wait until somebody makes it, or wait no more."""
         row, actor = event_and_actor(request, event, "run an event")
         sent = checked(HoldInput, request.data)
-        changes.hold(event=row, actor=actor, is_on=sent["hold"], reason=sent.get("reason", ""))
+        event_changes.hold(event=row, actor=actor, is_on=sent["hold"], reason=sent.get("reason", ""))
         return Response(event_as_json(row, actor))
 
 
@@ -278,7 +281,7 @@ class PublishView(RecordsView):
     def put(self, request: Request, event: int) -> Response:
         """Let everybody see these parts and no others: ``seats``, ``standings``, ``results``, ``prizes``."""
         row, actor = event_and_actor(request, event, "run an event")
-        changes.publish(event=row, actor=actor, **checked(PublishedInput, request.data))
+        event_changes.publish(event=row, actor=actor, **checked(PublishedInput, request.data))
         return Response(event_as_json(row, actor))
 
 
@@ -293,7 +296,7 @@ class EndView(RecordsView):
         """
         row, actor = event_and_actor(request, event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)
-        changes.end_now(event=row, actor=actor, key=key, **sent)
+        event_changes.end_now(event=row, actor=actor, key=key, **sent)
         return Response(standings_as_json(load(row), actor))
 
 
@@ -336,7 +339,7 @@ class CheckInView(RecordsView):
         """Check a player in before the start, or out again. Repeated it is the same."""
         row, actor = event_and_actor(request, event, "run an event")
         is_here = checked(CheckInInput, request.data)["here"]
-        door.check_in(event=row, actor=actor, member_id=member, is_here=is_here)
+        check_in.check_in(event=row, actor=actor, member_id=member, is_here=is_here)
         return Response(event_as_json(row, actor))
 
 

@@ -13,7 +13,8 @@ from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, Strict
 from scoring.events.api.events import ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import EventSerializer, RoundSerializer, event_as_json, round_as_json
-from scoring.events.services import bell, clock, decisions, rounds, seat_changes, totals
+from scoring.events.play.services import bell, clock, moves, seat_changes, slip_totals
+from scoring.events.results.services import decisions
 from scoring.web.api import (
     CONFLICTS,
     REFUSALS,
@@ -116,7 +117,7 @@ class MoveView(RecordsView):
         """Move the players on from the round, in the request; 409 with what it waits for."""
         row, actor = event_and_actor(request, event, "run an event")
         checked(NoFields, request.data)
-        moved = rounds.move_now(event=row, actor=actor, round_number=round_number)
+        moved = moves.move_now(event=row, actor=actor, round_number=round_number)
         return Response(round_as_json(row, moved.round_number, actor))
 
 
@@ -152,7 +153,7 @@ class TakeBackView(RecordsView):
         """Take back the move on from the round, before the next round's first deal."""
         row, actor = event_and_actor(request, event, "run an event")
         reason = checked(ReasonInput, request.data)
-        rounds.take_back(event=row, actor=actor, round_number=round_number, **reason)
+        moves.take_back(event=row, actor=actor, round_number=round_number, **reason)
         return Response(round_as_json(row, round_number, actor))
 
 
@@ -178,7 +179,7 @@ class TotalView(RecordsView):
         row, actor = event_and_actor(request, event, "enter a deal", table_number)
         place: dict[str, Any] = {"round_number": round_number, "table_number": table_number}
         key = idempotency_key(request, required=False)
-        totals.enter(event=row, actor=actor, key=key, **place, **checked(TotalInput, request.data))
+        slip_totals.enter(event=row, actor=actor, key=key, **place, **checked(TotalInput, request.data))
         return Response(round_as_json(row, round_number, actor), status=status.HTTP_201_CREATED)
 
 

@@ -11,8 +11,10 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
-from scoring.events import models, queries, rounds
-from scoring.events.pages import evening_links, hall, overview
+from scoring.events import models, queries
+from scoring.events.people.pages import entrant_links
+from scoring.events.play import rounds
+from scoring.events.show.pages import hall, overview
 from scoring.events.state import EventState, load
 from scoring.printing import event_cards, lists, press, score_sheets
 from scoring.refusals import Conflict, NotFound
@@ -79,7 +81,7 @@ def _score_cards(sheet: PrintRequest) -> dict[str, Any]:
     per_page = sheet.number("cards", CARDS_TO_A_SHEET[0])
     if per_page not in CARDS_TO_A_SHEET:
         raise NotFound
-    addresses = evening_links.addresses(sheet.state.event)
+    addresses = entrant_links.addresses(sheet.state.event)
     return event_cards.score_cards(sheet.state, sheet.names, addresses, per_page)
 
 

@@ -5,7 +5,7 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.printing import event_cards, press, score_sheets
 from scoring.refusals import NotFound
 from scoring.tables import queries

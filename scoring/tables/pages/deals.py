@@ -11,7 +11,7 @@ from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.disputes.pages.raise_address import offers_on
 from scoring.disputes.queries.deals import SeatedDeal
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict, NotAllowed
 from scoring.solver.pages import board
 from scoring.tables import games as records, models, queries as tables

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from laws.queries import name_of
 from scoring.clubs import access, models as people
 from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.game.explanation import ExplanationLine
 from scoring.game.names import with_players
 from scoring.game.pool import pool_of

@@ -3,7 +3,7 @@
 from django.http import HttpRequest, HttpResponse
 
 from scoring.clubs.access import Actor
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.refusals import NotFound
 from scoring.tables import games as records, models, queries as tables
 from scoring.tables.pages import display

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict
 from scoring.tables import models, queries as tables
 from scoring.tables.forms.entry import EntryForm

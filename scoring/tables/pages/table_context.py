@@ -11,11 +11,11 @@ from scoring.disputes.queries.deals import deal_to_report_on
 from scoring.disputes.queries.lists import open_disputes_at
 from scoring.disputes.queries.rulings import rulings_since
 from scoring.events import queries as events
-from scoring.events.domain.values import HEAD
-from scoring.events.hosting import host_of
 from scoring.events.models import Event
-from scoring.events.rounds import EventTable
+from scoring.events.play.domain.values import HEAD
+from scoring.events.play.rounds import EventTable
 from scoring.events.state import EventState, load
+from scoring.events.table_policy import host_of
 from scoring.game.notation import format_deal
 from scoring.tables import queries as tables
 from scoring.tables.cutting_out.queries import company_at

@@ -11,7 +11,7 @@ from laws.queries import law_set_named
 from scoring.clubs import queries as members
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
-from scoring.events.hosting import host_of
+from scoring.events.table_policy import host_of
 from scoring.game import explanation, games, state
 from scoring.tables import models, queries
 from scoring.tables.cutting_out import services as companies

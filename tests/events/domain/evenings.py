@@ -5,10 +5,10 @@ from random import Random
 from typing import Any
 
 from laws.library import laws
-from scoring.events.domain.plan import plan
-from scoring.events.domain.settings import EventSettings, parse_settings
-from scoring.events.domain.situation import Situation
-from scoring.events.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
+from scoring.events.planning.domain.settings import EventSettings, parse_settings
+from scoring.events.play.domain.movement_plan import plan
+from scoring.events.play.domain.plan_input import Situation
+from scoring.events.play.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
 from scoring.game.games import GAMES
 from tests.game.tables import FOSTER
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from laws.domain.errors import InvalidInput
-from scoring.events.domain.drawing import PlaceCard, Start, drawn, lot, parse_place_card, place_cards
-from scoring.events.domain.plan import plan
-from scoring.events.domain.values import Participant, Shape, shape_for
+from scoring.events.play.domain.drawing import PlaceCard, Start, drawn, lot, parse_place_card, place_cards
+from scoring.events.play.domain.movement_plan import plan
+from scoring.events.play.domain.values import Participant, Shape, shape_for
 from tests.events.domain.evenings import choose, entrants, seats, situation, why
 
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given, strategies as st
 
 from laws.domain.errors import InvalidInput
-from scoring.events.domain.event_games import check_game, game_at, room_shape, sizes_of
-from scoring.events.domain.late import amend
-from scoring.events.domain.outcome import sides_winning
-from scoring.events.domain.plan import plan
-from scoring.events.domain.values import Participant, SeatedTable
+from scoring.events.planning.domain.event_games import check_game, game_at, room_shape, sizes_of
+from scoring.events.play.domain.late import amend
+from scoring.events.play.domain.movement_plan import plan
+from scoring.events.play.domain.values import Participant, SeatedTable
+from scoring.events.results.domain.outcome import sides_winning
 from scoring.game.games import GAMES
 from tests.events.domain.evenings import check_fair, check_whole, choose, evening, situation
 from tests.game.tables import CHICAGO, FOSTER, MODERN

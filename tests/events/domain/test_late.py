@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
-from scoring.events.domain.late import amend, swap
-from scoring.events.domain.plan import compare, forecast, plan
-from scoring.events.domain.settings import parse_settings
-from scoring.events.domain.values import Participant
+from scoring.events.planning.domain.settings import parse_settings
+from scoring.events.play.domain.late import amend, swap
+from scoring.events.play.domain.movement_plan import compare, forecast, plan
+from scoring.events.play.domain.values import Participant
 from scoring.game.games import GAMES
 from tests.events.domain.evenings import (
     choose,

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scoring.events.domain.round_life import (
+from scoring.events.play.domain.round_life import (
     RoundClock,
     RoundStep,
     TableReport,

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import example, given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
-from scoring.events.domain.plan import plan
-from scoring.events.domain.situation import MOVING_SETTINGS
-from scoring.events.domain.values import Participant, Result
-from scoring.events.domain.winners_up import UP_LAW, Claim, claims
+from scoring.events.play.domain.movement_plan import plan
+from scoring.events.play.domain.plan_input import MOVING_SETTINGS
+from scoring.events.play.domain.values import Participant, Result
+from scoring.events.play.domain.winners_up import UP_LAW, Claim, claims
 from scoring.game.cards import format_card, parse_card
 from scoring.game.cutting import laid_out
 from scoring.game.names import players_in, with_names
@@ -432,7 +432,7 @@ def test_a_slip_in_sitting_out_would_be_noticed(monkeypatch):
     def always_the_first(short: int, counts: dict[int, int], *_rest: Any, **_more: Any) -> tuple[int, ...]:
         return tuple(counts)[:short]
 
-    monkeypatch.setattr("scoring.events.domain.situation.choose", always_the_first)
+    monkeypatch.setattr("scoring.events.play.domain.plan_input.choose", always_the_first)
     last = evening(9, 6)[-1]
     with pytest.raises(AssertionError):
         check_fair(last)
@@ -444,7 +444,7 @@ def test_a_slip_in_moving_up_would_be_noticed(monkeypatch):
         slip = next(place for place, claim in enumerate(made) if claim.law == UP_LAW)
         return [*made[:slip], replace(made[slip], table=made[slip].table + 1), *made[slip + 1 :]]
 
-    monkeypatch.setattr("scoring.events.domain.winners_up.claims", one_stays_behind)
+    monkeypatch.setattr("scoring.events.play.domain.winners_up.claims", one_stays_behind)
     with pytest.raises(AssertionError):
         check_winners_up(*evening(12, 2))
 

@@ -12,12 +12,12 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from laws.domain.errors import InvalidInput
-from scoring.events.domain.designs import FIRST_ROUNDS, fewest_again, individual, is_whist, whist
-from scoring.events.domain.drawing import Start
-from scoring.events.domain.individual import check_whist
-from scoring.events.domain.plan import forecast
-from scoring.events.domain.settings import parse_settings
-from scoring.events.domain.values import Participant
+from scoring.events.planning.domain.settings import parse_settings
+from scoring.events.play.domain.designs import FIRST_ROUNDS, fewest_again, individual, is_whist, whist
+from scoring.events.play.domain.drawing import Start
+from scoring.events.play.domain.individual import check_whist
+from scoring.events.play.domain.movement_plan import forecast
+from scoring.events.play.domain.values import Participant
 from scoring.game.games import GAMES
 from tests.events.domain.evenings import check_fair, check_whole, choose, entrants, evening, seats, why
 from tests.game.tables import FOSTER

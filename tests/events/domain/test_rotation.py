@@ -5,9 +5,9 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from scoring.events.domain.plan import plan
-from scoring.events.domain.rotation import KNOWN_GOOD, repeats, strides_for
-from scoring.events.domain.values import Participant, Plan, Result
+from scoring.events.play.domain.movement_plan import plan
+from scoring.events.play.domain.rotation import KNOWN_GOOD, repeats, strides_for
+from scoring.events.play.domain.values import Participant, Plan, Result
 from tests.events.domain.evenings import choose, entrants, evening, seated, seats, situation, to_go, why
 
 ROTATION = choose(kind="rotation")

@@ -6,7 +6,7 @@ import pytest
 
 from laws.domain.errors import InvalidInput
 from laws.library import laws
-from scoring.events.domain.settings import (
+from scoring.events.planning.domain.settings import (
     EVENT_SETTINGS,
     EventSettings,
     check_number_of_players,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from scoring.events.domain.situation import Meetings, tally
-from scoring.events.domain.values import Participant, SeatedTable
+from scoring.events.play.domain.plan_input import Meetings, tally
+from scoring.events.play.domain.values import Participant, SeatedTable
 from tests.events.domain.evenings import entrants, evening, seated
 
 FIVE = [seated(number, (1, 2, 3, 4), out=[number]) for number in range(1, 6)]

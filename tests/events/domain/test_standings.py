@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
-from scoring.events.domain.drawing import drawn
-from scoring.events.domain.outcome import sides_winning
-from scoring.events.domain.played_round import EventTerms, PlayedRound
-from scoring.events.domain.settings import EventSettings
-from scoring.events.domain.standings import (
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.drawing import drawn
+from scoring.events.play.domain.played_round import EventTerms, PlayedRound
+from scoring.events.play.domain.values import Result, SeatedRound
+from scoring.events.results.domain.outcome import sides_winning
+from scoring.events.results.domain.standings import (
     MOST_WHO_CUT,
     Award,
     RankLine,
@@ -19,7 +20,6 @@ from scoring.events.domain.standings import (
     score_cards,
     standings,
 )
-from scoring.events.domain.values import Result, SeatedRound
 from scoring.game.cards import RANKS, parse_card
 from scoring.game.cutting import laid_out
 from scoring.game.games import GAMES

@@ -3,11 +3,11 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from scoring.events.domain.plan import plan
-from scoring.events.domain.redraw import Search
-from scoring.events.domain.situation import Meetings
-from scoring.events.domain.values import Participant
-from scoring.events.domain.wishes import Wishes
+from scoring.events.people.domain.wishes import Wishes
+from scoring.events.play.domain.movement_plan import plan
+from scoring.events.play.domain.plan_input import Meetings
+from scoring.events.play.domain.redraw import Search
+from scoring.events.play.domain.values import Participant
 from scoring.game.games import GAMES
 from tests.events.domain.evenings import (
     choose,

@@ -1,0 +1,289 @@
+"""The facts of an event, all there are or those known at an entry of its journal, put together as values."""
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import groupby
+from typing import Any, NamedTuple, TypeVar
+
+from scoring.disputes.domain.state import TURNING
+from scoring.disputes.models import DisputeStep
+from scoring.events.models import (
+    CheckIn,
+    ClockStep,
+    Departure,
+    Doubt,
+    Entrant,
+    Event,
+    EventChange,
+    Placing,
+    RoundTotal,
+    Seating,
+    TableDecision,
+    WishChange,
+)
+from scoring.events.play.domain import played_round, values
+from scoring.events.play.rounds import EventRound, EventTable
+from scoring.journal.models import Entry, Fact
+from scoring.tables.games import GameRecord, Laws, load_games
+from scoring.tables.models import Game
+
+SWAP, AMENDED = "swap", "amended"
+"""Why a round was seated once more as it stood, but for what was changed by hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attendance:
+    """Who has left and come back, and whose wishes were changed."""
+
+    departures: Mapping[int, int] = field(default_factory=dict)
+    """Entrant id to the first round played without him, for those who have not come back."""
+    away: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
+    """Entrant id to his absences: the first round without him, the first one with him again."""
+    changes: Mapping[int, tuple[WishChange, ...]] = field(default_factory=dict)
+    checked_in: frozenset[int] = frozenset()
+    """The entrants who were checked in at the door before the start."""
+
+    def wishes_of(self, entrant: Entrant, round_number: int | None = None) -> Mapping[str, Any]:
+        """Return what is asked for on his behalf in a round, or, where none is named, in those to come."""
+        wishes = entrant.wishes
+        for change in self.changes.get(entrant.pk, ()):
+            if round_number is None or change.from_round <= round_number:
+                wishes = change.wishes
+        return dict(wishes)
+
+    def value(self, entrant: Entrant, round_number: int | None = None) -> values.Participant:
+        """Return somebody as the movements know him, by the id of the member, with his wishes for a round."""
+        wishes = dict(self.wishes_of(entrant, round_number))
+        leaves, keep_apart = self.departures.get(entrant.pk), tuple(wishes.pop("keep_apart", ()))
+        return values.Participant(
+            player=entrant.member_id,
+            from_round=entrant.from_round,
+            until_round=None if leaves is None else leaves - 1,
+            away=self.away.get(entrant.pk, ()),
+            keep_apart=keep_apart,
+            **wishes,
+        )
+
+
+def at_once(value: values.Participant, round_number: int, *, again: bool) -> values.Participant:
+    """Return somebody as he is to be seated in a round that is planned now: who is here plays, no other.
+
+    Where the round is seated ``again``, after its move was taken back, somebody may have come during it who
+    was to play from the next one on.
+    """
+    is_here = value.until_round is None and (again or value.is_present(round_number))
+    return as_seated(value, round_number, is_here=is_here)
+
+
+def as_seated(value: values.Participant, round_number: int, *, is_here: bool) -> values.Participant:
+    """Return somebody as one who plays in a round, or as one who does not."""
+    if is_here == value.is_present(round_number):
+        return value
+    if not is_here:
+        return replace(value, until_round=round_number - 1)
+    away = tuple((left, min(back, round_number)) for left, back in value.away if left < round_number)
+    return replace(value, from_round=min(value.from_round, round_number), away=away)
+
+
+FactRow = TypeVar("FactRow", bound=Fact)
+
+
+class _Place(NamedTuple):
+    """Where a player sits in a round; without a table he sits out."""
+
+    table_number: int | None
+    game: int
+    table_id: int
+    player: int
+
+
+class EventFacts:
+    """What was known of an event at the journal entry ``as_of``; without one everything."""
+
+    def __init__(self, event: Event, as_of: int | None = None) -> None:
+        self.event = event
+        self._names: frozenset[str] | None = None
+        if as_of is not None:
+            entries = Entry.objects.filter(event=event, id__lte=as_of).values_list("data", flat=True)
+            self._names = frozenset(name for data in entries.iterator(2000) for name in data.get("facts", ()))
+
+    def _knows(self, fact: Fact | None) -> bool:
+        return fact is not None and (self._names is None or fact.name_in_journal in self._names)
+
+    def _known(self, rows: Iterable[FactRow]) -> tuple[FactRow, ...]:
+        return tuple(fact for fact in rows if self._knows(fact))
+
+    def entrants(self) -> tuple[Entrant, ...]:
+        rows = Entrant.objects.filter(event=self.event).select_related("member")
+        return self._known(rows.order_by("id"))
+
+    def changes(self) -> tuple[EventChange, ...]:
+        """Return what was changed of the event after it was planned."""
+        return self._known(EventChange.objects.filter(event=self.event).order_by("number"))
+
+    def attendance(self, *, is_begun: bool) -> Attendance:
+        """Return who is there when; once an event has begun, nobody asks any more who was checked in."""
+        rows = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
+        withdrawals = self._known(rows.order_by("number"))
+        returns = [each.came_back for each in withdrawals if hasattr(each, "came_back")]
+        returned = {each.departure_id: each.from_round for each in self._known(returns)}
+        departures: dict[int, int] = {}
+        away: dict[int, tuple[tuple[int, int], ...]] = {}
+        for each in withdrawals:
+            if (again := returned.get(each.pk)) is None:
+                departures[each.entrant_id] = each.from_round
+            elif again > each.from_round:
+                away[each.entrant_id] = (*away.get(each.entrant_id, ()), (each.from_round, again))
+        changes: dict[int, tuple[WishChange, ...]] = {}
+        for change in self._known(WishChange.objects.filter(entrant__event=self.event).order_by("number")):
+            changes[change.entrant_id] = (*changes.get(change.entrant_id, ()), change)
+        return Attendance(departures, away, changes, frozenset() if is_begun else self._checked_in())
+
+    def _checked_in(self) -> frozenset[int]:
+        rows = self._known(CheckIn.objects.filter(entrant__event=self.event).order_by("number"))
+        last_words = {word.entrant_id: word.is_here for word in rows}
+        return frozenset(entrant for entrant, is_here in last_words.items() if is_here)
+
+    def seatings(self) -> tuple[Seating, ...]:
+        """Return every seating of a round, also those that were taken back, in their order."""
+        rows = Seating.objects.filter(event=self.event).select_related("bell", "taken_back", "after")
+        # The plan of a move is large; it is fetched when somebody asks why.
+        return self._known(rows.defer("plan").order_by("round_number", "generation"))
+
+    def is_taken_back(self, seating: Seating) -> bool:
+        return self._knows(getattr(seating, "taken_back", None))
+
+    def rounds(
+        self, terms_in: Callable[[int], played_round.EventTerms], seatings: Iterable[Seating]
+    ) -> tuple[EventRound, ...]:
+        """Return the rounds that stand, each under its terms: of each the seating that was not taken back.
+
+        What was done to the clock, decided and doubted before seats were changed by hand goes on with it.
+        """
+        standing = [each for each in seatings if not self.is_taken_back(each)]
+        successors = _successors(seatings, standing)
+        clocks = self._steps(ClockStep, successors)
+        decisions = self._steps(TableDecision, successors)
+        doubts = self._steps(Doubt, successors)
+        totals = self._steps(RoundTotal, successors)
+        places, games = self._places(), self.games()
+        return tuple(
+            EventRound(
+                terms=(terms := terms_in(seating.round_number)),
+                seating=seating,
+                tables=tuple(
+                    replace(
+                        self._table(terms, taken, games, decisions[seating.pk], doubts[seating.pk]),
+                        total=_last_total(totals[seating.pk], taken[0].table_number),
+                    )
+                    for taken in _by_table(places[seating.pk])
+                ),
+                sitting_out=tuple(place.player for place in places[seating.pk] if place.table_number is None),
+                bell=bell if self._knows(bell := getattr(seating, "bell", None)) else None,
+                clock=tuple(clocks[seating.pk]),
+                is_moved=seating is not standing[-1],
+            )
+            for seating in standing
+        )
+
+    def _table(
+        self,
+        terms: played_round.EventTerms,
+        taken: list[_Place],
+        games: Mapping[int, GameRecord],
+        decisions: Iterable[TableDecision],
+        doubts: Iterable[Doubt],
+    ) -> EventTable:
+        number = taken[0].table_number or 0
+        played = dict.fromkeys(place.game for place in taken)
+        return EventTable(
+            terms=terms,
+            number=number,
+            table_id=taken[0].table_id,
+            players=tuple(place.player for place in taken),
+            games=tuple(games[game] for game in played),
+            decisions=_in_force(each for each in decisions if each.table_number == number),
+            doubts=tuple(
+                doubt
+                for doubt in doubts
+                if doubt.table_number == number and not self._knows(getattr(doubt, "settled", None))
+            ),
+            disputes=tuple(dispute for game in played for dispute in self._undecided.get(game, ())),
+        )
+
+    def _steps(self, model: type[FactRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
+        """Return what was done during each round that stands, by its seating."""
+        rows: Any = model._default_manager.filter(seating__event=self.event).order_by("id")
+        if model is Doubt:
+            rows = rows.select_related("settled")
+        steps = defaultdict(list)
+        for step in self._known(rows):
+            steps[successors.get(step.seating_id, 0)].append(step)
+        return steps
+
+    def _places(self) -> dict[int, list[_Place]]:
+        """Return who sits where, by seating."""
+        rows = Placing.objects.filter(seating__event=self.event).order_by("table_number", "seat", "id")
+        columns = ("seating_id", "table_number", "game_id", "game__table_id", "entrant__member_id")
+        places = defaultdict(list)
+        for seating, *place in rows.values_list(*columns):
+            places[seating].append(_Place(*place))
+        return places
+
+    def games(self, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
+        """Return the games of the event's tables, or those with these ids, with their deals as they stand."""
+        games = Game.objects.filter(table__event=self.event)
+        pinned = self.event.law_set
+        laws = Laws(self.event.game, pinned.revision, pinned.pk, pinned.slug)
+        return load_games(games if ids is None else games.filter(pk__in=ids), laws, self._names)
+
+    @cached_property
+    def _undecided(self) -> dict[int, list[int]]:
+        """The disputes that were never decided, or appealed against since, by game."""
+        rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
+        steps = self._known(rows.order_by("dispute_id", "seq"))
+        last = {step.dispute: "" for step in steps}
+        last |= {step.dispute: step.kind for step in steps if step.kind in TURNING}
+        undecided = defaultdict(list)
+        for dispute, kind in last.items():
+            if kind in ("", "appealed"):
+                undecided[dispute.game_id].append(dispute.pk)
+        return undecided
+
+
+def _successors(seatings: Iterable[Seating], standing: Iterable[Seating]) -> dict[int, int]:
+    """Return, for each seating and those it goes on from after a change by hand, the one that stands."""
+    every = {seating.pk: seating for seating in seatings}
+    successors = {}
+    for last in standing:
+        seating: Seating | None = last
+        while seating is not None:
+            successors[seating.pk] = last.pk
+            taken_back = seating.after if seating.cause in (SWAP, AMENDED) else None
+            seating = every.get(taken_back.seating_id) if taken_back else None
+    return successors
+
+
+def _in_force(decisions: Iterable[TableDecision]) -> dict[str, TableDecision]:
+    """Return the decisions for a table that no later one has replaced, by kind."""
+    in_force: dict[str, TableDecision] = {}
+    for decision in decisions:
+        for replaced in TableDecision.REPLACES[decision.kind]:
+            in_force.pop(replaced, None)
+        in_force[decision.kind] = decision
+    return in_force
+
+
+def _last_total(totals: Iterable[RoundTotal], table_number: int | None) -> RoundTotal | None:
+    """Return the total of a table that counts, None where it has none."""
+    of_table = [total for total in totals if total.table_number == table_number]
+    return max(of_table, key=lambda total: total.number, default=None)
+
+
+def _by_table(places: Iterable[_Place]) -> Iterator[list[_Place]]:
+    """Yield the places at each table, of places in the order of tables and seats."""
+    seated = (place for place in places if place.table_number is not None)
+    for _, taken in groupby(seated, key=lambda place: place.table_number):
+        yield list(taken)

@@ -1,0 +1,119 @@
+"""What a list of names asks for beside the names: a list, a partner, who is kept apart, a table, a seat."""
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+
+from laws.domain.sentences import Sentence, _
+from scoring.clubs.domain.name_lists import ListedName
+from scoring.events.people.domain.wishes import MOST_TABLES
+from scoring.game.names import finder
+from scoring.game.seating import TableSeats
+
+NamedWishes = dict[str, dict[str, Any]]
+"""Name → wishes as they are kept, but that a partner and those kept apart are named."""
+
+
+def read_listed(
+    lines: Sequence[ListedName], lists: Sequence[str], seating: TableSeats, others: Collection[str] = ()
+) -> tuple[list[ListedName], NamedWishes]:
+    """Return the lines, those refused that ask for what cannot be, and what the others ask for, by name.
+
+    ``others`` take part already and may be partners too. Whoever is named as a partner has the same wish.
+    """
+    find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
+    wishes: NamedWishes = {}
+    read = []
+    for line in lines:
+        wished, fault = ({}, "") if line.fault else _wished(line, lists, seating, find)
+        partner = wished.get("partner")
+        if partner and not fault:
+            fault = _matched(line.name, partner, wishes)
+        if fault:
+            read.append(line.refused(fault))
+            continue
+        read.append(line)
+        if wished:
+            wishes[line.name] = wishes.get(line.name, {}) | wished
+        if partner:
+            wishes.setdefault(partner, {})["partner"] = line.name
+    refused = {line.name for line in read if line.fault}
+    for name in refused & wishes.keys():  # somebody named him before his own line was refused
+        del wishes[name]
+    for wished in wishes.values():
+        if wished.get("partner") in refused:
+            del wished["partner"]
+        if not refused.isdisjoint(wished.get("keep_apart", ())):
+            wished["keep_apart"] = [name for name in wished["keep_apart"] if name not in refused]
+    return read, wishes
+
+
+def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWishes:
+    """Return the wishes by name, with a number for each partner and each of those kept apart."""
+    return {
+        name: {
+            wish: number_of[value]
+            if wish == "partner"
+            else [number_of[each] for each in value]
+            if wish == "keep_apart"
+            else value
+            for wish, value in wished.items()
+        }
+        for name, wished in wishes.items()
+    }
+
+
+def _wished(
+    line: ListedName, lists: Sequence[str], seating: TableSeats, find: Callable[[str], str | None]
+) -> tuple[dict[str, Any], Sentence | str]:
+    """Return what a line asks for, and why it cannot be."""
+    wished: dict[str, Any] = {}
+    if written := line.wishes.get("list"):
+        places = {name.casefold(): place for place, name in enumerate(lists)}
+        if written.casefold() not in places:
+            return {}, _("“{list}” is no list of this event.", list=written[:40])
+        wished["on_list"] = places[written.casefold()]
+    if written := line.wishes.get("partner"):
+        if not seating.has_partners:
+            return {}, _("Nobody has a partner in this event's game.")
+        partner = find(written)
+        if partner is None or partner == line.name:
+            return {}, _("The partner “{name}” is not among the players.", name=written[:80])
+        wished["partner"] = partner
+    if written := line.wishes.get("apart"):
+        others = [written] if find(written) else re.split("[,;/]", written)
+        for other in filter(str.strip, others):
+            player = find(other)
+            if player is None or player == line.name:
+                return {}, _("“{name}”, to be kept apart, is not among the players.", name=other.strip()[:80])
+            if player not in wished.setdefault("keep_apart", []):
+                wished["keep_apart"].append(player)
+    for column, most, wish in (("table", MOST_TABLES, "fixed_table"), ("seat", seating.count, "fixed_seat")):
+        if written := line.wishes.get(column):
+            if not (written.isascii() and written.isdecimal() and 1 <= int(written[:9]) <= most):
+                return {}, (
+                    _(
+                        "A table is a number from 1 to {most}, not “{written}”.",
+                        most=most,
+                        written=written[:40],
+                    )
+                    if column == "table"
+                    else _(
+                        "A seat is a number from 1 to {most}, not “{written}”.",
+                        most=most,
+                        written=written[:40],
+                    )
+                )
+            wished[wish] = int(written)
+    if "fixed_seat" in wished and "fixed_table" not in wished:
+        return {}, _("A fixed seat needs its table.")
+    return wished, ""
+
+
+def _matched(name: str, partner: str, wishes: NamedWishes) -> Sentence | str:
+    """Return why two cannot be partners where one of them has another; empty where they can."""
+    for one, other in ((name, partner), (partner, name)):
+        has = wishes.get(one, {}).get("partner", other)
+        if has != other:
+            return _("{name} is to play with {other}.", name=one, other=has)
+    return ""

@@ -1,0 +1,94 @@
+"""The links that open somebody's own evening without an account."""
+
+from uuid import uuid4
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+from django.views.decorators.http import require_http_methods
+
+from scoring.clubs.access import Actor
+from scoring.events.models import EntrantLink, Event
+from scoring.events.people.services import entrant_links
+from scoring.events.show.pages import hall, phone
+from scoring.events.state import load
+from scoring.refusals import NotFound
+from scoring.tables.pages.links import code_response, redeem
+from scoring.web import keys, pages
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def exchange(request: HttpRequest) -> HttpResponse:
+    """Open somebody's evening for this browser: the secret stands behind the # of the link."""
+
+    def open_evening(secret: str, address: str) -> HttpResponse:
+        link = entrant_links.open_link(secret=secret, address=address)
+        pages.keep_evening_link(request, link.pk)
+        mine = reverse("event-me", args=[link.entrant.event_id])
+        return redirect(f"{mine}?player={link.entrant.member_id}")
+
+    def unknown(_code: str) -> str:
+        return gettext("This does not open an evening. Paste the whole link, or scan the code on your card.")
+
+    return redeem(request, "scoring/events/evening_exchange.html", open_evening, unknown)
+
+
+@pages.event_page("run an event", "run an event")
+def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Show who has a link to his evening; issue those that are missing."""
+    if request.method == "POST":
+        count = entrant_links.issue_missing(event=event, actor=actor)
+        message = ngettext("%(count)s link was issued.", "%(count)s links were issued.", count)
+        return pages.redirect_saying(request, message % {"count": count}, "evening-links", event.pk)
+    context = hall.live_context(load(event)) | hall.head_context(request, event, actor)
+    linked = entrant_links.live_links(event)
+    context |= {
+        "players": phone.by_name(context["names"]),
+        "linked": linked,
+        "missing": sum(member not in linked for member in context["names"]),
+    }
+    return render(request, "scoring/events/evening_links.html", context)
+
+
+@pages.event_page("run an event", "run an event")
+def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
+    """Show somebody's link and its code; issue a new one, or stop it."""
+    context = hall.live_context(load(event)) | hall.head_context(request, event, actor)
+    if member_id not in context["names"]:
+        raise NotFound
+    if request.method == "POST":
+        if request.POST.get("change") == "issue":
+            key = keys.key_of(request.POST)
+            entrant_links.issue(event=event, actor=actor, member_id=member_id, key=key)
+            message = gettext("The new link is ready. The old one no longer works.")
+        else:
+            entrant_links.revoke(event=event, actor=actor, member_id=member_id)
+            message = gettext("The link no longer works.")
+        return pages.redirect_saying(request, message, "evening-link", event.pk, member_id)
+    link = entrant_links.live_links(event).get(member_id)
+    context |= {
+        "key": uuid4(),
+        "member": member_id,
+        "name": context["names"][member_id],
+        "address": address_of(link),
+    }
+    return render(request, "scoring/events/evening_link.html", context)
+
+
+@pages.event_page("run an event")
+def evening_code(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
+    """Return the code of somebody's link as a picture."""
+    return code_response(address_of(entrant_links.live_links(event).get(member_id)))
+
+
+def address_of(link: EntrantLink | None) -> str | None:
+    """Return the address that opens somebody's evening, or None where no link of his works."""
+    secret = entrant_links.secret_of(link) if link else None
+    return f"{settings.BASE_URL}{reverse('evening')}#{secret}" if secret else None
+
+
+def addresses(event: Event) -> dict[int, str | None]:
+    """Return what opens everybody's own evening, by member, of those who have a link."""
+    return {member: address_of(link) for member, link in entrant_links.live_links(event).items()}

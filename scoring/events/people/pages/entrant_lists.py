@@ -1,0 +1,34 @@
+"""Players from a list before the event begins: looked at line by line, then let in all at once."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.translation import ngettext
+
+from scoring.clubs.access import Actor
+from scoring.clubs.domain.name_lists import ListedName
+from scoring.clubs.forms import NameListForm
+from scoring.clubs.queries import names as club_names
+from scoring.events import models, state as states
+from scoring.events.people.services import entrant_lists
+from scoring.events.show.pages.overview import page_context
+from scoring.web import pages, refusals
+from scoring.web.name_lists import ALL_OF_THEM, LIST_STEPS, preview_of
+
+
+@pages.event_page("run an event", "run an event")
+def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
+    """Look at a list of names, then let everybody of it in who does not take part yet."""
+    form = NameListForm(request.POST or None, request.FILES or None)
+    context = page_context(states.load(event), actor)
+    looked: list[tuple[ListedName, str]] = []
+    if request.method == "POST" and form.is_valid():
+        looked = [*entrant_lists.look(event, form.listed.lines)]
+        if request.POST.get("step") in LIST_STEPS and form.is_looked_at:
+            is_all = request.POST["step"] == ALL_OF_THEM
+            lines = [line for line, coming in looked if is_all or coming != "fault"]
+            with refusals.refusals_in(form, conflict_at="text"):
+                key = form.cleaned_data["key"]
+                count = entrant_lists.enter_listed(event=event, actor=actor, lines=lines, key=key)
+                message = ngettext("%(n)s player was added.", "%(n)s players were added.", count)
+                return pages.redirect_saying(request, message % {"n": count}, "event-players", event.pk)
+    context |= preview_of(looked, form.listed, club_names(event.club)) | {"show_wishes": True}
+    return refusals.form_page(request, "scoring/events/players_list.html", form, **context)

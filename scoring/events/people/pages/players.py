@@ -1,0 +1,165 @@
+"""The players of an event: who takes part, late entries, withdrawals, returns, and wishes."""
+
+from django.contrib import messages
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.utils import timezone
+from django.utils.translation import gettext
+
+from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated
+from scoring.clubs import access, queries
+from scoring.events import models, state as states
+from scoring.events.people.forms.players import EntrantForm, ListsForm, WishesForm, with_player_names
+from scoring.events.people.services import attendance as service, entrant_lists as list_service
+from scoring.events.show.pages.overview import page_context
+from scoring.refusals import Conflict, NotFound
+from scoring.templatetags import times
+from scoring.web import pages, refusals
+
+
+@pages.event_page("run an event", "run an event")
+def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
+    """Show who takes part; let somebody in."""
+    state = states.load(event)
+    context = page_context(state, actor)
+    names, lists = context["names"], state.settings.lists
+    entered = [(entrant.member_id, names[entrant.member_id]) for entrant in state.entrants]
+    form = EntrantForm(
+        request.POST or None,
+        players=entered,
+        lists=lists,
+        seating=event.kind.seating,
+        tables=_tables_to_choose(state),
+    )
+    if request.method == "POST" and form.is_valid():
+        with refusals.refusals_in(form, conflict_at="player"):
+            entrant = _enter(event, actor, form, names)
+            return pages.redirect_saying(request, _let_in(entrant), "event-players", event.pk)
+    context |= {"members": queries.names(event.club), "lists": lists}
+    return refusals.form_page(request, "scoring/events/players.html", form, **context)
+
+
+def _enter(
+    event: models.Event, actor: access.Actor, form: EntrantForm, names: dict[int, str]
+) -> models.Entrant:
+    """Let in the member whose button was pressed, or whoever has the name that was typed."""
+    member = pages.whole(str(form.data.get("member", "")))
+    player = member if isinstance(member, int) else form.cleaned_data["player"]
+    try:
+        return service.enter(event=event, actor=actor, player=player, wishes=form.wishes())
+    except InvalidInput as refusal:
+        # What is wrong between wishes has no field of its own: it stands with the newcomer's name.
+        errors = {
+            "player" if path.startswith(("players", "wishes")) else path: reasons
+            for path, reasons in with_player_names(refusal, names).errors.items()
+        }
+        raise InvalidInput(errors) from refusal
+
+
+@pages.event_page("", "run an event")
+def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
+    """Withdraw a player after the round in play; of one who has left already, say who wrote it down."""
+    try:
+        departure = service.leave(event=event, actor=actor, member_id=member_id)
+        if departure.from_round > event.settings["rounds"]:
+            message = gettext("%(name)s leaves when this round is over; it is the last one.")
+        else:
+            message = gettext("%(name)s leaves and is not seated from round %(round)s on.")
+        about = {"name": departure.entrant.member.name, "round": departure.from_round}
+        messages.success(request, message % about)
+        if too_few := states.load(event).too_few:
+            messages.error(request, translated(too_few))
+    except service.LeftAlready as refusal:
+        messages.error(request, _left_already(refusal.departure))
+    except Conflict as refusal:
+        refusals.refuse_above(request, refusal)
+    return redirect("event-players", event.pk)
+
+
+@pages.event_page("run an event", "run an event")
+def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
+    """Show what is asked for on behalf of a player, and ask for something else from the next round on."""
+    state = states.load(event)
+    entrant = state.entrant(member_id)
+    context = page_context(state, actor)
+    names, lists = context["names"], state.settings.lists
+    form = WishesForm(
+        request.POST if request.method == "POST" else None,
+        players=[(each.member_id, names[each.member_id]) for each in state.entrants if each is not entrant],
+        lists=lists,
+        seating=event.kind.seating,
+        tables=_tables_to_choose(state),
+        wishes=state.attendance.wishes_of(entrant),
+    )
+    if request.method == "POST" and form.is_valid():
+        with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
+            service.change_wishes(
+                event=event, actor=actor, member_id=member_id, wishes=form.wishes(), base=form.seen
+            )
+            message = gettext("The wishes of %(name)s apply from round %(round)s on.")
+            about = {"name": names[member_id], "round": len(state.rounds) + 1}
+            return pages.redirect_saying(request, message % about, "event-players", event.pk)
+    context |= {"name": names[member_id], "lists": lists}
+    return refusals.form_page(request, "scoring/events/wishes.html", form, **context)
+
+
+@pages.event_page("run an event", "run an event")
+def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
+    """Show which of the event's lists everybody is on, to be changed for all at once."""
+    state = states.load(event)
+    context = page_context(state, actor)
+    names, lists = context["names"], state.settings.lists
+    if not lists:
+        raise NotFound
+    form = ListsForm(
+        request.POST if request.method == "POST" else None,
+        players=[(entrant.member_id, names[entrant.member_id]) for entrant in state.entrants],
+        lists=lists,
+        on_list={
+            entrant.member_id: state.attendance.wishes_of(entrant).get("on_list")
+            for entrant in state.entrants
+        },
+    )
+    if request.method == "POST" and form.is_valid():
+        with refusals.refusals_in(form, conflict_at=NON_FIELD_ERRORS):
+            list_service.put_on_lists(
+                event=event, actor=actor, chosen=form.chosen(), base=form.seen_on_lists()
+            )
+            return pages.redirect_saying(request, gettext("The lists are kept."), "event-players", event.pk)
+    return refusals.form_page(request, "scoring/events/lists.html", form, **context)
+
+
+def _tables_to_choose(state: states.EventState) -> int:
+    """Return up to which table a fixed one can be chosen: one more than there are now."""
+    return 1 + len(state.current.tables if state.current else state.shape.sizes)
+
+
+def _let_in(entrant: models.Entrant) -> str:
+    """Return what is said of somebody who was let in: in the last round, which place he has in it."""
+    state = states.load(entrant.event)
+    current, name = state.last_round, entrant.member.name
+    if current is None:
+        message = gettext("%(name)s plays from round %(round)s.")
+        return message % {"name": name, "round": len(state.rounds) + 1}
+    if (place := current.seated().places().get(entrant.member_id)) is not None:
+        message = gettext("%(name)s plays this last round at table %(table)s.")
+        return message % {"name": name, "table": place[0]}
+    message = gettext(
+        "%(name)s sits out this last round. At a table without a deal, somebody can still give up a seat."
+    )
+    return message % {"name": name}
+
+
+def _left_already(departure: models.Departure) -> str:
+    """Return the refusal of a second departure, with the time of the first one and who wrote it down."""
+    message = gettext(
+        "%(name)s has left already and is not seated from round %(round)s on. %(by)s recorded it at %(time)s."
+    )
+    return message % {
+        "name": departure.entrant.member.name,
+        "by": departure.by_member.name if departure.by_member else "",
+        "time": times.date(timezone.localtime(departure.at), "TIME_FORMAT"),
+        "round": departure.from_round,
+    }

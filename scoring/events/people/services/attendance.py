@@ -1,0 +1,312 @@
+"""Who takes part in an event: entries, early and late, withdrawals, returns, and changed wishes.
+
+Seats that are taken stay as they are; what is written here is for the next round on. Only in the last round,
+which none follows, whoever comes is brought into the round that runs, as long as it has room.
+"""
+
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from django.db import transaction
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
+from scoring.clubs.services import clubs
+from scoring.events.access import locked
+from scoring.events.models import Departure, Entrant, Event, Return, WishChange
+from scoring.events.people.domain import wishes as wish_rules
+from scoring.events.planning.domain import settings
+from scoring.events.play.services import seat_changes
+from scoring.events.state import EventState, load
+from scoring.game.names import with_names
+from scoring.journal import services as journal
+from scoring.refusals import Conflict, as_seen
+
+
+class LeftAlready(Conflict):
+    """Somebody is withdrawn who has left: ``departure`` says when he did, and who wrote it down."""
+
+    def __init__(self, departure: Departure) -> None:
+        player, by = departure.entrant.member.name, departure.by_member
+        super().__init__(
+            _(
+                "{player} has left already and is not seated from round {round} on.",
+                player=player,
+                round=departure.from_round,
+            ),
+            code="left-already",
+            player=player,
+            left_from_round=departure.from_round,
+            left_at=departure.at,
+            written_down_by=by.name if by else None,
+        )
+        self.departure = departure
+
+
+def enter_all(
+    event: Event, actor: Actor, members: Sequence[int], wishes: Mapping[int, object]
+) -> list[Entrant]:
+    """Let the members of a new event in; ``wishes`` are by their places in the list, from 1."""
+    wished = wish_rules.by_member(wishes, members, event.settings["lists"], event.kind.seating)
+    entrants = Entrant.objects.bulk_create(
+        Entrant(event=event, member_id=member, wishes=wished.get(member, {}), at=event.at, **actor.recorded())
+        for member in members
+    )
+    if wished:
+        check_wishes(event)
+    return entrants
+
+
+def is_name_of_one_removed(state: EventState, name: str) -> bool:
+    """Return whether somebody of this name takes part who has been removed from the club."""
+    entrants = Entrant.objects.filter(
+        event=state.event, member__left_at__isnull=False, member__merged_into=None
+    )
+    names = entrants.values_list("member__name", flat=True)
+    return name.strip().casefold() in {each.casefold() for each in names}
+
+
+def name_taken(name: str) -> Sentence:
+    """Return why a new person cannot come under the name of somebody who was removed from the club."""
+    return _(
+        "“{name}” is in this event already and was removed from the club. If this is somebody else, add "
+        "something to the name.",
+        name=name.strip(),
+    )
+
+
+def check_wishes(event: Event) -> None:
+    """Raise InvalidInput under ``wishes`` where what is wished contradicts itself."""
+    state = load(event)
+    try:
+        entrants = [state.attendance.value(entrant) for entrant in state.entrants]
+        wish_rules.by_player(entrants, state.terms.game.players)
+    except InvalidInput as refusal:
+        names = {entrant.member_id: entrant.member.name for entrant in state.entrants}
+        reasons = [with_names(reason, names.__getitem__) for reason in refusal.reasons]
+        raise InvalidInput({"wishes": reasons}) from None
+
+
+@transaction.atomic
+def enter(
+    *,
+    event: Event,
+    actor: Actor,
+    player: object,
+    wishes: Mapping[str, object] | None = None,
+    key: UUID | None = None,
+) -> Entrant:
+    """Enter a player: before the start, late, or as a return, from the next round on. Seats taken stay.
+
+    In the last round he fills a place of it, opens a table with those who sit out, or sits out himself. A
+    ``key`` that came before lets nobody in again. Raises InvalidInput under ``wishes`` where they cannot be
+    or contradict those of others; Conflict ``entered-already``, ``event-over``, ``key-reused``, and
+    ``too-late`` in a last round whose bell has rung, or that has begun at every table.
+    """
+    state = locked(event, actor)
+    content = ["event.entered", event.pk, player, dict(wishes or {})]
+    request = journal.IdempotentRequest(actor, key, content)
+    if request.answer:
+        return Entrant.objects.select_related("member").get(pk=request.answer.body["entrant"])
+    _must_go_on(state)
+    _must_have_room(state)
+    if isinstance(player, str) and is_name_of_one_removed(state, player):
+        raise InvalidInput({"players.1": name_taken(player)})
+    member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
+    wished = _read_wishes(wishes or {}, state, member.pk)
+    entrant = next((each for each in state.entrants if each.member_id == member.pk), None)
+    if entrant is None:
+        entrant = _come(state, member.pk, actor, wished)
+    elif entrant.pk not in state.attendance.departures:
+        raise Conflict(_("{name} takes part already.", name=entrant.member.name), code="entered-already")
+    else:
+        back = Return(departure=entrant.departures.latest("number"), from_round=_first_round(state))
+        _add(state, entrant, actor, "event.returned", back)
+        if wished:
+            _wish(state, entrant, actor, wished)
+    if wished or entrant.pk in state.attendance.departures:  # somebody else may have his seat by now
+        check_wishes(event)
+    _seat_in_the_last_round(state, entrant, actor)
+    request.keep(journal.Answer("recorded", {"entrant": entrant.pk}))
+    return entrant
+
+
+@transaction.atomic
+def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> Departure:
+    """Withdraw a player: the round in play is played out, the next ones are without him.
+
+    A ``key`` that came before returns the departure of that time. NotFound for somebody who does not take
+    part; LeftAlready for whoever has left; Conflict ``event-over``, ``key-reused``.
+    """
+    state = locked(event, actor)
+    request = journal.IdempotentRequest(actor, key, ["event.left", event.pk, member_id])
+    if request.answer:
+        return Departure.objects.select_related("entrant__member").get(pk=request.answer.body["departure"])
+    entrant = state.entrant(member_id)
+    if entrant.pk in state.attendance.departures:
+        raise LeftAlready(entrant.departures.select_related("entrant__member", "by_member").latest("number"))
+    _must_go_on(state)
+    number = entrant.departures.count() + 1
+    departure = Departure(entrant=entrant, number=number, from_round=_next_round(state))
+    _add(state, entrant, actor, "event.left", departure)
+    request.keep(journal.Answer("done", {"departure": departure.pk}))
+    return departure
+
+
+@transaction.atomic
+def change_wishes(
+    *,
+    event: Event,
+    actor: Actor,
+    member_id: int,
+    wishes: Mapping[str, object],
+    base: Mapping[str, object] | None = None,
+) -> WishChange | None:
+    """Put other wishes in place of all that was asked for on somebody's behalf, from the next round on.
+
+    ``base`` holds the wishes that the actor saw: see `as_seen`. None where nothing changes. Raises
+    InvalidInput under ``wishes`` where they cannot be or contradict those of others; NotFound for somebody
+    who does not take part; Conflict ``event-over``.
+    """
+    state = locked(event, actor)
+    entrant = state.entrant(member_id)
+    _must_go_on(state)
+    change = _wish(state, entrant, actor, _wishes_as_seen(state, entrant, wishes, base))
+    if change is not None:
+        check_wishes(event)
+    return change
+
+
+def _wishes_as_seen(
+    state: EventState, entrant: Entrant, wishes: Mapping[str, object], base: Mapping[str, object] | None
+) -> Mapping[str, object]:
+    read, before = _read_wishes(wishes, state, entrant.member_id), state.attendance.wishes_of(entrant)
+    if base is None:
+        return read
+    names = before.keys() | read.keys() | base.keys()
+    merged = as_seen(
+        {name: read.get(name) for name in names},
+        base={name: base.get(name) for name in names},
+        now={name: before.get(name) for name in names},
+        changed_by=lambda: _last_to_wish(entrant),
+    )
+    return {name: value for name, value in merged.items() if value is not None}
+
+
+def _last_to_wish(entrant: Entrant) -> Member | None:
+    last = entrant.wish_changes.select_related("by_member").order_by("-number").first()
+    return last.by_member if last else None
+
+
+def _read_wishes(wishes: object, state: EventState, member_id: int) -> dict[str, object]:
+    others = {entrant.member_id for entrant in state.entrants} - {member_id}
+    return wish_rules.read_wishes(
+        wishes,
+        others=others,
+        lists=state.settings.lists,
+        seating=state.terms.game.seating,
+        field="wishes",
+        who=_("The id of another who takes part."),
+    )
+
+
+def _must_go_on(state: EventState) -> None:
+    if state.is_over:
+        raise Conflict(_("The last round of this event is over."), code="event-over")
+
+
+def _must_have_room(state: EventState) -> None:
+    """Raise Conflict ``too-late`` where a last round runs and nobody can be brought into it any more."""
+    current = state.last_round
+    if current is None:
+        return
+    if current.bell is not None:
+        raise Conflict(_("The bell of the last round has rung, so it is too late to join."), code="too-late")
+    makes_up_a_table = len(current.sitting_out) + 1 >= min(state.sizes)
+    if not makes_up_a_table and all(seat_changes.has_begun(table) for table in current.tables):
+        raise Conflict(
+            _("The last round has begun at every table, so it is too late to join."), code="too-late"
+        )
+
+
+def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -> None:
+    """Give whoever comes while the last round runs his place in it, if he does not have one still."""
+    current = state.last_round
+    if current is not None and entrant.member_id not in current.players:
+        seat_changes.amend(
+            event=state.event,
+            actor=actor,
+            round_number=current.number,
+            generation=current.seating.generation,
+            reason="Somebody came in the last round.",
+        )
+
+
+def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, object]) -> Entrant:
+    """Write down that somebody takes part who did not before."""
+    settings.check_number_of_players(len(state.entrants) + 1, min(state.sizes))
+    entrant = Entrant(
+        event=state.event, member_id=member_id, from_round=_first_round(state), wishes=dict(wished)
+    )
+    data = {"member": member_id, "from_round": entrant.from_round}
+    journal.add_fact(
+        entrant, actor=actor, verb="event.entered", event_id=state.event.pk, data=data, id_as="entrant"
+    )
+    _match_partner(state, entrant, actor, None, wished.get("partner"))
+    return entrant
+
+
+def _wish(
+    state: EventState, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
+) -> WishChange | None:
+    """Write down what is asked for on somebody's behalf from the next round on; None if it is already.
+
+    Partners are each other's: who was his partner is not any more, and who is to be has the same wish.
+    """
+    before = state.attendance.wishes_of(entrant)
+    if before == dict(wishes):
+        return None
+    change = _write_wish(state, entrant, actor, wishes)
+    _match_partner(state, entrant, actor, before.get("partner"), wishes.get("partner"))
+    return change
+
+
+def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: object, now: object) -> None:
+    """Write down the same wish for a new partner of somebody, and take it from the one before."""
+    if before == now:
+        return
+    for other in state.entrants:
+        wishes = dict(state.attendance.wishes_of(other))
+        if other.member_id == before and wishes.get("partner") == entrant.member_id:
+            del wishes["partner"]
+            _write_wish(state, other, actor, wishes)
+        elif other.member_id == now and "partner" not in wishes:
+            _write_wish(state, other, actor, {**wishes, "partner": entrant.member_id})
+
+
+def _first_round(state: EventState) -> int:
+    """Return the first round with somebody who comes now: the next one, or the last one while it runs."""
+    return min(_next_round(state), state.settings.rounds)
+
+
+def _next_round(state: EventState) -> int:
+    """Return the number of the round that is seated next."""
+    return state.current.number + 1 if state.current else 1
+
+
+def _write_wish(
+    state: EventState, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
+) -> WishChange:
+    number, from_round = entrant.wish_changes.count() + 1, _next_round(state)
+    change = WishChange(entrant=entrant, number=number, from_round=from_round, wishes=dict(wishes))
+    _add(state, entrant, actor, "event.wished", change)
+    return change
+
+
+def _add(
+    state: EventState, entrant: Entrant, actor: Actor, verb: str, fact: Departure | Return | WishChange
+) -> None:
+    data = {"entrant": entrant.pk, "member": entrant.member_id, "from_round": fact.from_round}
+    journal.add_fact(fact, actor=actor, verb=verb, event_id=state.event.pk, data=data)

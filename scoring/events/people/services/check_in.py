@@ -1,0 +1,86 @@
+"""The door before the start: who has come, who came unasked, and who is still missing when it begins.
+
+Each word is a fact; the last one on somebody counts. Once the first round is seated, whoever comes is a late
+entry, as at any time.
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.sentences import _
+from scoring.clubs import queries
+from scoring.clubs.access import Actor
+from scoring.events.access import locked
+from scoring.events.models import CheckIn, Departure, Entrant, Event
+from scoring.events.people.services import attendance
+from scoring.events.state import EventState, load
+from scoring.game.names import finder
+from scoring.journal import services as journal
+from scoring.refusals import Conflict
+
+
+@transaction.atomic
+def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True) -> CheckIn | None:
+    """Write down that somebody who was entered has come, or is not here after all.
+
+    None where that stands already, so that two doors may say the same. Raises NotFound for somebody who does
+    not take part; Conflict ``event-started`` once the first round is seated, ``left-already`` for one who was
+    taken out.
+    """
+    state = locked(event, actor)
+    entrant = state.entrant(member_id)
+    if state.current is not None:
+        raise Conflict(_("Round 1 is seated. Whoever comes now is a late entry."), code="event-started")
+    if entrant.pk in state.attendance.departures:
+        raise Conflict(
+            _("{player} was taken out of the event.", player=entrant.member.name), code="left-already"
+        )
+    return _write(state, entrant, actor, is_here=is_here)
+
+
+@transaction.atomic
+def come(*, event: Event, actor: Actor, player: object) -> Entrant:
+    """Let somebody in who comes unasked or again; before the start, check him in, and whoever is on the list.
+
+    Raises as `enter` does.
+    """
+    state = locked(event, actor)
+    entrant = _expected(state, player)
+    if entrant is None:
+        entrant = attendance.enter(event=event, actor=actor, player=player)
+        state = load(event)
+    if state.current is None:
+        _write(state, entrant, actor, is_here=True)
+    return entrant
+
+
+def _expected(state: EventState, player: object) -> Entrant | None:
+    """Return who is meant, by name or number, if he is on the list of an event that has not begun."""
+    if state.current is not None:
+        return None
+    if isinstance(player, str):
+        here = {each.member.name: each for each in state.here}
+        # Who is called so exactly comes, before somebody whose name differs in its case.
+        is_another = player not in here and queries.present(state.event.club).filter(name=player).exists()
+        return None if is_another else finder(here)(player)
+    return next((each for each in state.here if each.member_id == player), None)
+
+
+def _write(state: EventState, entrant: Entrant, actor: Actor, *, is_here: bool) -> CheckIn | None:
+    if (entrant.pk in state.attendance.checked_in) == is_here:
+        return None
+    word = CheckIn(entrant=entrant, number=entrant.check_ins.count() + 1, is_here=is_here)
+    verb = "event.checked-in" if is_here else "event.checked-out"
+    data = {"entrant": entrant.pk, "member": entrant.member_id}
+    return journal.add_fact(word, actor=actor, verb=verb, event_id=state.event.pk, data=data)
+
+
+def withdraw_missing(state: EventState, actor: Actor) -> None:
+    """Withdraw whoever is missing as the first round is about to be seated; each can come late."""
+    by = {"at": timezone.now(), **actor.recorded()}
+    gone = Departure.objects.bulk_create(
+        Departure(entrant=entrant, number=entrant.departures.count() + 1, from_round=1, **by)
+        for entrant in state.missing
+    )
+    data = {"count": len(gone)}
+    journal.write(actor=actor, verb="event.missing", data=data, event_id=state.event.pk, facts=gone)

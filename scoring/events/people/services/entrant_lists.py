@@ -1,0 +1,167 @@
+"""Let many into an event from a list before it begins, all of them or none."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.clubs.domain.name_lists import ListedName, must_be_sound
+from scoring.clubs.services import lists as club_lists
+from scoring.events.access import locked
+from scoring.events.models import Departure, Entrant, Event, Return, WishChange
+from scoring.events.people.domain.list_columns import NamedWishes, read_listed, with_numbers
+from scoring.events.people.services import attendance
+from scoring.events.planning.domain import settings
+from scoring.events.state import EventState, load
+from scoring.journal import services as journal
+from scoring.refusals import Conflict, as_seen
+
+Coming = Literal["new", "known", "back", "in", "fault"]
+"""A new member, a member, one who had been taken out, one who takes part already, and a line refused."""
+
+
+def look(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName, Coming]]:
+    """Return the lines of a list, each with what it would bring; nothing is written."""
+    return _looked(load(event), lines)[0]
+
+
+def _looked(
+    state: EventState, lines: Sequence[ListedName]
+) -> tuple[list[tuple[ListedName, Coming]], NamedWishes]:
+    entered = {entrant.member.name: entrant for entrant in state.entrants}
+    lines = club_lists.as_in_club(state.event.club, lines)
+    known = club_lists.known_of(state.event.club, [line.name for line in lines])
+    gone = state.attendance.departures
+    lines = [
+        line.refused(attendance.name_taken(line.name))
+        if line.name in entered and line.name not in known and not line.fault
+        else line
+        for line in lines
+    ]
+    read, wishes = read_listed(lines, state.settings.lists, state.terms.game.seating, entered.keys())
+
+    def coming(line: ListedName) -> Coming:
+        if line.fault:
+            return "fault"
+        entrant = entered.get(line.name)
+        if entrant is not None:
+            return "back" if entrant.pk in gone else "in"
+        return "known" if line.name in known else "new"
+
+    return [(line, coming(line)) for line in read], wishes
+
+
+@transaction.atomic
+def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key: UUID | None = None) -> int:
+    """Let everybody of a list in who does not take part yet; return how many that were.
+
+    What a line asks for is asked for on behalf of whoever comes by it. A ``key`` that came before lets nobody
+    in and returns the number of that time. Raises InvalidInput under ``lines`` with every line that is wrong,
+    under ``players`` where they are too many, under ``wishes`` where wishes contradict each other; Conflict
+    ``event-started``, ``key-reused``.
+    """
+    state = locked(event, actor)
+    content = ["event.list-entered", event.pk, [[line.name, dict(line.wishes)] for line in lines]]
+    request = journal.IdempotentRequest(actor, key, content)
+    if request.answer:
+        return int(request.answer.body["entered"])
+    if state.current is not None:
+        raise Conflict(_("The event has begun. Whoever comes now is added one by one."), code="event-started")
+    looked, wishes = _looked(state, lines)
+    must_be_sound([line for line, _coming in looked], "lines")
+    coming = {line.name: how for line, how in looked if how != "in"}
+    fresh = [name for name, how in coming.items() if how != "back"]
+    settings.check_number_of_players(len(state.entrants) + len(fresh), 0)
+    if any(how == "new" for how in coming.values()):
+        club_lists.add_all(club=event.club, actor=actor, names=fresh)
+    known = club_lists.known_of(event.club, fresh)
+    ids = {entrant.member.name: entrant.member_id for entrant in state.entrants} | known
+    wished = with_numbers(wishes, ids)
+    by = {"at": timezone.now(), **actor.recorded()}
+    entrants = Entrant.objects.bulk_create(
+        Entrant(event=event, member_id=known[name], wishes=wished.get(name, {}), **by) for name in fresh
+    )
+    here_before = [entrant for entrant in state.entrants if entrant.member.name not in known]
+    facts = [
+        *entrants,
+        *_returns([each for each in here_before if coming.get(each.member.name) == "back"], by),
+        *_changes(state, here_before, wished, by),
+    ]
+    if facts:
+        data = {"count": len(coming)}
+        journal.write(actor=actor, verb="event.list-entered", data=data, event_id=event.pk, facts=facts)
+        attendance.check_wishes(event)
+    request.keep(journal.Answer("recorded", {"entered": len(coming)}))
+    return len(coming)
+
+
+@transaction.atomic
+def put_on_lists(
+    *,
+    event: Event,
+    actor: Actor,
+    chosen: Mapping[int, int | None],
+    base: Mapping[int, int | None] | None = None,
+) -> int:
+    """Put players on the event's lists, by the lists' places, None for no list; return how many changed.
+
+    ``base`` holds the lists that the actor saw them on: see `as_seen`.
+
+    Raises InvalidInput under ``list.MEMBER`` for a list that there is not, NotFound for somebody who does not
+    take part; Conflict ``event-over``.
+    """
+    state = locked(event, actor)
+    if state.is_over:
+        raise Conflict(_("The last round of this event is over."), code="event-over")
+    on_list = {member: state.attendance.wishes_of(state.entrant(member)).get("on_list") for member in chosen}
+    latest = (change for entrant in state.entrants for change in state.attendance.changes.get(entrant.pk, ()))
+    chosen = as_seen(
+        chosen,
+        base=base,
+        now=on_list,
+        changed_by=lambda: max(latest, key=lambda change: change.pk).by_member,
+    )
+    wished: dict[str, dict[str, Any]] = {}
+    for member, place in chosen.items():
+        if place is not None and place not in range(len(state.settings.lists)):
+            raise InvalidInput({f"list.{member}": _("This event has no such list.")})
+        wished[state.entrant(member).member.name] = {"on_list": place}
+    by = {"at": timezone.now(), **actor.recorded()}
+    changes = _changes(state, state.entrants, wished, by)
+    if changes:
+        data = {"count": len(changes)}
+        journal.write(actor=actor, verb="event.listed", data=data, event_id=event.pk, facts=changes)
+    return len(changes)
+
+
+def _returns(entrants: Sequence[Entrant], by: Mapping[str, Any]) -> list[Return]:
+    """Write down that these take part again who had been taken out."""
+    last = {
+        each.entrant_id: each for each in Departure.objects.filter(entrant__in=entrants).order_by("number")
+    }
+    return Return.objects.bulk_create(Return(departure=each, from_round=1, **by) for each in last.values())
+
+
+def _changes(
+    state: EventState,
+    entrants: Sequence[Entrant],
+    wished: Mapping[str, Mapping[str, Any]],
+    by: Mapping[str, Any],
+) -> list[WishChange]:
+    """Write down what is asked for on behalf of these, by their names, beside the rest; None ends a wish."""
+    changes, from_round = [], len(state.rounds) + 1
+    for entrant in entrants:
+        before = state.attendance.wishes_of(entrant)
+        merged = {**before, **wished.get(entrant.member.name, {})}
+        wishes = {name: value for name, value in merged.items() if value is not None}
+        if wishes != before:
+            number = len(state.attendance.changes.get(entrant.pk, ())) + 1
+            changes.append(
+                WishChange(entrant=entrant, number=number, from_round=from_round, wishes=wishes, **by)
+            )
+    return WishChange.objects.bulk_create(changes)

@@ -1,0 +1,474 @@
+"""The settings of an event, each with its default, accepted values, source and meaning.
+
+A setting is a point on which clubs play differently, or which the sources leave open. What it leads to stands
+in the movements. A law is named without its law set ("progressive-cinch/ties"), because an event takes it
+from whichever law set tells of progressive play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from types import MappingProxyType
+from typing import Any, Literal
+
+from laws.domain.errors import InvalidInput, not_among
+from laws.domain.parameters import accepted_in_words, is_whole, refuse_value
+from laws.domain.sentences import Sentence, _
+from scoring.events.play.domain.values import DEALS, FIVE, FULL, THREE, deals_at_three
+
+SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
+Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
+Status = Literal["stated", "inferred", "open"]
+"""Whether the default is the source's own, follows from it, or is ours because the source does not say."""
+
+LONGEST_STRIDE = 400
+MOST_LISTS = 6
+LONGEST_LIST_NAME = 40
+
+RANKED_BY = ("progressions", "points", "games", "best-round", "gold", "red", "green", "cinches")
+PRIZES = (
+    "first",
+    "second",
+    "third",
+    "most-progressions",
+    "most-points",
+    "most-cinches",
+    "most-gold",
+    "most-red",
+    "most-green",
+    "booby",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EventSetting:
+    """What there is to a setting. ``low`` and ``high`` bound a number; ``choices`` are the accepted words."""
+
+    name: str
+    default: SettingValue
+    kind: Kind
+    meaning: str
+    law: str
+    status: Status
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int = 0
+    unit: str = ""
+
+    @property
+    def accepted(self) -> str:
+        """Return the accepted values in words, for a page or a refusal."""
+        match self.kind:
+            case "order":
+                return _("a list of these words, each once: {choices}", choices=", ".join(self.choices))
+            case "strides":
+                return _(
+                    "null, or four whole numbers from -{most} to {most}, one for each seat",
+                    most=LONGEST_STRIDE,
+                )
+            case "names":
+                return _(
+                    "a list of up to {most} different names, each at most {length} long",
+                    most=MOST_LISTS,
+                    length=LONGEST_LIST_NAME,
+                )
+        return accepted_in_words(self.kind, self.choices, self.low, self.high)
+
+    def parse(self, value: Any) -> SettingValue:
+        """Return the value if it is accepted; nothing is converted. Raises ValueError with the refusal."""
+        if self.kind == "choice":
+            if isinstance(value, str) and value in self.choices:
+                return value
+            raise ValueError(not_among(value, self.choices))
+        if value is None and self.kind in ("limit", "strides"):
+            return None
+        if not self._accepts(value):
+            raise ValueError(refuse_value(value, self.accepted))
+        parsed: SettingValue = tuple(value) if isinstance(value, list) else value
+        return parsed
+
+    def _accepts(self, value: Any) -> bool:
+        match self.kind:
+            case "flag":
+                return isinstance(value, bool)
+            case "order":
+                return _are_words(value, len(self.choices)) and set(value) <= set(self.choices)
+            case "names":
+                return _are_words(value, MOST_LISTS) and all(map(_is_list_name, value))
+            case "strides":
+                is_four = isinstance(value, list | tuple) and len(value) == 4
+                return is_four and all(is_whole(each, -LONGEST_STRIDE, LONGEST_STRIDE) for each in value)
+        return is_whole(value, self.low, self.high)
+
+
+def _are_words(value: Any, most: int) -> bool:
+    """Whether a value is a list of different words, no more than so many."""
+    if not isinstance(value, list | tuple) or len(value) > most:
+        return False
+    return all(isinstance(word, str) for word in value) and len(set(value)) == len(value)
+
+
+def _is_list_name(name: str) -> bool:
+    return name.isprintable() and bool(name.strip()) and len(name) <= LONGEST_LIST_NAME
+
+
+def _about(kind: Kind, law: str, status: Status, meaning: str, **more: object) -> dict[str, Any]:
+    """Return what there is to a setting beside its name and its default."""
+    return {"kind": kind, "law": law, "status": status, "meaning": meaning, **more}
+
+
+def _choice(choices: str, law: str, status: Status, meaning: str) -> dict[str, Any]:
+    return _about("choice", law, status, meaning, choices=tuple(choices.split()))
+
+
+PLANNED = ("pairs-up", "pairs-round-robin", "whist", "individual")
+"""The movements that say beforehand who are partners."""
+
+MOST_PLAYERS = 400
+
+Strides = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class EventSettings:
+    """What the organiser has chosen; without any choice, Foster's progressive evening.
+
+    >>> EventSettings().head_losers
+    'last'
+    """
+
+    # fmt: off
+    rounds: int = field(default=8, metadata=_about("number", "progressive-cinch/four-deals", "open",
+        _("How many rounds the evening has."), low=1, high=50, unit="rounds"))
+    deals_per_round: int = field(default=4, metadata=_about(
+        "number", "progressive-cinch/four-deals", "stated",
+        _("How many deals each table plays in a round; with none said, as many as make each player of the "
+        "game deal once, which of four are four."), low=1, high=12, unit="deals"))
+    # Who moves where
+    kind: str = field(default="winner-progressive", metadata=_choice(
+        "winner-progressive pairs-up pairs-round-robin whist individual rotation redraw",
+        "progressive-cinch/winners-move-up", "stated",
+        _("How players move. Winner progressive: the winners of a table go up and part. Pairs up: they go up "
+        "and stay partners all evening. Pairs round robin: each pair meets each other pair once. Whist: "
+        "everybody partners everybody once and opposes everybody twice, for 4, 8, 12 … players or one more. "
+        "Individual: the same as nearly as can be, for any number. Rotation: each seat moves on by its own "
+        "number of tables. Redraw: drawn anew each round, so that those meet who have met least.")))
+    head_losers: str = field(default="last", metadata=_choice(
+        "last stay down-one", "progressive-euchre/head-table-result", "stated",
+        _("Where the losers of the head table go: to the last table; nowhere, so that its winners go round "
+        "to the last table instead; or one table down, and so do the losers of every other table.")))
+    head_winners: str = field(default="keep", metadata=_choice(
+        "keep split", "progressive-euchre/change-of-partners", "inferred",
+        _("Whether the winners who stay at the head table remain partners, and with them those who arrive, "
+        "or all part as at every other table.")))
+    split: str = field(default="seat", metadata=_choice(
+        "seat seeded history", "progressive-euchre/change-of-partners", "inferred",
+        _("Which of those who stayed takes which arrival as partner: by their seats, by a draw from the "
+        "event's seed, or so that as few as possible have been partners before.")))
+    strides: Strides | None = field(default=None, metadata=_about(
+        "strides", "progressive-cinch/winners-move-up", "open",
+        _("For a rotation, how many tables on each of the four seats moves after a round; null lets the best "
+        "be chosen for the number of tables and rounds.")))
+    odd: str = field(default="sit-out", metadata=_choice(
+        "sit-out table-of-five table-of-three uneven-tables", "progressive-euchre/unequal-numbers", "open",
+        _("What is done when the players do not fill the tables: some sit out a round; or, where partners "
+        "play, some tables have five players, of whom one sits out in turn, or three, who score each for "
+        "himself; or, where everybody plays alone, tables differ by one player. Of those who play alone "
+        "the two best of a table are its winners.")))
+    deals_at_three: int | None = field(default=None, metadata=_about(
+        "limit", "progressive-cinch/four-deals", "open",
+        _("How many deals a table of three plays in a round; with none said, as many as let each of the "
+        "three deal as often as players do elsewhere: three where the others play four, and three where the "
+        "others do not all deal equally often."), low=1, high=12, unit="deals"))
+    points_at_three: str = field(default="as-scored", metadata=_choice(
+        "as-scored in-proportion not-counted", "progressive-euchre/unequal-numbers", "open",
+        _("How the points of a table of three count in the standings: as they were scored; raised in "
+        "proportion to the deals that the other tables play, a half going up; or not at all, because points "
+        "won alone against two are not comparable. Stars, games won and deals on which a side took every "
+        "point always count.")))
+    mixed_pairs: bool = field(default=False, metadata=_about(
+        "flag", "progressive-euchre/ladies-and-gentlemen", "open",
+        _("Whether partners come from different lists, where the event keeps two.")))
+    # The start
+    places: str = field(default="cut-cards", metadata=_choice(
+        "cut-cards by-hand", "progressive-euchre/draw-for-places", "stated",
+        _("How places are found at the start: by cards of two colours whose pips are the table, or as the "
+        "organiser says.")))
+    first_deal: str = field(default="seat-one", metadata=_choice(
+        "seat-one drawn entered", "progressive-cinch/first-deal-at-a-table", "open",
+        _("Who deals first at a table in a round: the player in seat 1, or whoever the cut for the deal "
+        "names, which the event's seed draws or which the table makes with its own cards and enters. At a "
+        "table of five everybody deals once, from seat 1 on.")))
+    # The end of a round
+    reaching_target: str = field(default="played-out", metadata=_choice(
+        "played-out stops", "progressive-cinch/four-deals", "inferred",
+        _("What a table does when a side reaches the game within a round: plays all its deals, or stops.")))
+    ties: str = field(default="drawn", metadata=_choice("drawn entered", "progressive-cinch/ties", "open",
+        _("Whether a tie is cut by a draw from the event's seed, or with cards at the table that are "
+        "entered; cards that are entered prevail in either case.")))
+    missing_results: str = field(default="wait", metadata=_choice(
+        "wait cut director", "progressive-euchre/bell-stops-all", "open",
+        _("What a result that is missing at the bell means: the move waits for it, the pairs cut, or the "
+        "director names the winners.")))
+    bell: str = field(default="organiser", metadata=_choice(
+        "organiser head-table clock", "progressive-euchre/head-table-and-bell", "open",
+        _("Who ends a round: the organiser, the scorer of the head table, or the clock.")))
+    minutes: int | None = field(default=None, metadata=_about(
+        "limit", "progressive-euchre/head-table-and-bell", "open",
+        _("How long a round lasts, where there is a clock."), low=1, high=240, unit="minutes"))
+    last_hand_minutes: int = field(default=5, metadata=_about(
+        "number", "progressive-euchre/bell-stops-all", "open",
+        _("How long before the bell the last hand is called."), low=0, high=60, unit="minutes"))
+    # The end of the evening
+    correction_period_minutes: int = field(default=30, metadata=_about(
+        "number", "progressive-euchre/prizes-not-seen", "open",
+        _("How long results can still be corrected before they are final."),
+        low=0, high=10080, unit="minutes"))
+    tie_breaks: tuple[str, ...] = field(
+        default=("progressions", "points", "games", "best-round"), metadata=_about(
+        "order", "progressive-euchre/prizes-not-seen", "open",
+        _("What players are ranked by: the first, and where that is equal the next."), choices=RANKED_BY))
+    prizes: tuple[str, ...] = field(
+        default=("first", "second", "third", "most-cinches", "booby"), metadata=_about(
+        "order", "progressive-euchre/prizes-not-seen", "open",
+        _("The prizes, in the order in which they are given."), choices=PRIZES))
+    prize_ties: str = field(default="cut", metadata=_choice("cut shared", "progressive-cinch/ties", "open",
+        _("Whether players who are equal for a prize cut for it or share it.")))
+    lists: tuple[str, ...] = field(default=(), metadata=_about(
+        "names", "progressive-euchre/ladies-and-gentlemen", "open",
+        _("The lists that have prizes of their own; none for a single list.")))
+    one_prize_each: bool = field(default=True, metadata=_about(
+        "flag", "progressive-euchre/prizes-not-seen", "open",
+        _("Whether nobody takes more than one prize.")))
+    two_person_final: bool = field(default=False, metadata=_about(
+        "flag", "progressive-euchre/prizes-not-seen", "open",
+        _("Whether a second person has to confirm before the results are final.")))
+    # fmt: on
+
+    @property
+    def moves_winners_up(self) -> bool:
+        """Whether the winners of a table go up."""
+        return self.kind in ("winner-progressive", "pairs-up")
+
+    @property
+    def cuts_for_deal(self) -> bool:
+        """Whether each table cuts for the first deal of a round, in place of seat 1."""
+        return self.first_deal != "seat-one"
+
+    def deals_of_a_game(self, players: int) -> int:
+        """Return how many deals each game of a table has in a round, by the number of its players.
+
+        >>> [EventSettings().deals_of_a_game(4), EventSettings(odd="table-of-three").deals_of_a_game(3)]
+        [4, 3]
+        """
+        if players == FIVE and self.odd == "table-of-five":
+            return 1
+        if players == THREE and self.odd == "table-of-three":
+            return self.deals_at_three or deals_at_three(self.deals_per_round)
+        return self.deals_per_round
+
+    def counts_points_of(self, players: int) -> bool:
+        """Return whether the points won at a table of so many players count in the standings.
+
+        >>> left_out = EventSettings(odd="table-of-three", points_at_three="not-counted")
+        >>> left_out.counts_points_of(3), left_out.counts_points_of(4), EventSettings().counts_points_of(3)
+        (False, True, True)
+        """
+        return players != THREE or self.points_at_three != "not-counted"
+
+    def why_not_counted(self) -> Sentence | None:
+        """Return why some points are left out of the standings, None where all count."""
+        if self.counts_points_of(THREE):
+            return None
+        return _(
+            "Points of a table of three do not count in this event: they are won alone against two, so they "
+            "cannot be compared with points that partners win. Stars, games won and deals on which a side "
+            "took every point count as at every table."
+        )
+
+    def movement(self) -> dict[str, object]:
+        """Return the movement in the form in which it is sent, with every setting in it."""
+        return {name: _plain(getattr(self, name)) for name in MOVEMENT}
+
+    def canonical(self) -> dict[str, object]:
+        """Return all settings in a form that JSON can hold."""
+        return {name: _plain(value) for name, value in asdict(self).items()}
+
+
+DEFAULTS = EventSettings()
+
+EVENT_SETTINGS: Mapping[str, EventSetting] = MappingProxyType(
+    {
+        each.name: EventSetting(each.name, getattr(DEFAULTS, each.name), **each.metadata)
+        for each in fields(EventSettings)
+    }
+)
+"""Every setting by its name, in the order in which an event's rules are shown."""
+
+EVENING = ("rounds", "deals_per_round")
+"""The settings that stand beside the movement, not in it."""
+
+MOVEMENT = tuple(name for name in EVENT_SETTINGS if name not in EVENING)
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSetting:
+    """A setting with the value an event has for it, and whether that is the default."""
+
+    setting: EventSetting
+    value: SettingValue
+    is_default: bool
+
+
+def parse_settings(
+    movement: object = None, *, rounds: object = None, deals_per_round: object = None
+) -> EventSettings:
+    """Return the settings that were sent; what is left out (None) has its default.
+
+    Raises InvalidInput naming every field that cannot be taken ("rounds", "movement.split") with what is
+    accepted.
+    """
+    errors: dict[str, str] = {}
+    values: dict[str, SettingValue] = {}
+    for name, value in zip(EVENING, (rounds, deals_per_round), strict=True):
+        if value is not None:
+            _take(name, value, name, values, errors)
+    if movement is not None and not isinstance(movement, Mapping):
+        errors["movement"] = _("give settings with their values.")
+    elif movement is not None and len(movement) > len(MOVEMENT):
+        errors["movement"] = _("there are only {count} settings.", count=len(MOVEMENT))
+    elif movement is not None:
+        for name, value in movement.items():
+            if name not in MOVEMENT:
+                errors[f"movement.{str(name)[:40]}"] = not_among(name, MOVEMENT, _("setting"))
+            else:
+                _take(name, value, f"movement.{name}", values, errors)
+    if not errors:
+        chosen = EventSettings(**values)  # type: ignore[arg-type]  # each value was read by its own setting
+        errors = _conflicts(chosen, is_call_chosen="last_hand_minutes" in values)
+    if errors:
+        raise InvalidInput(errors)
+    return chosen
+
+
+CHANGEABLE = (
+    "rounds",
+    "minutes",
+    "last_hand_minutes",
+    "bell",
+    "missing_results",
+    "correction_period_minutes",
+)
+"""The settings that can still be changed while an evening is held."""
+
+CLOCK_SETTINGS = ("minutes", "last_hand_minutes", "bell")
+"""Those that a round follows until its bell."""
+
+CHANGEABLE_BEFORE = (
+    *CHANGEABLE,
+    "deals_per_round",
+    "kind",
+    "head_losers",
+    "head_winners",
+    "split",
+    "strides",
+    "places",
+    "ties",
+    "tie_breaks",
+    "prizes",
+    "prize_ties",
+    "one_prize_each",
+    "two_person_final",
+)
+"""Those that can be changed before the start; on the others the law set or the players' wishes depend."""
+
+
+def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> EventSettings:
+    """Return the settings with other values for some. Raises InvalidInput as `parse_settings` does."""
+    chosen = settings.canonical() | dict(values)
+    movement = {name: chosen[name] for name in MOVEMENT}
+    if "last_hand_minutes" not in values:
+        minutes = _whole_or_none(values.get("minutes"))
+        if settings.minutes is None and minutes is not None:
+            # A call that was never chosen goes by the length of the round.
+            movement["last_hand_minutes"] = min(settings.last_hand_minutes, minutes)
+        elif settings.last_hand_minutes == EVENT_SETTINGS["last_hand_minutes"].default:
+            del movement["last_hand_minutes"]
+    return parse_settings(movement, rounds=chosen["rounds"], deals_per_round=chosen["deals_per_round"])
+
+
+def _whole_or_none(value: object) -> int | None:
+    return value if type(value) is int else None
+
+
+def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
+    """Return every setting with its value: the event's rules, in the order of the table."""
+    values = ((setting, getattr(settings, setting.name)) for setting in EVENT_SETTINGS.values())
+    return tuple(ShownSetting(setting, value, value == setting.default) for setting, value in values)
+
+
+def check_players(players: object, fewest: int = FULL) -> Sequence[object]:
+    """Return the players of an event, names or ids; InvalidInput where they are none, too few or too many."""
+    if not isinstance(players, Sequence) or isinstance(players, str):
+        raise InvalidInput({"players": _("A list of names, or of ids of members.")})
+    check_number_of_players(len(players), fewest)
+    return players
+
+
+def check_number_of_players(count: int, fewest: int = FULL) -> None:
+    """Raise InvalidInput under ``players`` where an event cannot be held with so many players."""
+    if count < fewest:
+        reason = _(
+            "an evening needs at least {fewest} players to fill a table, not {count}.",
+            fewest=fewest,
+            count=count,
+        )
+    elif count > MOST_PLAYERS:
+        reason = _("an evening has at most {most} players, not {count}.", most=MOST_PLAYERS, count=count)
+    else:
+        return
+    raise InvalidInput({"players": reason})
+
+
+def _take(
+    name: str, value: object, field_name: str, values: dict[str, SettingValue], errors: dict[str, str]
+) -> None:
+    try:
+        values[name] = EVENT_SETTINGS[name].parse(value)
+    except ValueError as refusal:
+        errors[field_name] = refusal.args[0]
+
+
+def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]:
+    """Return what is wrong between settings that are each acceptable."""
+    has_threes, has_fives = chosen.odd == "table-of-three", chosen.odd == "table-of-five"
+    is_call_late = is_call_chosen and chosen.last_hand_minutes > (chosen.minutes or chosen.last_hand_minutes)
+    reasons = {}
+    if chosen.mixed_pairs and len(chosen.lists) != 2:
+        reasons["mixed_pairs"] = _("mixed pairs need an event with exactly two lists.")
+    if chosen.bell == "clock" and chosen.minutes is None:
+        reasons["minutes"] = _("the clock can ring the bell only where a round has its minutes.")
+    if is_call_late:
+        reasons["last_hand_minutes"] = _("the last hand would be called before the round begins.")
+    if has_fives and chosen.deals_per_round != DEALS:
+        reasons["odd"] = _("tables of five need rounds of exactly {deals} deals.", deals=DEALS)
+    if has_fives and chosen.reaching_target == "stops":
+        reasons["reaching_target"] = _("at a table of five each scores alone: it plays all its deals.")
+    if chosen.deals_at_three is not None and not has_threes:
+        reasons["deals_at_three"] = _("only an evening with tables of three sets their deals.")
+    if chosen.points_at_three != "as-scored" and not has_threes:
+        reasons["points_at_three"] = _("only an evening with tables of three counts their points.")
+    if not chosen.tie_breaks:
+        reasons["tie_breaks"] = _("players have to be ranked by something.")
+    if chosen.strides is not None and chosen.kind != "rotation":
+        reasons["strides"] = _("only a rotation has strides.")
+    if chosen.kind in PLANNED and chosen.odd != "sit-out":
+        reasons["odd"] = _("in this movement whoever is over sits out.")
+    if chosen.kind in PLANNED and chosen.mixed_pairs:
+        reasons["mixed_pairs"] = _("in this movement the plan says who are partners, not the lists.")
+    return {f"movement.{name}": reason for name, reason in reasons.items()}
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value

@@ -1,0 +1,57 @@
+"""An event changed after it was planned: the settings that can still be others, and why."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+
+from scoring.events.planning.domain.settings import EVENT_SETTINGS, EventSettings
+from scoring.events.planning.forms.settings import setting_field, value_in_words, value_of, written
+from scoring.game.names import LONGEST_REASON
+from scoring.web.seen import SeenForm
+
+
+class ReasonForm(forms.Form):
+    """Why something is done to a whole event."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, prefix: str) -> None:
+        super().__init__(data, prefix=prefix)
+
+
+class ChangesForm(SeenForm):
+    """The settings that can still be changed, as they are now, with the reason for others."""
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, settings: EventSettings, names: Sequence[str]
+    ) -> None:
+        super().__init__(data, auto_id="%s")
+        self.names = names
+        for name in names:
+            self.fields[name] = setting_field(EVENT_SETTINGS[name])
+            self.fields[name].initial = written(getattr(settings, name))
+        now = settings.canonical()
+        self.show({name: now[name] for name in names})
+        # A look at what would change needs no reason yet.
+        self.fields["reason"] = forms.CharField(
+            label=_("Why is this changed?"), max_length=LONGEST_REASON, required=False
+        )
+
+    def values(self) -> dict[str, object]:
+        """Return what was changed on the page, each as a value of its setting.
+
+        What nobody touched is not sent as a change, whatever somebody else has changed meanwhile.
+        """
+        seen, sent = self.seen or {}, self.cleaned_data.keys() & self.data.keys()
+        typed = {name: self.typed(name) for name in self.names if name in sent}
+        return {name: value for name, value in typed.items() if name not in seen or value != seen[name]}
+
+    def typed(self, name: str) -> Any:
+        """Return what was entered as a value of its setting."""
+        return value_of(EVENT_SETTINGS[name], str(self.cleaned_data.get(name) or "").strip())
+
+    def said(self, name: str, value: Any) -> str:
+        """Return a setting's value in words."""
+        return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value)

@@ -1,0 +1,253 @@
+"""An event as it is planned: its name, its law set, who plays, their wishes, and its settings as fields."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, gettext_lazy, pgettext_lazy
+
+from laws import library
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.queries import law_set_named
+from laws.templatetags.sentences import translated
+from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
+from scoring.clubs.forms import LIST_FILES, law_set_choices, offer_law_sets, typed_list
+from scoring.clubs.models import Club, Member
+from scoring.events import labels
+from scoring.events.people.domain.list_columns import NamedWishes, read_listed, with_numbers
+from scoring.events.planning.domain.event_games import game_at, sizes_of
+from scoring.events.planning.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
+from scoring.events.planning.services.law_sets import chosen_besides, has_usual_at_three, variations_of
+from scoring.events.play.domain.values import THREE
+from scoring.events.state import EventState
+from scoring.game.games import GAMES
+from scoring.game.names import LONGEST_REASON
+from scoring.tables.forms.tables import LawChoicesForm, game_choices, written_value
+from scoring.web.keys import key_field
+from scoring.web.pages import whole
+from scoring.web.refusals import refuse
+
+LONGEST_LIST = 40_000
+"""Characters in the list of names: four hundred of the longest names."""
+
+
+class EventForm(LawChoicesForm):
+    """A progressive evening."""
+
+    key = key_field()
+    name = forms.CharField(label=gettext_lazy("Name of the event"), max_length=80, required=False)
+    game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
+    law_set = forms.ChoiceField(label=gettext_lazy("Law set"))
+    law_set_at_three = forms.ChoiceField(
+        label=labels.SETTINGS["law_set_at_three"],
+        required=False,
+        help_text=gettext_lazy(
+            "At a table of three each plays alone. No source mentions such a table at an evening, so the "
+            "organiser chooses its law set."
+        ),
+    )
+    players = forms.CharField(
+        label=gettext_lazy("Names"),
+        required=False,
+        max_length=LONGEST_LIST,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 10, "autocomplete": "off", "spellcheck": "false"}),
+        help_text=gettext_lazy(
+            "One name per line. A new name joins the club as a player. With a heading line there can be more "
+            "columns: name; list; partner; apart; table; seat."
+        ),
+    )
+    count = forms.CharField(
+        label=gettext_lazy("Players expected"),
+        required=False,
+        max_length=4,
+        widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
+        help_text=gettext_lazy("Until you have the names: try a number here. It is not kept."),
+    )
+    file = forms.FileField(
+        label=gettext_lazy("Or a file with the names"),
+        required=False,
+        help_text=gettext_lazy("CSV or XLSX. It is shown line by line before anything is planned."),
+        widget=forms.ClearableFileInput(attrs={"accept": LIST_FILES}),
+    )
+    members = forms.MultipleChoiceField(
+        label=gettext_lazy("Members"), required=False, widget=forms.CheckboxSelectMultiple
+    )
+
+    def __init__(
+        self,
+        data: Mapping[str, Any] | None = None,
+        files: Any = None,
+        *,
+        members: Sequence[Member],
+        club: Club,
+        game: str = "cinch",
+        law_set: str = "",
+    ) -> None:
+        initial = {"game": game, "law_set": law_set or club.law_set}
+        super().__init__(data, files, auto_id="%s", initial=initial)
+        offer_law_sets(self, club)
+        self.fields["game"].choices = game_choices(GAMES.values())  # type: ignore[attr-defined]  # a choice field
+        games_of_three = [played for game in GAMES.values() if (played := game_at(game, THREE))]
+        at_three = {
+            slug: title for game in games_of_three for slug, title in law_set_choices(club, game.slug)
+        }
+        as_event = ("", gettext("as the event, if its law set lets three play"))
+        self.fields["law_set_at_three"].choices = [as_event, *at_three.items()]  # type: ignore[attr-defined]  # a choice field
+        self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
+        self.add_choices(self._laws())
+        self.club = club
+        self.listed = NameList((), "")
+        self.member_names = {member.pk: member.name for member in members}
+        self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
+        self.fields["deals_per_round"].initial = ""  # by the game that is chosen
+
+    def _laws(self) -> LawSet:
+        """Return the law set that is chosen, as its game is played; at first that of the club."""
+        slug, game = self["law_set"].value(), GAMES.get(str(self["game"].value()))
+        is_offered = self.fields["law_set"].valid_value(slug)  # type: ignore[attr-defined]  # a choice field
+        laws = law_set_named(slug if is_offered else self.initial["law_set"])
+        return laws.for_game(game.slug) if game and game.slug in laws.games else laws
+
+    @property
+    def sizes(self) -> str:
+        """How many can play each game at a table, by its name, the usual number first, as JSON."""
+        return json.dumps({key: sizes_of(game, "uneven-tables") for key, game in GAMES.items()})
+
+    @property
+    def groups(self) -> list[Group]:
+        """The fields of the movement under their headings."""
+        return groups_of(self)
+
+    def clean(self) -> dict[str, Any]:
+        """Read the list of names; what was read of a file stands in its field from then on."""
+        typed = super().clean() or {}
+        self.listed = typed_list(self, "players")
+        return typed
+
+    @property
+    def picked(self) -> list[int]:
+        """The members that were picked."""
+        return [int(member) for member in self.cleaned_data.get("members", ())]
+
+    def entered(self) -> list[str | int]:
+        """Return who plays: the members that were picked, by their ids, then the names of the list."""
+        return [*self.picked, *(line.name for line in self.listed.lines)]
+
+    def looked(self) -> list[tuple[ListedName, str]]:
+        """Return the lines of the list, each with what it brings: see `scoring.web.name_lists`."""
+        lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists") or "")
+        lines, _wishes = self._read_listed(lists)
+        known = set(self.member_names.values())
+        return [(line, "fault" if line.fault else "known" if line.name in known else "new") for line in lines]
+
+    @property
+    def is_about_somebody(self) -> bool:
+        """Whether names or their number were entered."""
+        return any(str(self[name].value() or "").strip() for name in ("players", "count", "members"))
+
+    def how_many(self) -> int:
+        """Return how many play: as many as are named, or else are expected. Raises InvalidInput."""
+        named, expected = len(self.entered()), _number(self.cleaned_data.get("count"))
+        if named or expected is None:
+            return named
+        if not isinstance(expected, int):
+            raise InvalidInput({"count": gettext("A whole number of players.")})
+        return expected
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes. Raises InvalidInput for wishes that cannot be read."""
+        typed = self.cleaned_data
+        movement = {
+            name.removeprefix("movement_"): value_of(setting, str(typed.get(name) or "").strip())
+            for name, setting in FIELDS.items()
+            if name.startswith("movement_")
+        }
+        law_set = typed.get("law_set") or library.common_law_set().slug
+        return {
+            "key": typed.get("key"),
+            "name": typed.get("name", ""),
+            "game": typed.get("game") or self.initial["game"],
+            "law_set": law_set,
+            "law_set_at_three": typed.get("law_set_at_three") or None,
+            "players": self.entered(),
+            "rounds": _number(typed.get("rounds")),
+            "deals_per_round": _number(typed.get("deals_per_round")),
+            "movement": movement,
+            "wishes": self._wishes(movement["lists"]),
+            "variations": typed.get("variations") or None,
+            "parameters": self.parameters() or None,
+        }
+
+    def _wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
+        """Return what the list asks for, by the places of the players.
+
+        Raises InvalidInput under ``players`` with every line that is wrong.
+        """
+        lines, wishes = self._read_listed(lists)
+        must_be_sound(lines, "players")
+        names = [self.member_names[member] for member in self.picked] + [line.name for line in lines]
+        places = {name: place for place, name in enumerate(names, start=1)}
+        return {places[name]: each for name, each in with_numbers(wishes, places).items()}
+
+    def _read_listed(self, lists: Any) -> tuple[list[ListedName], NamedWishes]:
+        kind = GAMES[self.cleaned_data.get("game") or self.initial["game"]]
+        others = [self.member_names[member] for member in self.picked]
+        return read_listed(self.listed.lines, lists, kind.seating, others)
+
+    def refuse(self, refusal: InvalidInput) -> None:
+        """Put each reason beside its field; of a player, with the name it is about."""
+        errors = dict(refusal.errors)
+        for place, name in enumerate(self.entered(), start=1):
+            path = f"players.{place}"
+            if isinstance(name, str) and path in errors:
+                about = gettext("“%(name)s”: ") % {"name": name.strip()}
+                errors[path] = [
+                    reason if name.strip() in reason else f"{about}{translated(reason)}"
+                    for reason in errors[path]
+                ]
+        refuse(self, InvalidInput(errors, law=refusal.law))
+
+
+class PlanAgainForm(EventForm):
+    """A planned event as it was planned, to be planned otherwise; its players have a page of their own."""
+
+    is_about_somebody = True
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, state: EventState) -> None:
+        event, settings = state.event, state.settings
+        super().__init__(data, members=(), club=event.club, game=event.game, law_set=event.law_set.slug)
+        self.people = len(state.here)
+        for name in ("players", "count", "file", "members"):
+            del self.fields[name]
+        self.fields["reason"] = forms.CharField(
+            label=gettext("Why is it planned again?"), max_length=LONGEST_REASON, required=False
+        )
+        self.initial.update(
+            {
+                "name": event.name,
+                "law_set_at_three": ""
+                if event.law_set_at_three is None or has_usual_at_three(state)
+                else event.law_set_at_three.slug,
+                "variations": variations_of(state),
+                **{
+                    f"parameters_{name}": written_value(value)
+                    for name, value in chosen_besides(state).items()
+                },
+                **{name: written(getattr(settings, setting.name)) for name, setting in FIELDS.items()},
+            }
+        )
+
+    def how_many(self) -> int:
+        return self.people
+
+    def values(self) -> dict[str, Any]:
+        """Return what the service takes: the players and their wishes stay."""
+        values = super().values()
+        return {name: value for name, value in values.items() if name not in ("key", "players", "wishes")}
+
+
+def _number(text: str | None) -> object:
+    return whole(text.strip()) if text and text.strip() else None

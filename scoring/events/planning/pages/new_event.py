@@ -1,0 +1,123 @@
+"""A club's events, and planning one, where what is typed stays whatever is refused."""
+
+from collections.abc import Callable
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from laws.domain.errors import InvalidInput
+from laws.queries import law_set_named
+from scoring.clubs import access, models
+from scoring.clubs.queries import present
+from scoring.events import queries, state as states
+from scoring.events.labels import STATUSES
+from scoring.events.models import Event
+from scoring.events.planning.domain import event_games, settings
+from scoring.events.planning.forms.new_event import EventForm, PlanAgainForm
+from scoring.events.planning.services.event_changes import plan_again
+from scoring.events.planning.services.events import create
+from scoring.events.play.domain import individual, movement_plan
+from scoring.game.games import GAMES
+from scoring.web import keys, pages
+from scoring.web.name_lists import preview_of
+
+EVENTS_ON_A_PAGE = 20
+
+
+@pages.club_page("see the club")
+def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
+    """Show the club's events, the latest first, with where each stands."""
+    page = Paginator(queries.events_of(club), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
+    lines = [(state, STATUSES[state.status]) for state in map(states.load, page)]
+    context = {"club": club, "page": page, "lines": lines, "may_run": actor.may("run an event")}
+    return render(request, "scoring/events/list.html", context | pages.club_doors(actor))
+
+
+@pages.club_page("run an event", "run an event")
+def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
+    """Plan an event; or only say what to expect of it, which keeps nothing."""
+    form = EventForm(request.POST or None, request.FILES or None, members=list(present(club)), club=club)
+    message = gettext("The event is planned. Preview the first round, then start it.")
+    return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message)
+
+
+@pages.event_page("run an event", "run an event")
+def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpResponse:
+    """Plan an event in place of one that has not begun, as that was planned but for what is typed."""
+    state = states.load(event)
+    if state.status != "planned":
+        return redirect("event", event.pk)
+    form = PlanAgainForm(request.POST or None, state=state)
+    message = gettext("The event is planned again, with the same players and the same seed.")
+
+    def planned() -> Event:
+        return plan_again(event=event, actor=actor, reason=form.cleaned_data["reason"], **form.values())
+
+    return _planned(request, form, planned, message, before=event)
+
+
+def _planned(
+    request: HttpRequest,
+    form: EventForm,
+    do: Callable[[], Event],
+    message: str,
+    before: Event | None = None,
+) -> HttpResponse:
+    """Plan what the form says, or only say what to expect of it; ``before`` is what is planned again."""
+    step, expected = request.POST.get("step"), None
+    if form.is_search:
+        form.errors.clear()
+        return render(
+            request, "scoring/events/form.html", {"club": form.club, "form": form, "before": before}
+        )
+    if step == "watch":
+        return _watched(request, form)
+    is_preview = step == "expect"
+    # A file that was chosen is looked at first, whatever was pressed.
+    is_list = step == "look" or bool(request.FILES)
+    looked = form.looked() if is_list and form.is_valid() else []
+    if request.method == "POST" and not is_list and form.is_valid():
+        try:
+            if is_preview:
+                expected = _expected(form)
+            else:
+                with keys.new_key_if_used(form):
+                    return pages.redirect_saying(request, message, "event", do().pk)
+        except InvalidInput as refusal:
+            form.refuse(refusal)
+    context = {"club": form.club, "form": form, "expected": expected, "before": before, "show_wishes": True}
+    context |= preview_of(looked, form.listed, [*form.member_names.values()], "players")
+    is_part = pages.is_fragment(request) and is_preview and not form.errors
+    template = "scoring/events/_expected.html" if is_part else "scoring/events/form.html"
+    response = render(request, template, context, status=400 if form.errors else 200)
+    if pages.is_fragment(request) and not is_part:
+        response["HX-Retarget"], response["HX-Reswap"] = "body", "innerHTML"
+    return response
+
+
+def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
+    """Show what to expect while the form is filled in: what is still wrong with it is said there alone."""
+    context: dict[str, object] = {}
+    if form.is_valid():
+        try:
+            context["expected"] = _expected(form)
+        except InvalidInput as refusal:
+            form.refuse(refusal)
+    if form.errors and form.is_about_somebody:
+        context["reasons"] = [reason for reasons in form.errors.values() for reason in reasons]
+    return render(request, "scoring/events/_expected.html", context)
+
+
+def _expected(form: EventForm) -> movement_plan.Forecast:
+    """Return what so many players and rounds can be expected to bring. Raises InvalidInput."""
+    planned = form.values()
+    terms = settings.parse_settings(
+        planned["movement"], rounds=planned["rounds"], deals_per_round=planned["deals_per_round"]
+    )
+    kind, count = GAMES[planned["game"]], form.how_many()
+    event_games.check_game(kind, terms)
+    settings.check_number_of_players(count, min(event_games.sizes_of(kind, terms.odd)))
+    individual.check_whist(count, terms)
+    return movement_plan.forecast(terms, count, law_set_named(planned["law_set"]), kind)

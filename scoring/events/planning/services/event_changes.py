@@ -1,0 +1,320 @@
+"""Change an event after it was planned: its settings, an end before the last round, a move held back.
+
+What is over stays as it is: a change holds from the round in play on.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+
+from laws.domain.errors import InvalidInput, not_among
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
+from scoring.events import queries
+from scoring.events.access import locked
+from scoring.events.models import Event, EventChange
+from scoring.events.planning.domain.event_games import check_game
+from scoring.events.planning.domain.settings import (
+    CHANGEABLE,
+    CHANGEABLE_BEFORE,
+    CLOCK_SETTINGS,
+    EVENT_SETTINGS,
+    changed_settings,
+)
+from scoring.events.planning.services import events
+from scoring.events.play.domain.individual import check_whist
+from scoring.events.play.domain.round_life import Blocker
+from scoring.events.play.rounds import EventRound
+from scoring.events.play.services import bell, moves
+from scoring.events.results.services import finals
+from scoring.events.state import EventState, load
+from scoring.game.names import clean_reason
+from scoring.journal import services as journal
+from scoring.refusals import Conflict, as_seen
+from scoring.workers import queue
+
+
+@transaction.atomic
+def change(
+    *,
+    event: Event,
+    actor: Actor,
+    values: Mapping[str, object],
+    reason: object,
+    base: Mapping[str, object] | None = None,
+    key: UUID | None = None,
+) -> EventChange | None:
+    """Give settings other values, from the round in play on; None where they have them already.
+
+    ``base`` holds the values that the actor saw: see `as_seen`.
+
+    Before the start any of `CHANGEABLE_BEFORE`, then any of `CHANGEABLE`. Raises InvalidInput under
+    ``reason`` and the name of a setting, and where rounds are taken off that were seated; Conflict
+    ``event-over`` once results are final, ``event-cancelled``, ``key-reused``.
+    """
+    state = locked(event, actor)
+    request = journal.IdempotentRequest(actor, key, ["event.changed", event.pk, dict(values), reason])
+    if request.answer:
+        return EventChange.objects.filter(pk=request.answer.body["change"]).first()
+    moves.must_not_be_final(event, or_proposed=True)
+    content = changed_values(state, values)
+    now = state.settings.canonical()
+    content = as_seen(content, base=base, now=now, changed_by=lambda: _last_to(state, "settings"))
+    if not content:
+        return None
+    made = _add(
+        state, actor, "settings", clean_reason(reason), content, from_round=_first_round(state, content)
+    )
+    request.keep(journal.Answer("recorded", {"change": made.pk}))
+    queue.tend_event(event.pk)
+    return made
+
+
+def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str, Any]:
+    """Return the settings that would be other ones. Raises InvalidInput as `change` does."""
+    settings, open_to_change = state.settings, CHANGEABLE if state.current else CHANGEABLE_BEFORE
+    errors: dict[str, str] = {}
+    for name in values:
+        if name not in EVENT_SETTINGS:
+            errors[str(name)[:40]] = _("There is no such setting.")
+        elif name not in open_to_change:
+            errors[name] = (
+                _("This cannot be changed any more: the evening has begun.")
+                if name in CHANGEABLE_BEFORE
+                else _("This cannot be changed: plan the event again.")
+            )
+    if errors:
+        raise InvalidInput(errors)
+    try:
+        chosen = changed_settings(settings, values)
+        if state.current is None:
+            check_game(state.terms.game, chosen)
+            check_whist(len(state.here), chosen)
+    except InvalidInput as refusal:
+        raise InvalidInput(
+            {name.removeprefix("movement."): reasons for name, reasons in refusal.errors.items()}
+        ) from None
+    seated = len(state.rounds)
+    if chosen.rounds < seated:
+        reason = _("Round {number} is seated already, so there are at least {number}.", number=seated)
+        raise InvalidInput({"rounds": reason})
+    before, after = settings.canonical(), chosen.canonical()
+    content = {name: after[name] for name in open_to_change if after[name] != before[name]}
+    if state.is_over and "missing_results" in content:
+        raise InvalidInput({"missing_results": _("The last round is over; this was settled for it.")})
+    return content
+
+
+@transaction.atomic
+def hold(*, event: Event, actor: Actor, is_on: bool, reason: object = "") -> EventChange | None:
+    """Let the next move wait until somebody makes it, or wait no more; None where that is so already.
+
+    Raises Conflict ``event-not-started``, and ``last-round`` where there is no move to come.
+    """
+    state = locked(event, actor)
+    _round_in_play(state)
+    if state.is_held == is_on:
+        return None
+    if is_on and state.last_round is not None:
+        raise Conflict(_("This is the last round: there is nothing to move to."), code="last-round")
+    made = _add(state, actor, "hold" if is_on else "release", clean_reason(reason) if reason else "")
+    queue.tend_event(event.pk)
+    return made
+
+
+@transaction.atomic
+def publish(
+    *, event: Event, actor: Actor, parts: Collection[object], base: Collection[object] | None = None
+) -> EventChange | None:
+    """Let everybody see these parts of the event and no others; None where that is so already.
+
+    ``base`` holds the parts that the actor saw published: what somebody else has published or withdrawn since
+    stays so.
+
+    Raises InvalidInput under ``parts`` for one that there is not.
+    """
+    state = locked(event, actor)
+    if unknown := [part for part in parts if part not in EventChange.PARTS]:
+        raise InvalidInput({"parts": not_among(unknown[0], EventChange.PARTS)})
+    wanted = as_seen(
+        _each_part(parts),
+        base=None if base is None else _each_part(base),
+        now=_each_part(state.published),
+        changed_by=lambda: _last_to(state, "publish"),
+    )
+    content = {"parts": [part for part in EventChange.PARTS if wanted[part]]}
+    if state.published == frozenset(content["parts"]):
+        return None
+    return _add(state, actor, "publish", "", content)
+
+
+def _each_part(parts: Collection[object]) -> dict[str, bool]:
+    return {part: part in parts for part in EventChange.PARTS}
+
+
+@transaction.atomic
+def end_now(
+    *, event: Event, actor: Actor, reason: object, last: int | None = None, key: UUID | None = None
+) -> EventChange:
+    """End the evening: the results are final with what was played.
+
+    A round in play without any deal is taken back and left out; otherwise it is the last one, its bell
+    rings, and tables that have handed in nothing have no result in it. Idempotent. ``last`` is the round
+    with which it was said to end, where somebody looked before. Raises InvalidInput under ``reason``;
+    Conflict ``event-not-started``, ``event-over`` once results are final, ``round-not-ready`` while a result
+    is disputed or in doubt, or an entry at a table in play waits for the director, ``ends-otherwise`` where
+    ``last`` would not be the last round.
+    """
+    state = locked(event, actor)
+    request = journal.IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last])
+    if request.answer:
+        return EventChange.objects.get(pk=request.answer.body["change"])
+    if state.end is not None:
+        return state.end
+    moves.must_not_be_final(event, or_proposed=True)
+    current, why = _round_in_play(state), clean_reason(reason)
+    if last is not None and last != last_if_ended(current):
+        raise Conflict(_("In the meantime more was played. Look again what counts."), code="ends-otherwise")
+    if waiting := _tables_with_held_entries(current):
+        raise moves.not_ready(_("An entry still waits for the director. Decide it first."), waiting)
+    if is_left_out(current):
+        moves.take_back(event=event, actor=actor, round_number=current.number - 1, reason=why)
+        state = load(event)
+        current = _round_in_play(state)
+    if disputed := [each for each in current.life.blockers if each.kind == "disputed"]:
+        raise moves.not_ready(_("A result is still disputed or in doubt. Settle it first."), disputed)
+    if current.bell is None:
+        bell.ring(event, current, actor, "organiser")
+    made = _add(state, actor, "end", why, {"rounds": current.number})
+    finals.make_final(event=event, actor=actor)
+    request.keep(journal.Answer("done", {"change": made.pk}))
+    return made
+
+
+def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
+    """Return the tables of a round at which an entry is held, of whichever round, as what keeps it."""
+    held = queries.held_entries(current.seating.event).values_list("table_id", flat=True)
+    return [
+        Blocker(table.number, "disputed", _("Table {table}: an entry is held.", table=table.number))
+        for table in current.tables
+        if table.table_id in set(held)
+    ]
+
+
+def is_left_out(current: EventRound) -> bool:
+    """Whether an evening that ends now is without the round in play: nothing came of it yet."""
+    return current.number > 1 and not any(table.is_recorded or table.decisions for table in current.tables)
+
+
+def last_if_ended(current: EventRound) -> int:
+    """Return the number of the last round of an evening that ends now."""
+    return current.number - is_left_out(current)
+
+
+@transaction.atomic
+def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | None = None) -> EventChange:
+    """Delete a planned event: it is in no list any more. Idempotent.
+
+    ``replaced_by`` is the one planned in its place. Raises InvalidInput under ``reason``; Conflict
+    ``event-started``.
+    """
+    actor.must("run an event")
+    state = load(Event.locked(event.pk))
+    if state.is_cancelled:
+        return state.changes[-1]
+    if state.current is not None:
+        raise Conflict(_("The evening has begun. It can be ended, but not deleted."), code="event-started")
+    content = None if replaced_by is None else {"event": replaced_by}
+    return _add(state, actor, "cancel", clean_reason(reason), content)
+
+
+@transaction.atomic
+def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None = None, **plan: Any) -> Event:
+    """Plan an event in place of one that has not begun: with its players, their wishes and its seed.
+
+    ``plan`` is what `events.create` takes besides. The one before is deleted and names the new one.
+
+    A ``key`` that came before returns the event of that time. Raises InvalidInput as `events.create` does and
+    under ``reason``; Conflict ``event-started``, ``event-cancelled``, ``key-reused``.
+    """
+    Event.locked(event.pk)
+    request = journal.IdempotentRequest(actor, key, ["event.planned-again", event.pk, plan, reason])
+    if request.answer:
+        return Event.with_laws().get(pk=request.answer.body["event"])
+    state = locked(event, actor)
+    place_of = {entrant.member_id: place for place, entrant in enumerate(state.here, start=1)}
+    wishes = {
+        place_of[entrant.member_id]: _by_place(wished, place_of)
+        for entrant in state.here
+        if (wished := state.attendance.wishes_of(entrant))
+    }
+    # With a seed of its own it could be planned again until the draw pleases.
+    made = events.create(
+        club=event.club, actor=actor, players=list(place_of), wishes=wishes, seed=event.seed, **plan
+    )
+    if state.published:
+        publish(event=made, actor=actor, parts=state.published)
+    cancel(event=event, actor=actor, reason=reason, replaced_by=made.pk)
+    request.keep(journal.Answer("recorded", {"event": made.pk}))
+    return made
+
+
+def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[str, Any]:
+    """Return wishes with the places of the players that they name; without those who have left."""
+    wishes = {name: value for name, value in wished.items() if name not in ("partner", "keep_apart")}
+    if wished.get("partner") in place_of:
+        wishes["partner"] = place_of[wished["partner"]]
+    if apart := [place_of[other] for other in wished.get("keep_apart", ()) if other in place_of]:
+        wishes["keep_apart"] = apart
+    return wishes
+
+
+def _first_round(state: EventState, content: Collection[str]) -> int:
+    """Return the round from which a change holds: the one in play, for its clock only until the bell."""
+    current = state.current
+    if current is None:
+        return 0
+    return current.number + (current.bell is not None and set(content) <= set(CLOCK_SETTINGS))
+
+
+def _last_to(state: EventState, kind: str) -> Member | None:
+    """Return who was the last to change the event so."""
+    last = next((change for change in reversed(state.changes) if change.kind == kind), None)
+    return last.by_member if last else None
+
+
+def _round_in_play(state: EventState) -> EventRound:
+    if state.current is None:
+        raise Conflict(_("The event has not been started."), code="event-not-started")
+    return state.current
+
+
+def _add(
+    state: EventState,
+    actor: Actor,
+    kind: str,
+    reason: str,
+    content: Mapping[str, Any] | None = None,
+    *,
+    from_round: int | None = None,
+) -> EventChange:
+    number = state.current.number if state.current else 0
+    made = EventChange(
+        event=state.event,
+        number=len(state.changes) + 1,
+        kind=kind,
+        from_round=number if from_round is None else from_round,
+        content=content,
+        reason=reason,
+    )
+    data: dict[str, Any] = {"kind": kind, "from_round": made.from_round}
+    if kind == "settings":
+        data["settings"] = list(content or ())
+    elif kind == "publish":
+        data |= content or {}
+    # What is published has a verb of its own: it changes no result, so that final ones stay final.
+    verb = "event.published" if kind == "publish" else "event.changed"
+    return journal.add_fact(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)

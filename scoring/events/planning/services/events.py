@@ -1,0 +1,92 @@
+"""Plan a progressive evening."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from uuid import UUID
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.parameters import Value
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club
+from scoring.clubs.services import clubs
+from scoring.events.models import Event
+from scoring.events.people.services import attendance
+from scoring.events.planning.domain.event_games import sizes_of
+from scoring.events.planning.domain.settings import check_players, parse_settings
+from scoring.events.planning.services import law_sets
+from scoring.events.play.domain.individual import check_whist
+from scoring.events.play.domain.plan_input import MOVEMENT_VERSION
+from scoring.game.names import clean_name
+from scoring.journal import services as journal
+from scoring.tables.services import tables
+
+
+@transaction.atomic
+def create(
+    *,
+    club: Club,
+    actor: Actor,
+    name: object,
+    players: object,
+    law_set: object = None,
+    law_set_at_three: object = None,
+    game: object = None,
+    rounds: object = None,
+    deals_per_round: object = None,
+    movement: object = None,
+    parameters: Mapping[str, Value] | None = None,
+    variations: Sequence[str] | None = None,
+    seed: str | None = None,
+    wishes: Mapping[int, object] | None = None,
+    key: UUID | None = None,
+) -> Event:
+    """Plan an event and enter its players, names or ids of members; nobody is seated before `rounds.start`.
+
+    Whatever is left to chance is drawn from ``seed``, a fresh one where it is left out. ``wishes`` are those
+    of `Entrant`, by the player's place in ``players`` from 1, other players named in them likewise. With no
+    number of ``deals_per_round`` each player of a table deals once. Tables of
+    three play under ``law_set_at_three``: without one, under the event's own law set if it lets three play,
+    otherwise under the first that does. A ``key`` that came before returns the event of that time.
+
+    Raises InvalidInput under the name of the field, Conflict ``key-reused``.
+    """
+    actor.must("run an event")
+    Club.objects.select_for_update().get(pk=club.pk)
+    terms = [law_set, law_set_at_three, game, rounds, deals_per_round, movement, parameters, variations]
+    content = ["event.planned", club.pk, name, players, terms, seed, wishes or {}]
+    request = journal.IdempotentRequest(actor, key, content)
+    if request.answer:
+        return Event.with_laws().get(pk=request.answer.body["event"])
+    kind = tables.game_named("cinch" if game is None else game)
+    deals = kind.players if deals_per_round is None else deals_per_round
+    settings = parse_settings(movement, rounds=rounds, deals_per_round=deals)
+    law_set = club.law_set if law_set is None else law_set
+    laws, at_three = law_sets.pinned(settings, kind, law_set, law_set_at_three, parameters, variations)
+    players = check_players(players, min(sizes_of(kind, settings.odd)))
+    check_whist(len(players), settings)
+    members = clubs.present_players(club=club, actor=actor, players=players, seats=len(players))
+    event = Event.objects.create(
+        club=club,
+        name=clean_name(name),
+        game=kind.key,
+        law_set=laws,
+        law_set_at_three=at_three,
+        settings=settings.canonical(),
+        seed=seed or secrets.token_hex(16),
+        movement_version=MOVEMENT_VERSION,
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    entrants = attendance.enter_all(event, actor, [member.pk for member in members], wishes or {})
+    journal.write(
+        actor=actor,
+        verb="event.planned",
+        data={"event": event.pk, "law_set": laws.slug, "revision": laws.revision}
+        | ({"revision_at_three": at_three.revision} if at_three else {}),
+        event_id=event.pk,
+        facts=[event, *entrants],
+    )
+    request.keep(journal.Answer("recorded", {"event": event.pk}))
+    return event

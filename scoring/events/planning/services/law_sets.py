@@ -1,0 +1,115 @@
+"""The law sets that an event is played under: its own, and that of its tables of three."""
+
+from collections.abc import Mapping, Sequence
+
+from laws import library
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.domain.parameters import Value
+from laws.domain.sentences import _
+from laws.models import LawSetRevision
+from laws.queries import law_set_named
+from laws.services import pin
+from scoring.events.planning.domain.event_games import check_game, game_at
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.values import THREE
+from scoring.events.state import EventState
+from scoring.game.games import GameKind
+from scoring.tables.services import tables
+
+EVENING_FIGURES: Mapping[str, Value] = {"target_reached": "played-out"}
+"""How an evening plays where its rounds are played out."""
+
+
+def pinned(
+    settings: EventSettings,
+    game: GameKind,
+    law_set: object,
+    law_set_at_three: object,
+    parameters: Mapping[str, Value] | None,
+    variations: Sequence[str] | None,
+) -> tuple[LawSetRevision, LawSetRevision | None]:
+    """Return the event's law set and that of its tables of three, None where it has no such tables.
+
+    Raises InvalidInput under "movement.…" for settings that an evening of the game cannot have.
+    """
+    check_game(game, settings)
+    laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
+    at_three = _laws_at_three(_for_others(laws, game, law_set), game, law_set_at_three, settings)
+    _must_say_who_deals(settings, laws.for_game(game.slug))
+    return pin(laws), pin(at_three) if at_three else None
+
+
+def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
+    """Return what other games of an event are played by: the figures of its own game serve no other."""
+    named = law_set_named(law_set)
+    return laws if named.for_game(game.slug) is named else named
+
+
+def _laws_at_three(laws: LawSet, game: GameKind, named: object, settings: EventSettings) -> LawSet | None:
+    of_three = game_at(game, THREE) if settings.odd == "table-of-three" else None
+    if of_three is None:
+        if named is not None:
+            raise InvalidInput({"law_set_at_three": _("This event has no tables of three.")})
+        return None
+    if named is None and of_three.slug in laws.games:
+        return played(laws, of_three, settings)
+    if named is None:
+        named = next(slug for slug, each in library.law_sets().items() if of_three.slug in each.games)
+    try:
+        at_three = tables.pinned_law_set(named, None, None, of_three)
+    except InvalidInput as refusal:
+        raise InvalidInput({"law_set_at_three": refusal.reasons}) from refusal
+    return played(at_three, of_three, settings)
+
+
+def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
+    """Raise InvalidInput where tables are to cut for the deal and no law says which cut deals."""
+    if settings.cuts_for_deal and laws.is_open("first_dealer"):
+        reason = _("{law_set} does not say which cut deals first: seat one begins.", law_set=laws.title)
+        raise InvalidInput({"movement.first_deal": reason})
+
+
+def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
+    """Return a law set as an evening plays by it: a round goes on where a side reaches the game, or not.
+
+    Where it goes on, the highest bid wins nothing at once either.
+    """
+    if settings.reaching_target != "played-out":
+        return laws
+    return laws.chosen_for(game.slug, EVENING_FIGURES)
+
+
+def chosen_besides(state: EventState) -> dict[str, Value]:
+    """Return the figures that were chosen for an event beside the law set it names and its variations."""
+    laws, game = state.law_set, state.terms.game
+    book = law_set_named(laws.slug)
+    named, own = played(book, game, state.settings).for_game(game.slug), laws.for_game(game.slug)
+    varied = {name for slug in variations_of(state) for name in book.variations[slug].settings}
+    return {name: own[name] for name in own.chosen if own[name] != named[name] and name not in varied}
+
+
+def variations_of(state: EventState) -> list[str]:
+    """Return the variations of the law set it names that were chosen for an event, as a whole."""
+    own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
+    of_evenings = EVENING_FIGURES if state.settings.reaching_target == "played-out" else {}
+    chosen = []
+    for slug, variation in book.variations.items():
+        figures = {name: each for name, each in variation.settings.items() if name not in of_evenings}
+        # A revision that is older than a parameter does not hold it.
+        mine = {name: own.settings[name] for name in figures if name in own.settings}
+        stands = mine.keys() == figures.keys() and all(
+            (mine[name].value, mine[name].law) == (figure.value, figure.law)
+            for name, figure in figures.items()
+        )
+        if stands and any(each.status == "variation" for each in mine.values()):
+            chosen.append(slug)
+    return chosen
+
+
+def has_usual_at_three(state: EventState) -> bool:
+    """Return whether an event's tables of three play by what they would where nobody chose anything."""
+    laws, game = state.law_set, state.terms.game
+    usual = _laws_at_three(_for_others(laws, game, laws.slug), game, None, state.settings)
+    at_three = state.law_set_at_three
+    return usual is None or at_three is None or usual.revision == at_three.revision

@@ -1,0 +1,1 @@
+"""Rounds in play: movements, seats, bell, clock, slips."""

@@ -1,0 +1,296 @@
+"""Places at the start: drawn with cards from the event's seed, drawn with cards at the door, or set by hand.
+
+Anybody can check a draw: each thing is given the SHA-256 of "SEED/PURPOSE/THING" in hexadecimal,
+and the lowest comes first. Cards are cut in the same way (:mod:`scoring.game.cutting`).
+
+Law: Foster, Progressive Euchre, Drawing for Positions: from two packs of unlike backs come as many spades and
+clubs as there are tables; the pips are the table, and the same suit makes partners. At each table the spades
+sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1 and 2.
+
+What the source does not provide for: a suit has thirteen cards, so tables 14 to 26 have a second pair of
+packs, written with its number ("RAS/2" is table 14), and so on; the fifth player of a table draws a heart
+with a red back, the sixth one with a blue back, the seventh a red diamond; at a table of three there is no
+blue club; and who draws a joker sits out.
+
+Whoever has a fixed place is given its card before the others draw, and fixed partners get the two cards of a
+pair. Where the event keeps two lists for mixed pairs, the first draws red backs and the second blue ones, and
+those who are too many on a list draw of the other colour. Other wishes are met by exchanging places.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _
+from scoring.events.people.domain.wishes import Wishes, repair
+from scoring.events.planning.domain.event_games import game_at
+from scoring.events.play.domain.values import Shape
+from scoring.game.cards import RANK_WORDS, SUIT_WORDS
+from scoring.game.games import GameKind
+from scoring.game.names import reference
+
+T = TypeVar("T")
+
+
+def lot(seed: str, purpose: str, thing: object) -> str:
+    """Return the lot that a seed gives to a thing: the lower comes first.
+
+    >>> lot("autumn", "split", 7) == hashlib.sha256(b"autumn/split/7").hexdigest()
+    True
+    """
+    return hashlib.sha256(f"{seed}/{purpose}/{thing}".encode()).hexdigest()
+
+
+def drawn(seed: str, purpose: str, things: Iterable[T]) -> list[T]:
+    """Return the things in the order in which a seed draws them for a purpose."""
+    return sorted(things, key=lambda thing: lot(seed, purpose, thing))
+
+
+PIPS = "A23456789TJQK"
+JOKER_CODE = "JK"
+
+_SEATS = {("R", "S"): 1, ("R", "C"): 2, ("B", "S"): 3, ("B", "C"): 4, ("R", "H"): 5,
+          ("B", "H"): 6, ("R", "D"): 7}  # fmt: skip
+_CARDS = {seat: card for card, seat in _SEATS.items()}
+_WRITTEN = re.compile(r"([RB])([A2-9TJQK])([SCHD])(?:/([1-9][0-9]?))?")
+_BACK_WORDS = {"R": _("red"), "B": _("blue")}
+
+
+@dataclass(frozen=True, slots=True)
+class PlaceCard:
+    """A card for a place: the table and the seat it stands for, or a joker for sitting out (both 0)."""
+
+    table: int
+    seat: int
+
+    @property
+    def code(self) -> str:
+        """Return how the card is written: back, pips, suit, and the pack where it is not the first.
+
+        >>> PlaceCard(7, 1).code, PlaceCard(14, 4).code, PlaceCard(0, 0).code
+        ('R7S', 'BAC/2', 'JK')
+        """
+        if not self.table:
+            return JOKER_CODE
+        pack, pip = divmod(self.table - 1, len(PIPS))
+        back, suit = _CARDS[self.seat]
+        return f"{back}{PIPS[pip]}{suit}" + (f"/{pack + 1}" if pack else "")
+
+    def in_words(self) -> Sentence:
+        """Say the card.
+
+        >>> PlaceCard(14, 4).in_words()
+        'the ace of clubs with a blue back, of pack 2'
+        """
+        if not self.table:
+            return _("a joker")
+        pack, pip = divmod(self.table - 1, len(PIPS))
+        back, suit = _CARDS[self.seat]
+        words = {"pip": RANK_WORDS[PIPS[pip]], "suit": SUIT_WORDS[suit], "back": _BACK_WORDS[back]}
+        if not pack:
+            return _("the {pip} of {suit} with a {back} back", **words)
+        return _("the {pip} of {suit} with a {back} back, of pack {pack}", pack=pack + 1, **words)
+
+
+def parse_place_card(text: object) -> PlaceCard | None:
+    """Return the card that is written so, or None where nothing is.
+
+    >>> parse_place_card("r10s") == parse_place_card("RTS") == PlaceCard(10, 1)
+    True
+    """
+    if not isinstance(text, str) or len(text) > 10:
+        return None
+    code = text.strip().upper().replace("10", "T", 1)
+    if code == JOKER_CODE:
+        return PlaceCard(0, 0)
+    match = _WRITTEN.fullmatch(code)
+    if match is None or (match[1], match[3]) not in _SEATS:
+        return None
+    pack = int(match[4] or 1)
+    return PlaceCard((pack - 1) * len(PIPS) + PIPS.index(match[2]) + 1, _SEATS[match[1], match[3]])
+
+
+def place_cards(shape: Shape) -> list[PlaceCard]:
+    """Return the cards that are laid out for a room: one for each seat, and a joker for each who sits out."""
+    return [PlaceCard(table, seat) for table, seat in shape.seats()] + [PlaceCard(0, 0)] * shape.sitting_out
+
+
+DRAW_LAW = "progressive-euchre/first-table-and-partner"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How the first places were found, where the event's seed does not draw them.
+
+    ``cards`` are place cards as written ("R7S", "JK") by player; ``tables`` the players of each table in seat
+    order, whoever is in none sitting out. One of the two is given, or neither.
+    """
+
+    cards: Mapping[int, str] = field(default_factory=dict)
+    tables: tuple[tuple[int, ...], ...] = ()
+
+    def canonical(self) -> dict[str, object]:
+        """Return the start in a form that JSON can hold."""
+        cards = {str(player): card for player, card in self.cards.items()}
+        return {"cards": cards, "tables": [list(table) for table in self.tables]}
+
+
+@dataclass(frozen=True, slots=True)
+class FirstPlaces:
+    """Who is at each table in seat order, who sits out, and why each is there."""
+
+    room: dict[int, list[int]]
+    sitting_out: tuple[int, ...]
+    whys: dict[int, Sentence]
+
+
+def first_places(
+    players: Sequence[int], game: GameKind, shape: Shape, wishes: Wishes, seed: str, start: Start | None
+) -> FirstPlaces:
+    """Return everybody's first place.
+
+    Raises InvalidInput under "places" or "places.PLAYER" for cards or tables that cannot be.
+    """
+    if start is not None and start.tables:
+        return _by_hand(players, game, start.tables)
+    if start is not None and start.cards:
+        return _seated(_entered(players, shape, start.cards), shape)
+    cards = _drawn(players, game, shape, wishes, seed)
+    places = _seated(cards, shape)
+    for player, table in repair(places.room, wishes).items():
+        places.whys[player] = _(
+            "Drew {card}; changed to table {table} so that all wishes are met.",
+            card=cards[player].in_words(),
+            table=table,
+        )
+    return places
+
+
+def _drawn(
+    players: Sequence[int], game: GameKind, shape: Shape, wishes: Wishes, seed: str
+) -> dict[int, PlaceCard]:
+    """Return the card each player draws from the seed, those of fixed places and partners first."""
+    deck = drawn(seed, "places", [*enumerate(place_cards(shape))])
+    left = [card for _, card in deck]
+    cards: dict[int, PlaceCard] = {}
+
+    def give(player: int, card: PlaceCard) -> None:
+        cards[player] = card
+        left.remove(card)
+
+    for player in sorted(players, key=lambda player: wishes.entrants[player].fixed_seat is None):
+        entrant = wishes.entrants[player]
+        table, seat = entrant.fixed_table, entrant.fixed_seat
+        if table is not None:
+            matching = (card for card in left if card.table == table and seat in (None, card.seat))
+            if (card := next(matching, None)) is not None:
+                give(player, card)
+    for player in players:
+        partner = wishes.entrants[player].partner
+        if partner is None or partner not in players or (partner in cards and player in cards):
+            continue
+        if player in cards or partner in cards:
+            seated, other = (player, partner) if player in cards else (partner, player)
+            pair = [_opposite(cards[seated], game)]
+            pair = [card for card in pair if card in left]
+        else:
+            seated, other = player, partner
+            pair = _free_pair(left, game, shape)
+        for drawer, card in zip((other, seated), pair, strict=False):
+            give(drawer, card)
+    for player in players:
+        if player not in cards:
+            give(player, _next_card(player, left, wishes))
+    return cards
+
+
+def _opposite(card: PlaceCard, game: GameKind) -> PlaceCard:
+    """Return the card of the partner's seat; the card itself where nobody has a partner."""
+    return PlaceCard(card.table, game.seating.partner_of(card.seat) or card.seat)
+
+
+def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[PlaceCard]:
+    """Return the first two cards that make partners, none where there are no such two left."""
+    for card in left:
+        opposite = _opposite(card, game)
+        if card.table and shape.sizes[card.table - 1] == game.players and opposite in left:
+            return [card, opposite]
+    return []
+
+
+def _next_card(player: int, left: Sequence[PlaceCard], wishes: Wishes) -> PlaceCard:
+    """Return the next card that lies there, of the right colour where pairs are mixed and there is one."""
+    if wishes.is_mixed:
+        backs = (1, 2, 5) if wishes.entrants[player].on_list == 0 else (3, 4)
+        for card in left:
+            if card.seat in backs:
+                return card
+    return left[0]
+
+
+def _seated(cards: Mapping[int, PlaceCard], shape: Shape) -> FirstPlaces:
+    by_place = {(card.table, card.seat): player for player, card in cards.items() if card.table}
+    room: dict[int, list[int]] = {}
+    for place in shape.seats():
+        room.setdefault(place[0], []).append(by_place[place])
+    whys = {
+        player: _("Drew {card}: table {table}.", card=card.in_words(), table=card.table)
+        if card.table
+        else _("Drew a joker and sits out.")
+        for player, card in cards.items()
+    }
+    idle = tuple(player for player, card in cards.items() if not card.table)
+    return FirstPlaces(room, idle, whys)
+
+
+def _entered(players: Sequence[int], shape: Shape, written: Mapping[int, str]) -> dict[int, PlaceCard]:
+    errors: dict[str, str] = {}
+    due = place_cards(shape)
+    cards: dict[int, PlaceCard] = {}
+    for player, text in written.items():
+        field_name, card = f"places.{player}", parse_place_card(text)
+        if player not in players:
+            errors[field_name] = _("nobody with this number takes part.")
+        elif card is None:
+            errors[field_name] = _(
+                "a place card is written as back, rank and suit, such as R7S or BTC; a joker is JK."
+            )
+        elif card not in due:
+            errors[field_name] = (
+                _("{card} was drawn by another.", card=card.in_words())
+                if card in place_cards(shape)
+                else _("{card} is not among those laid out.", card=card.in_words())
+            )
+        else:
+            due.remove(card)
+            cards[player] = card
+    for player in players:
+        if player not in written:
+            errors[f"places.{player}"] = _("{player} has to draw a card.", player=reference(player))
+    if errors:
+        raise InvalidInput(errors)
+    return cards
+
+
+def _by_hand(players: Sequence[int], game: GameKind, tables: Sequence[Sequence[int]]) -> FirstPlaces:
+    seated = [player for table in tables for player in table]
+    errors = []
+    if unknown := [player for player in seated if player not in players]:
+        errors.append(
+            _("{numbers}: nobody with this number takes part.", numbers=", ".join(map(str, unknown[:5])))
+        )
+    if len(set(seated)) < len(seated):
+        errors.append(_("a player has one place."))
+    if any(game_at(game, len(table)) is None for table in tables):
+        errors.append(_("a table has as many players as the game is played by."))
+    if errors:
+        raise InvalidInput({"places": errors})
+    room = {number: list(table) for number, table in enumerate(tables, 1)}
+    idle = tuple(player for player in players if player not in seated)
+    whys = dict.fromkeys(seated, _("Seated by the organiser."))
+    return FirstPlaces(room, idle, whys | dict.fromkeys(idle, _("Sits out, as the organiser decided.")))

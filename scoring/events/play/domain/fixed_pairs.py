@@ -1,0 +1,93 @@
+"""Movements of fixed partners: whoever play together in round 1 do so all evening.
+
+The pairs go up and down as in `winners_up` and never part, or each meets each other pair once. Whoever comes
+later takes the place of somebody who left. No source tells of it: it is an organiser's choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from laws.domain.sentences import _
+from scoring.events.people.domain.wishes import Wishes
+from scoring.events.play.domain.individual import drawn_instead, standing_in
+from scoring.events.play.domain.pairing import mend
+from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft
+from scoring.events.play.domain.values import FULL
+from scoring.events.play.domain.winners_up import winners_up
+
+Pair = tuple[int, int]
+
+
+def pairs_up(room: Room) -> SeatingDraft:
+    """Return the next round of pairs of whom the winners go up."""
+    return winners_up(_with_pairs(room))
+
+
+def pairs_round_robin(room: Room) -> SeatingDraft:
+    """Return the next round of pairs of whom each meets each: one stays, the others move round it."""
+    pairs = _pairs(room)
+    if pairs is None:
+        return drawn_instead(_with_pairs(room))
+    # The first pair of the ring stays; in each round the others are one place further on.
+    first, *others = pairs
+    far = (room.situation.round_number - 1) % len(others)
+    ring = [first, *others[far:], *others[:far]]
+    opponents = [(ring[place], ring[-1 - place]) for place in range(len(ring) // 2)]
+    idle = tuple(player for both in opponents if None in both for pair in both if pair for player in pair)
+    met = [(ours, theirs) for ours, theirs in opponents if ours and theirs]
+    tables = tuple(
+        room.table(
+            number, mend(number, (ours[0], theirs[0], ours[1], theirs[1]), room.wishes, (ours, theirs))
+        )
+        for number, (ours, theirs) in enumerate(met, 1)
+    )
+    why = _(
+        "Round {number} of the pairs: each meets each other pair once.", number=room.situation.round_number
+    )
+    whys = {player: (why, "") for table in tables for player in table.players}
+    return SeatingDraft(tables, idle, whys | dict.fromkeys(idle, SITS_OUT))
+
+
+def _pairs(room: Room) -> list[Pair | None] | None:
+    """Return the pairs in the order of their ring, a None against whom a pair sits out.
+
+    None where not everybody has a partner. In round 1 each pair meets the one as far from the ring's end.
+    """
+    holders = standing_in(room.situation)
+    first = room.situation.history[0]
+    if (
+        holders is None
+        or len(first.sitting_out) not in (0, 2)
+        or any(len(each.players) != FULL for each in first.tables)
+    ):
+        return None
+    seats = [holders[place : place + FULL] for place in range(0, FULL * len(first.tables), FULL)]
+    ours: list[Pair | None] = [(table[0], table[2]) for table in seats]
+    theirs: list[Pair | None] = [(table[1], table[3]) for table in seats]
+    if first.sitting_out:
+        ours.append((holders[-2], holders[-1]))
+        theirs.append(None)
+    return ours + theirs[::-1]
+
+
+def _with_pairs(room: Room) -> Room:
+    """Return the room with the partners of round 1 as fixed ones, and those who have none as new pairs."""
+    partners = _kept_together(room)
+    alone = [player for player in room.present if player not in partners]
+    for ours, theirs in zip(alone[::2], alone[1::2], strict=False):
+        partners |= {ours: theirs, theirs: ours}
+    present = {
+        player: replace(entrant, partner=partners.get(player)) for player, entrant in room.present.items()
+    }
+    return replace(room, present=present, wishes=Wishes(present, is_mixed=room.wishes.is_mixed))
+
+
+def _kept_together(room: Room) -> dict[int, int]:
+    """Return the partner of everybody here with whom he played first, if that one is here too."""
+    partners: dict[int, int] = {}
+    for played in room.situation.history:  # whoever stood in for a partner makes way when that one is back
+        for player, mate in played.mates().items():
+            if not {player, mate} & partners.keys() and room.present.keys() >= {player, mate}:
+                partners |= {player: mate, mate: player}
+    return partners

@@ -1,0 +1,137 @@
+"""The whist and the individual rotation: everybody changes partner every round, by a plan made beforehand.
+
+The places of round 1 are those of the plan's first round; who comes to a place is told by `designs`. Whoever
+comes later takes the place in the plan of somebody who left; who comes back takes his own, if it is free.
+Where more or fewer are there than the plan is for, the round is drawn as in `redraw`. No source tells of it:
+it is an organiser's choice.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _, in_a_choice
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.designs import FIRST_ROUNDS, Design, individual as individual_design, whist
+from scoring.events.play.domain.pairing import mend
+from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft, Situation, tally
+from scoring.events.play.domain.redraw import redraw
+from scoring.events.play.domain.values import FULL, SeatedTable
+
+
+def whist_round(room: Room) -> SeatingDraft:
+    """Return the next round of a whist."""
+    return _by_design(room, whist(_places(room)))
+
+
+def individual_round(room: Room) -> SeatingDraft:
+    """Return the next round of an individual rotation."""
+    count = _places(room)
+    return _by_design(room, individual_design(count) if is_planned_for(count) else None)
+
+
+def is_planned_for(players: int) -> bool:
+    """Whether so many follow a plan. Six at one table do not: drawing repeats fewer of their partners."""
+    return players >= FULL and players != 6
+
+
+def check_whist(players: int, settings: EventSettings) -> None:
+    """Raise InvalidInput under ``players`` where a whist is planned for a number that has none."""
+    if settings.kind != "whist" or players in FIRST_ROUNDS:
+        return
+    near = [count for count in sorted(FIRST_ROUNDS) if count < players][-1:]
+    near += [count for count in sorted(FIRST_ROUNDS) if count > players][:1]
+    reason = _(
+        "no whist is known for {count} players: {near} can play one. Any number can play the individual "
+        "rotation.",
+        count=players,
+        near=in_a_choice([str(count) for count in near]),
+    )
+    raise InvalidInput({"players": reason})
+
+
+def standing_in(situation: Situation) -> list[int] | None:
+    """Return who has the places of round 1 now, in their order: the seats of each table, then who sat out.
+
+    None where a place is empty, or somebody has none.
+    """
+    first = situation.history[0]
+    own = [player for table in first.tables for player in table.players] + list(first.sitting_out)
+    places: list[int | None] = list(own)
+    here: dict[int, None] = {}
+    for number in range(2, situation.round_number + 1):
+        here = {entrant.player: None for entrant in situation.entrants if entrant.is_present(number)}
+        places = [player if player in here else None for player in places]
+        placed = set(places)
+        for place, player in enumerate(own):
+            if places[place] is None and player in here and player not in placed:
+                places[place] = player
+                placed.add(player)
+        others = iter([player for player in here if player not in placed])
+        places = [next(others, None) if player is None else player for player in places]
+    holders = [player for player in places if player is not None]
+    return holders if len(holders) == len(places) and here.keys() == set(holders) else None
+
+
+def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
+    """Return a round drawn as in `redraw`, by default because the plan of the evening is not for so many."""
+    draft = redraw(room)
+    why = why or _(
+        "The plan of this evening is not for so many: drawn so that those meet who have met least."
+    )
+    playing = {player: (why, "") for table in draft.tables for player in table.players}
+    return replace(draft, whys={**draft.whys, **playing})
+
+
+def _places(room: Room) -> int:
+    first = room.situation.history[0]
+    return sum(len(table.players) for table in first.tables) + len(first.sitting_out)
+
+
+def _by_design(room: Room, design: Design | None) -> SeatingDraft:
+    holders = standing_in(room.situation)
+    tables_then = room.situation.history[0].tables
+    if design is None or holders is None or any(len(table.players) != FULL for table in tables_then):
+        return drawn_instead(room)
+    carrier = dict(zip(design.elements(), holders, strict=True))
+    tables, idle = design.seated(room.situation.round_number)
+    counts = tally(room.situation.history, room.situation.entrants, room.situation.round_number)
+    fewest = min(counts[carrier[element]] for table in tables for element in table)
+    if any(counts[carrier[element]] > fewest for element in idle):
+        # A round that was drawn, or a swap, has let others sit out than the plan had.
+        why = _("By the plan somebody would sit out again before all others have: drawn instead.")
+        return drawn_instead(room, why)
+    seated = _numbered([[carrier[element] for element in table] for table in tables], room)
+    why = _why(room, len(holders))
+    whys: dict[int, tuple[Sentence, str]] = {
+        player: (why, "") for table in seated for player in table.players
+    }
+    sitting_out = tuple(carrier[element] for element in idle)
+    return SeatingDraft(tuple(seated), sitting_out, whys | dict.fromkeys(sitting_out, SITS_OUT))
+
+
+def _numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
+    """Return the tables in order; one with somebody who has a fixed table is that, where it is free."""
+    numbers: dict[int, list[int]] = {}
+    for table in tables:
+        wished = [room.wishes.entrants[player].fixed_table for player in table]
+        number = next((each for each in wished if each and each <= len(tables) and each not in numbers), None)
+        if number is not None:
+            numbers[number] = table
+    others = iter([table for table in tables if table not in numbers.values()])
+    for number in range(1, len(tables) + 1):
+        if number not in numbers:
+            numbers[number] = next(others)
+    seats = {number: numbers[number] for number in sorted(numbers)}
+    return [
+        room.table(number, mend(number, table, room.wishes, ((table[0], table[2]), (table[1], table[3]))))
+        for number, table in seats.items()
+    ]
+
+
+def _why(room: Room, count: int) -> Sentence:
+    number = room.situation.round_number
+    if room.situation.settings.kind == "whist":
+        return _("Round {number} of the whist for {count} players.", number=number, count=count)
+    return _("Round {number} of the individual rotation for {count} players.", number=number, count=count)

@@ -1,0 +1,195 @@
+"""Changes to a round whose places are known already: late entries, withdrawals, two who change seats.
+
+Whoever keeps a seat is not moved. A place left is filled from those who sit out, then by late-comers; four
+who are over open a table. Only where nobody can fill a place does the last table give its players.
+Planning a round from the results is done in :mod:`scoring.events.play.domain.movement_plan`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _
+from scoring.events.planning.domain.event_games import sizes_of
+from scoring.events.play.domain.plan_input import (
+    Room,
+    Situation,
+    planned,
+    room_for,
+    takes_a_place,
+    tally,
+    with_partner,
+)
+from scoring.events.play.domain.values import Move, Plan, SeatedRound
+from scoring.game.names import reference
+from scoring.journal.chain import digest
+
+Seats = dict[int, list[int | None]]
+
+
+def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
+    """Return the published round with those who are present now, moving nobody who keeps a seat.
+
+    The situation is that of the round with its entrants as they are now; ``begun`` are the tables at which
+    nobody can sit down any more. Raises InvalidInput under "players" where too few are left for a table.
+    """
+    room = room_for(situation)
+    sizes, full = sizes_of(situation.game, situation.settings.odd), situation.game.players
+    seats: Seats = {
+        table.number: [player if player in room.present else None for player in table.players]
+        for table in published.tables
+    }
+    pool = _pool(published, room)
+    _close_up(seats, pool, full)
+    _fill(seats, pool)
+    while any(None in sitters for sitters in seats.values()):
+        if len(sizes) > 1 and _leave_fewer(seats, sizes):
+            continue
+        pool[:0] = [player for player in seats.pop(max(seats)) if player is not None]
+        _fill(seats, pool)
+    _join(seats, pool, begun, sizes)
+    _open(seats, pool, sizes)
+    tables = tuple(
+        room.table(number, [player for player in seats[number] if player is not None])
+        for number in sorted(seats)
+    )
+    return _amended(published, room, SeatedRound(situation.round_number, tables, tuple(pool)))
+
+
+def swap(published: Plan, first: int, second: int, situation: Situation) -> Plan:
+    """Return the published round with two players in each other's places; one of them may sit out.
+
+    Raises InvalidInput under "players" for anybody who has no place in the round.
+    """
+    seated = published.round
+    everybody = {*seated.places(), *seated.sitting_out}
+    if missing := [player for player in (first, second) if player not in everybody]:
+        raise InvalidInput(
+            {"players": _("{player} has no place in this round.", player=reference(missing[0]))}
+        )
+    turned = {first: second, second: first}
+    changed = SeatedRound(
+        seated.number,
+        tuple(
+            replace(table, players=tuple(turned.get(player, player) for player in table.players))
+            for table in seated.tables
+        ),
+        tuple(turned.get(player, player) for player in seated.sitting_out),
+    )
+    return _amended(published, room_for(situation), changed, turned)
+
+
+def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
+    """Return the published round with a change as it is kept.
+
+    That is two players to swap; or late entries, withdrawals and the tables that had ``begun``.
+    Raises InvalidInput as `swap` and `amend` do.
+    """
+    if "swap" in change:
+        first, second = change["swap"]
+        return swap(published, first, second, situation)
+    return amend(published, situation, change.get("begun", ()))
+
+
+def _pool(published: Plan, room: Room) -> list[int]:
+    """Return who can fill a place: those who sit out, the most often first, then those who are new."""
+    situation = room.situation
+    counts = tally(situation.history, situation.entrants, situation.round_number)
+    seated = published.round.places()
+    idle = [player for player in room.present if player not in seated]
+
+    def order(player: int) -> tuple[bool, int, str]:
+        by_lot = room.lot(f"late/{situation.round_number}", player)
+        return player not in published.sitting_out, -counts[player], by_lot
+
+    return sorted(idle, key=order)
+
+
+def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
+    """Let a table of more than usual that has lost somebody go on without, if nobody is there to come in."""
+    for sitters in seats.values():
+        if len(sitters) > full and None in sitters and not pool:
+            last = sitters.pop()
+            if last is not None:
+                sitters[sitters.index(None)] = last
+
+
+def _leave_fewer(seats: Seats, sizes: Collection[int]) -> bool:
+    """Let a table that has lost some go on with so many as may play there; tell whether there was one."""
+    for sitters in seats.values():
+        left = [player for player in sitters if player is not None]
+        if len(left) < len(sitters) and len(left) in sizes:
+            sitters[:] = left
+            return True
+    return False
+
+
+def _join(seats: Seats, pool: list[int], begun: Collection[int], sizes: Collection[int]) -> None:
+    """Let those who are over take one more place at each table where so many may play, the smallest first."""
+    for number in sorted(seats, key=lambda number: (len(seats[number]), number)):
+        if pool and len(seats[number]) + 1 in sizes and number not in begun:
+            seats[number].append(pool.pop(0))
+
+
+def _fill(seats: Seats, pool: list[int]) -> None:
+    """Fill the places left, those of the head table first."""
+    for number in sorted(seats):
+        sitters = seats[number]
+        for seat, player in enumerate(sitters):
+            if player is None and pool:
+                sitters[seat] = pool.pop(0)
+
+
+def _open(seats: Seats, pool: list[int], sizes: Sequence[int]) -> None:
+    """Open tables at the end of the room with those who are over."""
+    while len(pool) >= sizes[0] or len(pool) in sizes:
+        seats[max(seats, default=0) + 1] = list(pool[: sizes[0]])
+        del pool[: sizes[0]]
+
+
+def _amended(
+    published: Plan, room: Room, seated: SeatedRound, swapped: Mapping[int, int] = MappingProxyType({})
+) -> Plan:
+    made_from = [published.digest, room.situation.digest(), [table.players for table in seated.tables]]
+    return planned(room, seated, _moves(published, seated, swapped), published.ties_cut, digest(made_from))
+
+
+def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> tuple[Move, ...]:
+    """Return everybody's way: as published for those who keep place and partner."""
+    before = {move.player: move for move in published.moves}
+    mates_before, mates, places = published.round.mates(), seated.mates(), seated.places()
+    moves = []
+    for player in [*places, *seated.sitting_out]:
+        place, old = places.get(player), before.get(player)
+        is_same = old is not None and old.to_place == place
+        if old is not None and is_same and mates.get(player) == mates_before.get(player):
+            moves.append(old)
+            continue
+        why = _why_swapped(place, swapped.get(player)) if swapped else _why_amended(place, is_same)
+        if player in mates:
+            why = with_partner(why, mates[player])
+        came_from, star = (old.from_place, old.star) if old else (None, None)
+        moves.append(Move(player, came_from, place, star, why, ""))
+    return tuple(moves)
+
+
+def _why_amended(place: tuple[int, int] | None, is_same: bool) -> Sentence:
+    if place is None:
+        return _("Sits out: others came, or left, after the places were known.")
+    if is_same:
+        return _("Keeps the seat at table {table}; others came, or left.", table=place[0])
+    return takes_a_place(place[0])
+
+
+def _why_swapped(place: tuple[int, int] | None, other: int | None) -> Sentence:
+    """Say why somebody is where he is after a swap: with whom he changed places, or that his partner did."""
+    if place is None:
+        return _("Sits out: changed places with {player}.", player=reference(other or 0))
+    if other is None:
+        return _("Keeps the seat at table {table}; the partner has changed places.", table=place[0])
+    return _(
+        "Sits at table {table}, having changed places with {player}.", table=place[0], player=reference(other)
+    )

@@ -1,0 +1,228 @@
+"""The one entry to the movements: who sits where in the next round, and why.
+
+A pure function: the same situation always gives the same plan, whoever asks and however often, and the plan
+holds the hash of its input. The generation (how often the move was taken back and made again) is in the hash
+but draws nothing anew: a cut from the seed falls the same way however often a move is repeated.
+
+Two plans can be compared, player by player: after a correction the seats stay unless the move is taken back.
+A forecast plays a whole evening with chance results from a seed of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence, _
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.designs import fewest_again, individual
+from scoring.events.play.domain.drawing import DRAW_LAW, first_places, lot
+from scoring.events.play.domain.fixed_pairs import pairs_round_robin, pairs_up
+from scoring.events.play.domain.individual import individual_round, is_planned_for, whist_round
+from scoring.events.play.domain.pairing import Place, seat_table
+from scoring.events.play.domain.plan_input import (
+    Room,
+    SeatingDraft,
+    Situation,
+    planned,
+    room_for,
+    with_partner,
+)
+from scoring.events.play.domain.redraw import redraw
+from scoring.events.play.domain.rotation import rotation
+from scoring.events.play.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
+from scoring.events.play.domain.winners_up import stars_of_round, winners_up
+from scoring.game.games import GameKind
+from scoring.game.names import reference
+
+MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = {
+    "winner-progressive": winners_up,
+    "pairs-up": pairs_up,
+    "pairs-round-robin": pairs_round_robin,
+    "whist": whist_round,
+    "individual": individual_round,
+    "rotation": rotation,
+    "redraw": redraw,
+}
+
+
+def plan(situation: Situation) -> Plan:
+    """Return who sits where in the round that is asked for, why, and what it costs.
+
+    Raises InvalidInput under "players", "places", "round", "results.N" and "cuts.N" for what keeps the round
+    from being seated.
+
+    Law: Foster 1897, Cinch, Variations, Progressive Cinch; Foster, Progressive Euchre.
+    """
+    room = room_for(situation)
+    draft = MOVEMENTS[situation.settings.kind](room) if situation.history else _first(room)
+    seated = SeatedRound(situation.round_number, draft.tables, draft.sitting_out)
+    return planned(room, seated, _moves(room, draft, seated), draft.ties, situation.digest())
+
+
+def _first(room: Room) -> SeatingDraft:
+    """Return the first round: places drawn, or set by hand."""
+    situation = room.situation
+    places = first_places(
+        list(room.present), situation.game, room.shape, room.wishes, situation.seed, situation.start
+    )
+    is_drawn = situation.start is None or not (situation.start.cards or situation.start.tables)
+    tables = tuple(
+        room.table(
+            table, seat_table(table, players, room) if is_drawn and room.wishes.concern(players) else players
+        )
+        for table, players in places.room.items()
+    )
+    whys = {player: (why, DRAW_LAW) for player, why in places.whys.items()}
+    return SeatingDraft(tables, places.sitting_out, whys)
+
+
+def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, ...]:
+    """Return everybody's way, those at the head table first."""
+    now, mates, made = seated.places(), seated.mates(), []
+    stars = stars_of_round(room.played)[0] if room.situation.history else {}
+    for player in [*now, *seated.sitting_out]:
+        why, law = draft.whys[player]
+        if player in mates:
+            why = with_partner(why, mates[player])
+        made.append(Move(player, room.places.get(player), now.get(player), stars.get(player), why, law))
+    return tuple(made)
+
+
+def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
+    """Return what would be otherwise for whom by the second plan, as the first has them in order.
+
+    That is the place, the partner or the star.
+    """
+    places, others = made.round.places(), would_be.round.places()
+    mates, other_mates = made.round.mates(), would_be.round.mates()
+    stars = {move.player: move.star for move in made.moves}
+    other_stars = {move.player: move.star for move in would_be.moves}
+    differences = {}
+    for player in dict.fromkeys([*stars, *other_stars]):
+        here, there = places.get(player), others.get(player)
+        mate, other_mate = mates.get(player), other_mates.get(player)
+        if here != there or mate != other_mate or stars.get(player) != other_stars.get(player):
+            new_mate = other_mate if other_mate != mate else None
+            differences[player] = _difference(player, here, there, new_mate)
+    return differences
+
+
+def _difference(player: int, here: Place | None, there: Place | None, mate: int | None) -> Sentence:
+    """Say the difference that matters most: the table, the seat, the partner, the star."""
+    name = reference(player)
+    if there is None and here is not None:
+        return _("{player} would sit out.", player=name)
+    if there is not None and (here is None or here[0] != there[0]):
+        table, seat = there
+        return _("{player} would be at table {table}, seat {seat}.", player=name, table=table, seat=seat)
+    if there is not None and here != there:
+        return _("{player} would be in seat {seat} of the same table.", player=name, seat=there[1])
+    if mate is not None:
+        return _("{player} would play with {mate}.", player=name, mate=reference(mate))
+    return _("{player} would be in the same place with another star.", player=name)
+
+
+MOST_RUNS = 10
+SEATS_IN_ALL = 2400
+"""Players times rounds times runs are kept near this, so that a forecast takes a moment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What an evening brings, per player and on average over the runs.
+
+    ``minutes`` is how long all rounds take, where a round has its minutes; ``whole`` how many rounds it takes
+    until everybody, or every pair, has met everybody, where the movement is planned for that.
+    """
+
+    players: int
+    rounds: int
+    tables: int
+    runs: int
+    repeated_partners: float
+    repeated_opponents: float
+    different_partners: float
+    different_opponents: float
+    fewest_sit_outs: int
+    most_sit_outs: int
+    minutes: int | None
+    whole: int | None
+
+    @property
+    def fewest_partners_again(self) -> int:
+        """How often somebody must have a partner again, whatever the movement."""
+        return fewest_again(self.players, self.rounds - self.most_sit_outs, 1)
+
+    @property
+    def fewest_opponents_again(self) -> int:
+        """How often somebody must meet an adversary again, whatever the movement."""
+        return fewest_again(self.players, self.rounds - self.most_sit_outs, 2)
+
+
+BY_PLAN = frozenset({"rotation", "whist", "individual", "pairs-round-robin"})
+"""The movements that results do not change: each whole evening is known before it is played."""
+
+
+def whole_of(kind: str, players: int) -> int | None:
+    """Return in how many rounds everybody, or every pair, has met everybody; None where no plan says so.
+
+    >>> whole_of("whist", 17), whole_of("pairs-round-robin", 18), whole_of("pairs-round-robin", 17)
+    (17, 9, None)
+    """
+    if kind == "pairs-round-robin" and players % 2 == 0:
+        pairs = players // 2
+        return pairs - 1 + pairs % 2
+    if kind in ("whist", "individual") and is_planned_for(players):
+        return individual(players).rounds
+    return None
+
+
+def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameKind) -> Forecast:
+    """Return what to expect of so many players under the settings."""
+    people = tuple(Participant(player) for player in range(1, players + 1))
+    size = players * settings.rounds
+    runs = 1 if settings.kind in BY_PLAN else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
+    evenings = [_evening(settings, people, law_set, game, f"forecast/{run}") for run in range(runs)]
+    ends = [evening[-1].metrics for evening in evenings]
+    tables = [table for evening in evenings for made in evening for table in made.tables]
+
+    def per_player(pairs: int) -> float:
+        return 2 * pairs / players / runs
+
+    partners_again = sum(end.repeated_partners for end in ends)
+    opponents_again = sum(end.repeated_opponents for end in ends)
+    return Forecast(
+        players=players,
+        rounds=settings.rounds,
+        tables=max(table.number for table in tables),
+        runs=runs,
+        repeated_partners=per_player(partners_again),
+        repeated_opponents=per_player(opponents_again),
+        different_partners=per_player(sum(len(table.partners()) for table in tables) - partners_again),
+        different_opponents=per_player(sum(len(table.opponents()) for table in tables) - opponents_again),
+        fewest_sit_outs=min(end.fewest_sit_outs for end in ends),
+        most_sit_outs=max(end.most_sit_outs for end in ends),
+        minutes=None if settings.minutes is None else settings.minutes * settings.rounds,
+        whole=whole_of(settings.kind, players),
+    )
+
+
+def _evening(
+    settings: EventSettings, people: tuple[Participant, ...], law_set: LawSet, game: GameKind, seed: str
+) -> list[Plan]:
+    plans: list[Plan] = []
+    for number in range(1, settings.rounds + 1):
+        history = tuple(made.round for made in plans)
+        results = tuple(_by_chance(table, seed, number) for table in history[-1].tables) if history else ()
+        situation = Situation(settings, law_set, game, people, seed, number, history=history, results=results)
+        plans.append(plan(situation))
+    return plans
+
+
+def _by_chance(table: SeatedTable, seed: str, number: int) -> Result:
+    """Return a result in which any side is as likely to win as any other."""
+    sides = list(table.seating.sides())
+    ranked = sorted(sides, key=lambda side: lot(seed, f"result/{number}/{table.number}", side))
+    return Result(table.number, to_go=tuple(ranked.index(side) for side in sides))

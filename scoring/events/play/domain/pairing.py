@@ -1,0 +1,160 @@
+"""Who sits opposite whom at a table of four, and in which seats.
+
+Law: Foster 1897, Progressive Cinch: partners who arrive divide. Foster, Progressive Euchre, Changing
+Partners: at all but the head table; one of those who stayed keeps the seat and takes an arrival as partner.
+By seats, that is the one in the lower seat (with mixed pairs the one on the first list), and the arrival
+from the lower seat. Which players come to the table is not decided here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import permutations
+
+from scoring.events.people.domain.wishes import Wishes
+from scoring.events.planning.domain.event_games import is_in_fours
+from scoring.events.play.domain.plan_input import Room
+from scoring.events.play.domain.values import FULL, HEAD
+
+Pairs = tuple[tuple[int, int], tuple[int, int]]
+
+Place = tuple[int, int]
+
+
+def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
+    """Return the players of a table in seat order; those who play alone and stay keep their seats."""
+    if len(players) != FULL or not is_in_fours(room.situation.game):
+        return _seat_alone(number, players, room)
+    first, second = pairs_at(number, players, room)
+    return mend(number, _seats(number, first, second, room), room.wishes, (first, second))
+
+
+def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
+    """Return the two pairs that four players make, the pair with the player who keeps the seat first."""
+    order = _in_order(number, players, room)
+    first, second, third, fourth = order
+    ways: list[Pairs] = [
+        ((first, third), (second, fourth)),
+        ((first, fourth), (second, third)),
+        ((first, second), (third, fourth)),
+    ]
+    keeps = _head_stays(number, order, room)
+    if room.wishes.concern(players):
+        weighed = [(_wishes_weight(number, pairs, players, room), pairs) for pairs in ways]
+        least = min(weight for weight, _ in weighed)
+        ways = [pairs for weight, pairs in weighed if weight == least]
+    return min(ways, key=lambda pairs: _cost(pairs, room, keeps=keeps, number=number))
+
+
+def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
+    """Tell whether the winners of the head table are there still as partners, against others who came."""
+    chosen = room.situation.settings
+    if number > HEAD or chosen.head_winners != "keep" or chosen.head_losers == "stay":
+        return False
+    first, second = order[:2]
+    stayed = [player for player in order if room.places.get(player, (0, 0))[0] == number]
+    return len(stayed) == 2 and room.mates.get(first) == second
+
+
+def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
+    """Return those who stayed before those who came, each by the seats they had."""
+
+    def key(player: int) -> tuple[bool, bool, Place, str]:
+        place = room.places.get(player)
+        stayed = place is not None and place[0] == number
+        second = room.situation.settings.mixed_pairs and stayed and room.wishes.entrants[player].on_list != 0
+        newcomer = room.lot(f"newcomer/{room.situation.round_number}", player) if place is None else ""
+        return (not stayed, second, place or (1_000_000, 0), newcomer)
+
+    return sorted(players, key=key)
+
+
+def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object, ...]:
+    """Return what is to be avoided, the worst first: equal only for two ways that are as good."""
+    together = sum(room.mates.get(player) == partner for player, partner in pairs)
+    parted = -together if keeps else together
+    if room.situation.settings.split == "seat":
+        return (parted,)
+    if room.situation.settings.split == "seeded":
+        (a, b), _ = pairs
+        return (parted, room.lot(f"split/{room.situation.round_number}/{number}/{room.lot('', a)}", b))
+    (a, b), (c, d) = pairs
+    as_partners = room.met.as_partners(a, b) + room.met.as_partners(c, d)
+    against = sum(room.met.as_opponents(ours, theirs) for ours in (a, b) for theirs in (c, d))
+    return (parted, as_partners, against)
+
+
+def _wishes_weight(number: int, pairs: Pairs, players: Sequence[int], room: Room) -> int:
+    weight = sum(room.wishes.pair_weight(player, other, players) for player, other in pairs)
+    seats = _fixed_seats(number, players, room.wishes)
+    mates = {player: other for pair in pairs for player, other in (pair, pair[::-1])}
+    for player, seat in seats.items():
+        for other, its_seat in seats.items():
+            if player < other and (abs(seat - its_seat) == 2) != (mates[player] == other):
+                weight += 10
+    return weight
+
+
+def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: Room) -> tuple[int, ...]:
+    """Return the pairs in seats: the first player keeps his, his partner sits opposite."""
+
+    def seat_of(player: int) -> int | None:
+        place = room.places.get(player)
+        return place[1] if place is not None and place[0] == number and place[1] <= 4 else None
+
+    first_seat = seat_of(first[0]) or 1
+    left = first_seat % 4 + 1
+    right = (first_seat + 2) % 4 + 1
+    seats = {first_seat: first[0], (first_seat + 1) % 4 + 1: first[1]}
+    ours, theirs = second
+    if seat_of(ours) == right or seat_of(theirs) == left:
+        ours, theirs = theirs, ours
+    seats |= {left: ours, right: theirs}
+    return tuple(seats[seat] for seat in (1, 2, 3, 4))
+
+
+def mend(number: int, seats: Sequence[int], wishes: Wishes, pairs: Pairs | None = None) -> tuple[int, ...]:
+    """Return a table seated so that the fewest wishes are broken, and then the fewest players are moved.
+
+    Where ``pairs`` are given they stay together. Only a table of four whose players have wishes is changed.
+    """
+    if len(seats) != 4 or not wishes.concern(seats):
+        return tuple(seats)
+    fixed = {seat: player for player, seat in _fixed_seats(number, seats, wishes).items()}
+
+    def cost(way: tuple[int, ...]) -> tuple[int, int]:
+        together = ((way[0], way[2]), (way[1], way[3]))
+        weight = sum(wishes.pair_weight(player, partner, way) for player, partner in together)
+        weight += sum(10 for seat, player in fixed.items() if way[seat - 1] != player)
+        return weight, sum(before != now for before, now in zip(seats, way, strict=True))
+
+    ways = list(permutations(seats))
+    if pairs is not None:
+        partners = {frozenset(pair) for pair in pairs}
+        ways = [way for way in ways if {frozenset(way[::2]), frozenset(way[1::2])} == partners]
+    return min(ways, key=cost)
+
+
+def _fixed_seats(number: int, players: Sequence[int], wishes: Wishes) -> dict[int, int]:
+    """Return the seat of each player who has a fixed one at this table."""
+    return {
+        player: seat
+        for player in players
+        if wishes.is_fixed(player, number) and (seat := wishes.entrants[player].fixed_seat) is not None
+    }
+
+
+def _seat_alone(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
+    order = _in_order(number, players, room)
+    seats: dict[int, int] = {}
+    for player in order:
+        place = room.places.get(player)
+        fixed = room.wishes.entrants[player].fixed_seat if room.wishes.is_fixed(player, number) else None
+        own_seat = fixed or (place[1] if place is not None and place[0] == number else None)
+        if own_seat is not None and own_seat <= len(players) and own_seat not in seats:
+            seats[own_seat] = player
+    waiting = [player for player in order if player not in seats.values()]
+    for seat in range(1, len(players) + 1):
+        if seat not in seats:
+            seats[seat] = waiting.pop(0)
+    return tuple(seats[seat] for seat in range(1, len(players) + 1))

@@ -1,0 +1,391 @@
+"""Everything a plan is made from, as one value with its hash: who is there, who has met whom, who sits out.
+
+The hash covers all that can change the plan, so that the same hash means the same plan; a stored plan is
+tested by making it again and comparing.
+
+Nobody sits out twice before everybody has once, and nobody ever more than once more than another. A
+late-comer is counted as having sat out as often as whoever of those present had sat out least, so that coming
+late is not paid for with the next rounds; and so is who comes back, unless he had sat out more often. Which
+of those who are equal goes first, the movement says.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence, _, ngettext
+from scoring.events.people.domain.wishes import Wishes, breaches, by_player
+from scoring.events.planning.domain.event_games import is_in_fours, room_shape, sides_at, sizes_of
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.drawing import Start, lot
+from scoring.events.play.domain.played_round import EnteredCut, EventTerms, PlayedRound
+from scoring.events.play.domain.values import (
+    Metrics,
+    Move,
+    Participant,
+    Plan,
+    Result,
+    SeatedRound,
+    SeatedTable,
+    Shape,
+    TieCut,
+    UnmetWish,
+)
+from scoring.game.cutting import format_cut
+from scoring.game.games.family import GameKind
+from scoring.game.names import reference
+from scoring.journal.chain import digest
+
+
+def sit_outs(rounds: Iterable[SeatedRound]) -> Counter[int]:
+    """Return how often each player has sat out."""
+    return Counter(player for seated in rounds for player in seated.sitting_out)
+
+
+def tally(
+    history: Sequence[SeatedRound], entrants: Sequence[Participant], round_number: int
+) -> dict[int, int]:
+    """Return the sit-outs to be counted for each player present in a round, with what late-comers are given.
+
+    The history is that of the rounds before.
+    """
+    counts: dict[int, int] = {}
+    seated_in = {seated.number: seated for seated in history}
+    newcomers: dict[int, list[int]] = {}
+    for entrant in entrants:
+        if entrant.is_present(round_number):
+            for came in (entrant.from_round, *(back for _, back in entrant.away)):
+                newcomers.setdefault(came, []).append(entrant.player)
+    for number in range(1, round_number + 1):
+        least = min(counts.values(), default=0)
+        for player in newcomers.get(number, ()):
+            counts[player] = max(least, counts.get(player, 0))
+        if number < round_number and number in seated_in:
+            for player in seated_in[number].sitting_out:
+                if player in counts:
+                    counts[player] += 1
+    return counts
+
+
+def choose(
+    seats_short: int,
+    counts: Mapping[int, int],
+    entrants: Mapping[int, Participant],
+    order: Callable[[int], object],
+    *,
+    is_mixed: bool = False,
+) -> tuple[int, ...]:
+    """Return so many players to sit out, from those with the fewest sit-outs counted.
+
+    ``order`` says who goes first among equals. Two fixed partners sit out together where fairness allows it;
+    with mixed pairs whoever goes is taken from the longer list.
+    """
+    chosen: list[int] = []
+    remaining = sorted(counts, key=lambda player: (counts[player], order(player)))
+    while len(chosen) < seats_short:
+        equals = [player for player in remaining if counts[player] == counts[remaining[0]]]
+        longer = _longer_list(remaining, entrants) if is_mixed else None
+        groups = [_group(player, equals, remaining, entrants, seats_short - len(chosen)) for player in equals]
+        best, _ = min(
+            groups, key=lambda group: (group[1], longer not in (None, entrants[group[0][0]].on_list))
+        )
+        chosen.extend(best)
+        remaining = [player for player in remaining if player not in best]
+    return tuple(chosen)
+
+
+def unfairness(
+    now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
+) -> list[UnmetWish]:
+    """Return which late-comers have sat out less than the others by more than one, and why."""
+    counts = sit_outs([*history, now])
+    most = max((counts[entrant.player] for entrant in present), default=0)
+    unmet = []
+    for entrant in present:
+        if entrant.from_round > 1 and most - counts[entrant.player] > 1:
+            why = _(
+                "{player} came for round {number} and counts as having sat out as often as the others had.",
+                player=reference(entrant.player), number=entrant.from_round,
+            )  # fmt: skip
+            unmet.append(UnmetWish("sit-out", (entrant.player,), why))
+    return unmet
+
+
+def _group(
+    player: int,
+    equals: Sequence[int],
+    remaining: Sequence[int],
+    entrants: Mapping[int, Participant],
+    short: int,
+) -> tuple[tuple[int, ...], bool]:
+    """Return who would sit out with a player, and whether that parts him from his fixed partner."""
+    partner = entrants[player].partner
+    if partner is None or partner not in remaining:
+        return (player,), False
+    return ((player, partner), False) if short > 1 and partner in equals else ((player,), True)
+
+
+def _longer_list(players: Sequence[int], entrants: Mapping[int, Participant]) -> int | None:
+    """Return the list with more of the players, None where the two are equal."""
+    first = sum(entrants[player].on_list == 0 for player in players)
+    second = sum(entrants[player].on_list == 1 for player in players)
+    return None if first == second else int(second > first)
+
+
+class Meetings:
+    """How often each two players have been partners, and how often opponents."""
+
+    __slots__ = ("opponents", "partners")
+
+    def __init__(self, rounds: Iterable[SeatedRound] = (), before: Meetings | None = None) -> None:
+        self.partners: Counter[tuple[int, int]] = Counter(before.partners if before else ())
+        self.opponents: Counter[tuple[int, int]] = Counter(before.opponents if before else ())
+        for seated in rounds:
+            for table in seated.tables:
+                self.partners.update(map(_key, table.partners()))
+                self.opponents.update(map(_key, table.opponents()))
+
+    def as_partners(self, player: int, partner: int) -> int:
+        return self.partners[_key((player, partner))]
+
+    def as_opponents(self, player: int, opponent: int) -> int:
+        return self.opponents[_key((player, opponent))]
+
+    def are_mixed_by(self, tables: Iterable[SeatedTable]) -> bool:
+        """Whether somebody's partner at these tables was his opponent before, or the other way round."""
+        return any(
+            any(_key(pair) in self.opponents for pair in table.partners())
+            or any(_key(pair) in self.partners for pair in table.opponents())
+            for table in tables
+        )
+
+
+def _key(pair: tuple[int, int]) -> tuple[int, int]:
+    return pair if pair[0] < pair[1] else pair[::-1]
+
+
+def metrics(
+    history: Sequence[SeatedRound], now: SeatedRound, present: Iterable[Participant], met_before: Meetings
+) -> Metrics:
+    """Return the figures of all rounds so far with the one that is now seated.
+
+    Meeting the same player a third time counts as a second repetition. ``met_before`` are the meetings of
+    the rounds before.
+    """
+    met = Meetings([now], met_before)
+    pairs = [pair for table in now.tables for pair in table.partners()]
+    out = sit_outs([*history, now])
+    counts = [out[entrant.player] for entrant in present]
+    return Metrics(
+        repeated_partners=met.partners.total() - len(met.partners),
+        repeated_opponents=met.opponents.total() - len(met.opponents),
+        new_repeated_partners=tuple(pair for pair in pairs if _key(pair) in met_before.partners),
+        fewest_sit_outs=min(counts, default=0),
+        most_sit_outs=max(counts, default=0),
+    )
+
+
+MOVEMENT_VERSION = 4
+"""Changes with every change of the movements that gives another plan for the same input."""
+
+MOVING_SETTINGS = (
+    "rounds",
+    "kind",
+    "head_losers",
+    "head_winners",
+    "split",
+    "strides",
+    "odd",
+    "mixed_pairs",
+    "ties",
+    "missing_results",
+)
+"""The settings that can change a plan; the others may be changed during an event."""
+
+ODD_LAW = "progressive-euchre/unequal-numbers"
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is known when round ``round_number`` is to be seated.
+
+    ``history`` holds the rounds before it, in their order, as they were seated; ``results`` what came of the
+    last of them; ``cuts`` the cuts made at tied tables, by table, where they were not drawn. ``start`` says
+    how the first places were found. The event's ``seed`` decides whatever is left to chance.
+    """
+
+    settings: EventSettings
+    law_set: LawSet
+    game: GameKind
+    entrants: tuple[Participant, ...]
+    seed: str
+    round_number: int
+    generation: int = 1
+    history: tuple[SeatedRound, ...] = ()
+    results: tuple[Result, ...] = ()
+    cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
+    start: Start | None = None
+    law_set_at_three: LawSet | None = None
+    """What the tables of three of the last round played under; None where there was none."""
+
+    def canonical(self) -> dict[str, object]:
+        """Return everything that can change the plan, in a form that JSON can hold."""
+        chosen = self.settings.canonical()
+        # Evenings in fours were all there were before games could be chosen: their hashes stay what they are.
+        game = {} if is_in_fours(self.game) else {"game": self.game.key}
+        return {
+            **game,
+            "version": MOVEMENT_VERSION,
+            "settings": {name: chosen[name] for name in MOVING_SETTINGS},
+            "law_set": self.law_set.revision,
+            "law_set_at_three": self.law_set_at_three and self.law_set_at_three.revision,
+            "entrants": [_fields(entrant) for entrant in self.entrants],
+            "seed": self.seed,
+            "round": self.round_number,
+            "generation": self.generation,
+            "history": [
+                [seated.number, [table.players for table in seated.tables], seated.sitting_out]
+                for seated in self.history
+            ],
+            "results": [_fields(result) for result in self.results],
+            "cuts": {
+                str(table): [
+                    {str(player): format_cut(cards) for player, cards in draw.items()} for draw in cut
+                ]
+                for table, cut in self.cuts.items()
+            },
+            "start": self.start and self.start.canonical(),
+        }
+
+    def digest(self) -> str:
+        """Return the hash of everything that can change the plan."""
+        return digest(self.canonical())
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A situation made ready for a movement: who is present, at how many tables, and who has met whom."""
+
+    situation: Situation
+    present: Mapping[int, Participant]
+    shape: Shape
+    wishes: Wishes
+    met: Meetings
+    places: Mapping[int, tuple[int, int]]
+    """Table and seat in the round before."""
+    mates: Mapping[int, int]
+    """The partners of the round before."""
+    on_the_list: Mapping[int, int]
+    """Player to his number on the event's list, from 1 in the order of entry, whoever has left included."""
+
+    @property
+    def last(self) -> SeatedRound:
+        """Return the round before this one."""
+        return self.situation.history[-1]
+
+    def lot(self, purpose: str, player: int) -> str:
+        """Return the lot that the seed gives a player for a purpose: by his number on the list, so that the
+        same evening is drawn the same wherever its players are known by other ids."""
+        return lot(self.situation.seed, purpose, self.on_the_list[player])
+
+    def table(self, number: int, players: Sequence[int]) -> SeatedTable:
+        """Return a table as its players sit there in this event's game."""
+        return SeatedTable(number, tuple(players), sides_at(self.situation.game, len(players)))
+
+    @property
+    def played(self) -> PlayedRound:
+        """The round before this one with what decides its tables."""
+        situation = self.situation
+        results = {result.table: result for result in situation.results}
+        terms = EventTerms(situation.settings, situation.law_set, situation.game, situation.seed)
+        return PlayedRound(terms, self.last, results, situation.cuts, situation.law_set_at_three)
+
+    def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:
+        """Return who sits out; ``order`` says for each player who goes first among equals."""
+        if not self.shape.sitting_out:
+            return ()
+        situation = self.situation
+        counts = tally(situation.history, situation.entrants, situation.round_number)
+        short, is_mixed = self.shape.sitting_out, situation.settings.mixed_pairs
+        return choose(short, counts, self.present, order.__getitem__, is_mixed=is_mixed)
+
+
+SITS_OUT = (_("Sits out: nobody here has sat out less often."), ODD_LAW)
+"""Why somebody sits out, and the law."""
+
+
+def takes_a_place(table: int) -> Sentence:
+    """Say where somebody sits who sat out or is new."""
+    return _("Takes a place left at table {table}.", table=table)
+
+
+def changed_for_wishes(table: int) -> Sentence:
+    return _("Changed to table {table} so that all wishes are met.", table=table)
+
+
+def with_partner(why: Sentence, partner: int) -> Sentence:
+    """Return why somebody is at a table, and with whom."""
+    is_partner = _("The partner is {player}.", player=reference(partner))
+    return _("{first} {second}", first=why, second=is_partner)
+
+
+@dataclass(frozen=True, slots=True)
+class SeatingDraft:
+    """What a movement hands back: who sits where, who sits out, why, and which ties were cut."""
+
+    tables: tuple[SeatedTable, ...]
+    sitting_out: tuple[int, ...]
+    whys: Mapping[int, tuple[Sentence, str]]
+    ties: tuple[TieCut, ...] = ()
+
+
+def too_few(situation: Situation) -> Sentence | None:
+    """Return why no table can be seated in a round: too few players are left. None where enough are."""
+    count = sum(entrant.is_present(situation.round_number) for entrant in situation.entrants)
+    if room_shape(count, situation.game, situation.settings.odd).sizes:
+        return None
+    fewest = min(sizes_of(situation.game, situation.settings.odd))
+    return ngettext(
+        "{count} player is left, and {fewest} are needed for a table.",
+        "{count} players are left, and {fewest} are needed for a table.",
+        count,
+        fewest=fewest,
+    )
+
+
+def room_for(situation: Situation) -> Room:
+    """Return the situation made ready. Raises InvalidInput where no round can be seated."""
+    number = situation.round_number
+    game, is_first = situation.game, situation.generation == 1
+    entrants = by_player(situation.entrants, game.players, with_seats=is_first)
+    present = {player: entrant for player, entrant in entrants.items() if entrant.is_present(number)}
+    shape = room_shape(len(present), game, situation.settings.odd)
+    if reason := too_few(situation):
+        raise InvalidInput({"players": reason})
+    if [seated.number for seated in situation.history] != list(range(1, number)):
+        raise InvalidInput(
+            {"round": _("round {number} needs the places of every round before it, in order.", number=number)}
+        )
+    wishes = Wishes(present, is_mixed=situation.settings.mixed_pairs)
+    on_the_list = {player: number for number, player in enumerate(entrants, start=1)}
+    last = situation.history[-1] if situation.history else SeatedRound(0, ())
+    met = Meetings(situation.history)
+    return Room(situation, present, shape, wishes, met, last.places(), last.mates(), on_the_list)
+
+
+def planned(
+    room: Room, seated: SeatedRound, moves: tuple[Move, ...], ties_cut: tuple[TieCut, ...], digest: str
+) -> Plan:
+    """Return a round as a plan, with what it costs: who meets again, which wishes are unmet."""
+    history, present = room.situation.history, tuple(room.present.values())
+    unmet = (*breaches(seated, room.wishes), *unfairness(seated, history, present))
+    figures = metrics(history, seated, present, room.met)
+    return Plan(seated, room.situation.generation, moves, ties_cut, figures, unmet, digest)
+
+
+def _fields(value: Participant | Result) -> dict[str, object]:
+    return {name: getattr(value, name) for name in value.__slots__}

@@ -1,0 +1,160 @@
+"""A fixed rotation: after each round every seat moves on by its own number of tables, whoever has won.
+
+The four seats are four rings of players around the tables. Two players meet again when the difference of
+their rings' strides, times the rounds between, comes round to the number of tables; so the strides are chosen
+such that partners, and then opponents, come round as late as can be. A fifth seat lengthens a ring, a missing
+fourth shortens one. No source tells of a rotation: it is an organiser's choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from itertools import product
+from math import gcd
+
+from laws.domain.sentences import Sentence, _
+from scoring.events.people.domain.wishes import repair
+from scoring.events.planning.domain.settings import Strides
+from scoring.events.play.domain.pairing import Place, mend
+from scoring.events.play.domain.plan_input import (
+    SITS_OUT,
+    Room,
+    SeatingDraft,
+    changed_for_wishes,
+    takes_a_place,
+)
+from scoring.events.play.domain.values import Participant
+
+KNOWN_GOOD: Strides = (0, -1, 1, 2)
+
+FIXED_PAIRS: Strides = (0, 1, 0, 1)
+"""For an evening of fixed partners: one pair of each table stays, the other moves on."""
+
+TRIED = (0, -1, 1, 2, -2, 3, -3, 4)
+
+
+@cache
+def strides_for(tables: int, rounds: int) -> Strides:
+    """Return the strides with which partners, then opponents, repeat least within the rounds.
+
+    The known good strides (0, -1, +1, +2) stand where none are better.
+
+    >>> strides_for(10, 8)
+    (0, -1, 1, 2)
+    """
+    tried: list[Strides] = [KNOWN_GOOD]
+    tried += [(0, two, three, four) for two, three, four in product(TRIED, repeat=3)]
+    return min(tried, key=lambda strides: repeats(strides, tables, rounds))
+
+
+def repeats(strides: Strides, tables: int, rounds: int) -> tuple[int, int]:
+    """Return how often partners and opponents repeat, over the six pairs of a table.
+
+    At nine tables the known good strides bring seats 2 and 4 together again after three rounds.
+
+    >>> repeats((0, -1, 1, 2), 9, 8)
+    (5, 0)
+    """
+    first, second, third, fourth = strides
+    partners = ((first, third), (second, fourth))
+    opponents = ((first, second), (second, third), (third, fourth), (fourth, first))
+
+    def again(pairs: Sequence[tuple[int, int]]) -> int:
+        return sum(max(0, rounds - tables // gcd(tables, abs(ours - theirs))) for ours, theirs in pairs)
+
+    return again(partners), again(opponents)
+
+
+def rotated(sizes: Sequence[int], strides: Strides, held: Mapping[Place, int]) -> dict[Place, Place]:
+    """Return where each place's player goes; ``held`` places are kept by their player and in no ring.
+
+    >>> rotated((4, 4, 4), (0, -1, 1, 2), {})[3, 3]
+    (1, 3)
+    """
+    moves = {place: place for place in held}
+    fives = [table for table, size in enumerate(sizes, 1) if size > 4]
+    for ring, stride in enumerate(strides, 1):
+        places = [(table, ring) for table, size in enumerate(sizes, 1) if size >= ring]
+        places += [(table, 5) for table in fives[ring - 1 : ring]]
+        places = [place for place in places if place not in held]
+        for position, place in enumerate(places):
+            moves[place] = places[(position + stride) % len(places)]
+    return moves
+
+
+def rotation(room: Room) -> SeatingDraft:
+    """Return the next round: everybody moved on, and the places of those who sit out or have left filled."""
+    last, situation, before = room.last, room.situation, room.places
+    order = {player: room.lot(f"sit-out/{situation.round_number}", player) for player in room.present}
+    idle = room.sitting_out(order)
+    fixed = {
+        player: place
+        for player, entrant in room.present.items()
+        if player not in idle and (place := _fixed_place(entrant, before.get(player))) is not None
+    }
+    held = {place: player for player, place in fixed.items() if before.get(player) == place}
+    moves = rotated([len(table.players) for table in last.tables], chosen_strides(room), held)
+    targets = {player: moves[place] for player, place in before.items()} | fixed
+    seats: dict[Place, int] = {}
+    free = set(room.shape.seats())
+    waiting: list[int] = []
+    playing = [player for player in room.present if player not in idle]
+    playing.sort(key=lambda player: (player not in fixed, before.get(player, (0, 0)), order[player]))
+    for player in playing:
+        place = targets.get(player)
+        if place in free:
+            seats[place] = player
+            free.remove(place)
+        else:
+            waiting.append(player)
+    seats |= dict(zip(sorted(free), waiting, strict=True))
+    placed: dict[int, list[int]] = {}
+    for table, seat in room.shape.seats():
+        placed.setdefault(table, []).append(seats[table, seat])
+    repair(placed, room.wishes)
+    tables = tuple(room.table(table, mend(table, players, room.wishes)) for table, players in placed.items())
+    whys = dict.fromkeys(idle, SITS_OUT)
+    now = {player: (table.number, seat) for table in tables for seat, player in enumerate(table.players, 1)}
+    for player, place in now.items():
+        whys[player] = (_why(player, place, before.get(player), targets, held), "")
+    return SeatingDraft(tables, idle, whys)
+
+
+def _fixed_place(entrant: Participant, before: Place | None) -> Place | None:
+    """Return the place somebody keeps: any seat of a fixed table, where no seat is asked for."""
+    table = entrant.fixed_table
+    if table is None:
+        return None
+    if entrant.fixed_seat is not None:
+        return table, entrant.fixed_seat
+    return before if before is not None and before[0] == table else (table, 1)
+
+
+def chosen_strides(room: Room) -> Strides:
+    """Return the strides of this event: those it sets, or the best for its tables and rounds."""
+    settings, tables = room.situation.settings, len(room.last.tables)
+    if settings.strides is not None:
+        return settings.strides
+    if all(entrant.partner in room.present for entrant in room.present.values()):
+        return FIXED_PAIRS
+    return strides_for(tables, settings.rounds)
+
+
+def _why(
+    player: int,
+    place: Place,
+    before: Place | None,
+    targets: Mapping[int, Place],
+    held: Mapping[Place, int],
+) -> Sentence:
+    table = place[0]
+    if place in held:
+        return _("Keeps a fixed place at table {table}.", table=table)
+    if before is None:
+        return takes_a_place(table)
+    if targets[player][0] != table:
+        return changed_for_wishes(table)
+    if table == before[0]:
+        return _("Keeps the place at table {table}: in this rotation the seat does not move.", table=table)
+    return _("Moves on to table {table}, as everybody in this seat does.", table=table)

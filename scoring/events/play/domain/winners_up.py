@@ -1,0 +1,247 @@
+"""The winner-progressive movement: where each player goes after a round, and how the room is then filled.
+
+Law: Foster 1897, Progressive Cinch: the winning pair goes one table up. Foster, Progressive Euchre,
+Progressing: at the head table the winners stay and the losers go to the last; elsewhere the losers stay. The
+stars are gold for winning at the head table, red for moving up, green for losing at the last table and
+staying there.
+
+The number of tables changes when players come and go, and some sit out, so a table can have too many claims
+or too few: then some give way, and others fill the places left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _
+from scoring.events.people.domain.wishes import repair
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.pairing import seat_table
+from scoring.events.play.domain.plan_input import (
+    SITS_OUT,
+    Room,
+    SeatingDraft,
+    changed_for_wishes,
+    takes_a_place,
+)
+from scoring.events.play.domain.played_round import PlayedRound
+from scoring.events.play.domain.values import HEAD, SeatedTable, Shape, Star
+from scoring.events.results.domain.outcome import (
+    TableOutcome,
+    outcome,
+    outcomes,
+    sides_winning,
+    winning_sides,
+)
+
+STARS_LAW = "progressive-euchre/other-tables-result"
+HEAD_LAW = "progressive-euchre/head-table-result"
+UP_LAW = "progressive-cinch/winners-move-up"
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """A player's claim to a place at a table: ``rank`` is lower the better it is founded.
+
+    ``how`` says what happened at the last table, ``where`` what that leads to.
+    """
+
+    player: int
+    table: int
+    rank: int
+    how: Sentence
+    where: Sentence
+    law: str
+
+
+def stars_of_round(played: PlayedRound) -> tuple[dict[int, Star | None], frozenset[int]]:
+    """Return the star of each player of a round, and the tables that a cut decided.
+
+    Where nobody moves up by winning, a table won brings a red star, and a tie, which is not cut then, none.
+    Tables without a result bring none either.
+    """
+    stars: dict[int, Star | None] = {}
+    cut_at = set()
+    tables = len(played.seated.tables)
+    moves_up = played.terms.settings.moves_winners_up
+    for table in played.seated.tables:
+        decided = _decided(played, table) if moves_up else _by_points(played, table)
+        if decided is None:
+            continue
+        if decided.cut is not None:
+            cut_at.add(table.number)
+        winners = decided.winners
+        if not moves_up:
+            stars |= dict.fromkeys(winners, "red")
+        else:
+            for player in table.players:
+                stars[player] = _star(player in winners, table.number, tables)
+    return stars, frozenset(cut_at)
+
+
+def _decided(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
+    try:
+        return outcome(played, table)
+    except InvalidInput:
+        return None
+
+
+def _by_points(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
+    """Return who has won a table where nobody cuts for it."""
+    result = played.results.get(table.number)
+    if result is None or not (result.winners or result.to_go):
+        return None
+    count = sides_winning(table, len(played.seated.tables), played.terms.settings)
+    return TableOutcome(table, result.winners or winning_sides(count, result.to_go)[0])
+
+
+def _star(has_won: bool, number: int, tables: int) -> Star | None:
+    if has_won:
+        return "gold" if number == HEAD else "red"
+    return "green" if number == tables and tables > 1 else None
+
+
+def claims(decided: Sequence[TableOutcome], settings: EventSettings) -> list[Claim]:
+    """Return where everybody who played goes."""
+    tables = len(decided)
+    made: list[Claim] = []
+    for each in decided:
+        number, losers = each.table.number, each.losers
+        won, lost = _how(each)
+        for player in each.winners:
+            table, rank, where, law = _winner_goes(number, tables, settings)
+            made.append(Claim(player, table, rank, won, where, law))
+        for player in losers:
+            table, rank, where, law = _loser_goes(number, tables, settings, is_leaving=player in losers[-2:])
+            made.append(Claim(player, table, rank, lost, where, law))
+    return made
+
+
+def _winner_goes(number: int, tables: int, settings: EventSettings) -> tuple[int, int, Sentence, str]:
+    if number > HEAD:
+        return number - 1, 1, _("and goes up to table {table}.", table=number - 1), UP_LAW
+    if settings.head_losers == "stay" and tables > 1:
+        return tables, 2, _("and goes round to table {table}, the last.", table=tables), HEAD_LAW
+    return HEAD, 0, _("and stays there."), HEAD_LAW
+
+
+def _loser_goes(
+    number: int, tables: int, settings: EventSettings, *, is_leaving: bool
+) -> tuple[int, int, Sentence, str]:
+    is_down = settings.head_losers == "down-one" and number < tables
+    is_last = settings.head_losers == "last" and number == HEAD and tables > 1
+    if is_leaving and is_last:
+        return tables, 3, _("and goes to table {table}, the last.", table=tables), HEAD_LAW
+    if is_leaving and is_down:
+        return number + 1, 3, _("and goes down to table {table}.", table=number + 1), HEAD_LAW
+    return number, 2, _("and stays there."), STARS_LAW if number > HEAD else HEAD_LAW
+
+
+def _how(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
+    """Say how a table was won, and how it was lost."""
+    table = outcome.table.number
+    lost = _("Lost at table {table}", table=table)
+    if outcome.is_named:
+        return _("Won table {table} by the director's word", table=table), lost
+    if outcome.cut is not None:
+        lost = _("Lost the cut at table {table}", table=table)
+        if not outcome.to_go:
+            return _("Won table {table} by the cut, as its result was missing,", table=table), lost
+        return _("Won table {table} by the cut, being equal there,", table=table), lost
+    if outcome.table.seating.side_count > 2:
+        return _("Won table {table}", table=table), lost
+    ours, theirs = outcome.to_go if outcome.sides == (1,) else outcome.to_go[::-1]
+    to_go = {"table": table, "ours": ours, "theirs": theirs}
+    lost_to_go = {"table": table, "ours": theirs, "theirs": ours}
+    return (
+        _("Won table {table} with {ours} to go against {theirs}", **to_go),
+        _("Lost at table {table} with {ours} to go against {theirs}", **lost_to_go),
+    )
+
+
+FIXED_RANK = -1
+
+Why = tuple[Sentence, str]
+"""The sentence that says why a player is at a table, and its law."""
+
+
+def as_fixed(claim: Claim, table: int | None, tables: int) -> Claim:
+    """Return a player's claim to the fixed table he has; where there is no such table, the claim he had."""
+    if table is None or table > tables:
+        return claim
+    where = claim.where
+    if table != claim.table:
+        where = _("and keeps a fixed place at table {table}.", table=table)
+    return replace(claim, table=table, rank=FIXED_RANK, where=where)
+
+
+def fill(
+    shape: Shape, claims: Sequence[Claim], floating: Sequence[int]
+) -> tuple[dict[int, list[int]], dict[int, Why]]:
+    """Return who is at each table, those with the best claim first, and why each is there.
+
+    ``floating`` are the players without a claim, who sat out or are new, in the order in which they are given
+    the places left. Claims and floating players together must be as many as the seats.
+    """
+    tables = len(shape.sizes)
+    room: dict[int, list[int]] = {number: [] for number in range(1, tables + 1)}
+    whys: dict[int, Why] = {}
+    over: list[Claim] = []
+    for claim in sorted(claims, key=lambda claim: (min(claim.table, tables), claim.rank, claim.table)):
+        table = min(claim.table, tables)
+        if len(room[table]) < shape.sizes[table - 1]:
+            room[table].append(claim.player)
+            where = claim.where
+            if table != claim.table:
+                where = _("and goes to table {table}, the last there is now.", table=table)
+            whys[claim.player] = (_("{first} {second}", first=claim.how, second=where), claim.law)
+        else:
+            over.append(claim)
+    left_over: list[tuple[int, Claim | None]] = [(claim.player, claim) for claim in over]
+    left_over += [(player, None) for player in floating]
+    free = [number for number, size in enumerate(shape.sizes, 1) for _left in range(size - len(room[number]))]
+    for (player, claimed), table in zip(left_over, free, strict=True):
+        room[table].append(player)
+        if claimed is None:
+            whys[player] = (takes_a_place(table), UP_LAW)
+        else:
+            where = _("and fills the place left at table {table}.", table=table)
+            whys[player] = (_("{first} {second}", first=claimed.how, second=where), UP_LAW)
+    return room, whys
+
+
+def winners_up(room: Room) -> SeatingDraft:
+    """Return the next round. Raises InvalidInput under "results.N" or "cuts.N" where a table is undecided."""
+    situation = room.situation
+    decided = outcomes(room.played)
+    everybody = {claim.player: claim for claim in claims(decided, situation.settings)}
+    tables = len(room.shape.sizes)
+    order = {player: _order(player, everybody.get(player), room) for player in room.present}
+    idle = room.sitting_out(order)
+    playing = [
+        as_fixed(claim, room.present[player].fixed_table, tables)
+        for player, claim in everybody.items()
+        if player in room.present and player not in idle
+    ]
+    floating = sorted(
+        (player for player in room.present if player not in everybody and player not in idle),
+        key=lambda player: (player not in room.last.sitting_out, order[player]),
+    )
+    placed, whys = fill(room.shape, playing, floating)
+    moved = repair(placed, room.wishes)
+    whys |= {player: (changed_for_wishes(table), "") for player, table in moved.items()}
+    whys |= dict.fromkeys(idle, SITS_OUT)
+    return SeatingDraft(
+        tables=tuple(room.table(table, seat_table(table, placed[table], room)) for table in placed),
+        sitting_out=idle,
+        whys=whys,
+        ties=tuple(each.cut for each in decided if each.cut is not None),
+    )
+
+
+def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
+    """Return who sits out first among those who are equal: from the last table up, losers before winners."""
+    by_lot = room.lot(f"sit-out/{room.situation.round_number}", player)
+    return (0, 0, by_lot) if claim is None else (-claim.table, -claim.rank, by_lot)

@@ -1,0 +1,105 @@
+"""A round of an event; the move on from it looked at, made by hand, and taken back."""
+
+from collections.abc import Iterable
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from laws.domain.errors import InvalidInput
+from scoring.clubs.access import Actor
+from scoring.events import labels, models, queries, state as states
+from scoring.events.play import plan_json
+from scoring.events.play.domain.first_deal import DealCut
+from scoring.events.play.domain.values import Plan
+from scoring.events.play.rounds import EventRound
+from scoring.events.play.services import moves
+from scoring.events.show.pages import desk, overview
+from scoring.refusals import Conflict
+from scoring.templatetags.event_words import named
+from scoring.web import pages, polling, refusals
+
+
+@pages.event_page("see an event")
+def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
+    """Show a round: every table with its seats, what came of it, and why each sat there."""
+    state = states.load(event)
+    each = state.round_of(number)
+    context = overview.page_context(state, actor)
+    context |= overview.round_context(state, each, context["names"]) | {
+        "each": each,
+        "moves": moves_of(state, plan_json.published_plan(each)) | {"first_deals": first_deals(state, each)},
+        "cause": labels.CAUSES.get(each.seating.cause, each.seating.cause),
+        "bell_cause": labels.CAUSES.get(each.bell.cause, each.bell.cause) if each.bell else "",
+        "may_take_back": state.current is each
+        and number > 1
+        and not any(table.is_recorded for table in each.tables)
+        and not queries.finals(event),
+        "before": number - 1,
+        "after": number + 1 if number < len(state.rounds) else 0,
+    }
+    if context["may_run"]:
+        with suppress(InvalidInput):
+            context["differences"] = plan_json.differences(state, each)
+    tagged = polling.hall_polling("round", state)
+    return polling.live_page(request, tagged, "scoring/events/round.html", context)
+
+
+@pages.event_page("run an event", "run an event")
+def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
+    """Show where everybody would go from the round and why, or carry it out now."""
+    status, refused = 200, list[str]()
+    if request.method == "POST":
+        try:
+            moved = moves.move_now(event=event, actor=actor, round_number=number)
+            message = gettext("The players have moved to round %(round)s.") % {"round": moved.round_number}
+            return pages.redirect_saying(request, message, "event", event.pk)
+        except Conflict as refusal:
+            status, refused = refusals.status_of(refusal), [refusal.detail]
+    state = states.load(event)
+    if state.round_of(number).is_moved:
+        return redirect("event-round", event.pk, number + 1)
+    context = overview.page_context(state, actor)
+    try:
+        context["moves"] = moves_of(state, moves.preview(event=event))
+    except InvalidInput as refusal:
+        refused += refusal.reasons
+    context["refused"] = [named(reason, context["names"]) for reason in refused]
+    return render(request, "scoring/events/move.html", context, status=status)
+
+
+@partial(desk.action, reason_at="reason")
+def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
+    """Take the move on from a round back, before a deal of the next one is entered."""
+    moves.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))
+    return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
+
+
+def first_deals(state: states.EventState, each: EventRound) -> list[tuple[int, int | None, DealCut | None]]:
+    """Return each table that cuts for the deal, with who deals first and, where it was drawn, the cut.
+
+    Nobody deals yet where the cards are to be entered and are not here.
+    """
+    if not state.settings.cuts_for_deal:
+        return []
+    return [
+        (table.number, table.dealing, state.deal_cut(each.number, table.seated))
+        for table in each.tables
+        if len(table.games) == 1
+    ]
+
+
+def moves_of(state: states.EventState, plan: Plan, tables_kept: Iterable[int] = ()) -> dict[str, Any]:
+    """Return a plan as `_moves.html` shows it: who sits where and why."""
+    way_of = {move.player: (move, state.law_id(move.law)) for move in plan.moves}
+    tables = [table for table in plan.tables if table.number not in tables_kept]
+    return {
+        "plan": plan,
+        "tables": [
+            (table.number, [(player, *way_of[player]) for player in table.players]) for table in tables
+        ],
+        "sitting_out": [(player, *way_of[player]) for player in plan.sitting_out],
+    }

@@ -1,0 +1,100 @@
+"""The start of an event: its first places, from its seed, by cards drawn at the door, or said by table."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext, gettext_lazy
+
+from laws.domain.errors import InvalidInput
+from laws.templatetags.sentences import translated_reasons
+from scoring.clubs.access import Actor
+from scoring.events import models, state as states
+from scoring.events.people.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
+from scoring.events.play.domain import drawing, individual
+from scoring.events.play.pages import round_moves
+from scoring.events.play.services import moves
+from scoring.events.show.pages import overview
+from scoring.templatetags.event_words import named
+from scoring.web import pages
+
+CARDS, TABLES = "cards", "tables"
+EVERYBODY = "all"
+"""Who is seated, where some are checked in and others are missing: without a word, those who are here."""
+NOTHING = {
+    CARDS: gettext_lazy("Enter the card each player has drawn."),
+    TABLES: gettext_lazy("Say who sits where."),
+}
+FirstPlacesForm = PlaceCardsForm | FirstTablesForm
+
+
+@pages.event_page("run an event", "run an event")
+def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
+    """Show the first places, however they are found, and publish them: that starts the event."""
+    state = states.load(event)
+    if state.current is not None:
+        return redirect("event", event.pk)
+    context = overview.page_context(state, actor)
+    names = context["names"]
+    only_here = bool(state.missing) and request.POST.get("who", request.GET.get("who")) != EVERYBODY
+    context |= {"absent": [names[entrant.member_id] for entrant in state.missing], "only_here": only_here}
+    if only_here:
+        state = state.without_missing()
+    participants = map(state.attendance.value, state.entrants)
+    present = [(each.player, names[each.player]) for each in participants if each.is_present(1)]
+    try:
+        individual.check_whist(len(present), state.settings)
+    except InvalidInput as refusal:
+        context["no_whist"] = translated_reasons(refusal)
+    how = request.POST.get("how", request.GET.get("how"))
+    deck = [card.code for card in drawing.place_cards(state.shape)] if state.shape.sizes else []
+    posted = request.POST if request.method == "POST" else None
+    form = _form(how, posted, event, present, deck, state.shape.sizes, only_here)
+    try:
+        typed = form.values() if form is not None and form.is_valid() else {}
+        is_ready = form is None or bool(typed)
+        start_from = typed | {"without_missing": only_here}
+        if form is not None and form.is_valid() and not typed:
+            form.add_error(None, NOTHING[how or ""])
+        elif request.POST.get("step") == "start" and is_ready:
+            moves.start(event=event, actor=actor, **start_from)
+            message = gettext("Round 1 is seated. Start the clock when everybody has sat down.")
+            return pages.redirect_saying(request, message, "event", event.pk)
+        if is_ready:
+            context["moves"] = round_moves.moves_of(state, moves.preview(event=event, **start_from))
+    except InvalidInput as refusal:
+        if form is not None:
+            form.refuse(with_player_names(refusal, names))
+        else:
+            context["missing"] = [named(reason, names) for reason in refusal.reasons]
+    context |= {"form": form, "how": how}
+    status = 400 if form is not None and form.errors else 200
+    return render(request, "scoring/events/start.html", context, status=status)
+
+
+def _form(
+    how: str | None,
+    posted: Mapping[str, Any] | None,
+    event: models.Event,
+    present: Sequence[tuple[int, str]],
+    deck: Sequence[str],
+    sizes: Sequence[int],
+    only_here: bool,
+) -> FirstPlacesForm | None:
+    """Return what is typed, nothing where the seed draws.
+
+    The tables are first those that the seed would draw, to be changed at will.
+    """
+    if how == CARDS:
+        return PlaceCardsForm(posted, players=present, deck=deck)
+    if how != TABLES:
+        return None
+    drawn: list[tuple[int, ...]] = []
+    if posted is None:
+        with suppress(InvalidInput):  # too few have come as yet, or their wishes contradict each other
+            drawn = [table.players for table in moves.preview(event=event, without_missing=only_here).tables]
+    # Where tables differ in size, the organiser says which is the larger one.
+    sizes = [max(sizes)] * len(sizes) if sizes else []
+    return FirstTablesForm(posted, players=present, sizes=sizes, seats=drawn)

@@ -1,0 +1,191 @@
+"""One table of a round: its deals, what is in doubt there, and what the organiser decides for it by hand."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, gettext_noop
+from laws.templatetags.sentences import translated_errors
+from scoring.clubs.access import Actor
+from scoring.disputes.queries import disputes, lists
+from scoring.events import labels, models, queries, state as states
+from scoring.events.play.domain import values
+from scoring.events.play.pages import slips
+from scoring.events.play.services import slip_totals
+from scoring.events.results.domain import outcome
+from scoring.events.results.services import decisions
+from scoring.events.show.pages import hall, overview
+from scoring.game import cards, cutting
+from scoring.refusals import Conflict
+from scoring.tables.forms.tables import card_text
+from scoring.templatetags.form_errors import ErrorLine
+from scoring.web import pages, polling, refusals
+
+MOST_FIGURES = 19
+CUTS = 3
+"""So many times a cut can be entered on the page: equal cards are cut again."""
+
+PLAINLY: Mapping[str, str] = {
+    "The side that has won, 1 or 2, in a list.": gettext_noop("Say who has won."),
+    "The seat of the one who has won, from 1 to {seats}, in a list.": gettext_noop("Say who has won."),
+    "The seats of the {count} who have won, from 1 to {seats}, in a list.": gettext_noop(
+        "Say which {count} players have won."
+    ),
+    "A list: for each time they cut, who (member id) cut which card.": gettext_noop(
+        "Enter the cards that were cut."
+    ),
+}
+"""What the service refuses of a program's request, as it is said of keys with names on them."""
+
+
+@pages.event_page("see an event", "see an event")
+def table(
+    request: HttpRequest, event: models.Event, actor: Actor, number: int, table_number: int
+) -> HttpResponse:
+    """Show one table of a round; decide something for it, or hold its result to be wrong."""
+    status, errors = 200, dict[str, list[str]]()
+    if request.method == "POST":
+        place: dict[str, Any] = {"event": event, "actor": actor, "round_number": number}
+        place["table_number"] = table_number
+        try:
+            if request.POST.get("kind") == "total":
+                slip_totals.enter(**place, **_total(request.POST.dict()))
+                message = gettext("The total is recorded.")
+            elif request.POST.get("kind") == "doubt":
+                doubt = decisions.doubt(**place, note=request.POST.get("note", ""))
+                message = (
+                    gettext("The doubt is recorded. The move waits until it is settled.")
+                    if doubt.holds
+                    else gettext("The director is told. The move does not wait for it.")
+                )
+            else:
+                decisions.decide(**place, **_decision(request.POST.dict()))
+                message = gettext("The decision is recorded.")
+            here = reverse("event-table", args=[event.pk, number, table_number])
+            return pages.redirect_saying(request, message, here + hall.as_player(actor))
+        except InvalidInput as refusal:
+            status = 400
+            # A cut's cards have one place for all their reasons.
+            plainly = refusal.reworded(
+                lambda reason: reason.reworded(PLAINLY) if isinstance(reason, Sentence) else reason
+            )
+            for path, reasons in translated_errors(plainly).items():
+                errors.setdefault(path.split(".")[0], []).extend(reasons)
+        except Conflict as refusal:
+            status = refusals.refuse_above(request, refusal)
+    state = states.load(event)
+    context = overview.page_context(state, actor)
+    context |= _table_context(state, number, table_number, context["names"])
+    is_later = context["table"].total or context["each"].is_moved or state.is_over
+    may = "correct any deal" if is_later else "enter a deal"
+    context["may_enter_total"] = not context["table"].has_deals and actor.may(may)
+    context["finals"] = queries.finals(event)
+    for side in context["tile"]["sides"]:
+        side["typed"] = request.POST.get(f"total_{side['side']}", "")
+    context["holds"] = decisions.holds_the_move(event, actor, context["table"])
+    context |= {"errors": errors, "typed": request.POST, "tried": request.POST.get("kind", "")}
+    context["cuts"] = [
+        [
+            (field := f"cut_{cut}_{player}", name, card_text(request.POST, field))
+            for player, name in context["cutters"]
+        ]
+        for cut in range(1, CUTS + 1)
+    ]
+    context["lines"] = list(_lines(errors, context["tried"], context["cuts"][0][0][0]))
+    tagged = polling.hall_polling("table", state)
+    return polling.live_page(request, tagged, "scoring/events/table.html", context, status)
+
+
+def _lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> Iterator[ErrorLine]:
+    """Yield what is wrong in the form that was sent, each as a line that leads to its field."""
+    is_total = tried == "total"
+    fields = {
+        "points": ("total_1", gettext("Points")),
+        "winners": ("total-winner", gettext("Won, where no points are known"))
+        if is_total
+        else ("winner", gettext("Who has won")),
+        "reason": ("total-reason" if is_total else f"reason-{tried}", gettext("Reason")),
+        "cut": (first_cut, gettext("The cut")),
+        "note": ("note", gettext("What is wrong")),
+    }
+    for field, reasons in errors.items():
+        target, label = fields.get(field, ("", field))
+        yield ErrorLine(target, label, target, reasons)
+
+
+def _total(posted: dict[str, str]) -> dict[str, Any]:
+    """Return the total that was typed: the points of each side in order, or who won."""
+    points = [posted[name].strip() for name in sorted(posted) if name.startswith("total_")]
+    total = slips.total_of(points, posted.get("total-winner", ""))
+    return total | {"reason": posted.get("reason", ""), "base": _base(posted)}
+
+
+def _decision(posted: dict[str, Any]) -> dict[str, Any]:
+    """Return what was pressed as the service takes it."""
+    kind, content = posted.get("kind", ""), None
+    if kind == "winners":
+        chosen = [posted.get("winner", ""), posted.get("second", "")]
+        content = [pages.whole(side) for side in chosen if side] or [""]
+    elif kind == "cut":
+        cuts = [_cut(posted, f"cut_{number}_") for number in range(1, CUTS + 1)]
+        content = [cut for cut in cuts if cut]
+    return {"kind": kind, "content": content, "reason": posted.get("reason", ""), "base": _base(posted)}
+
+
+def _base(posted: dict[str, str]) -> int | None:
+    """Return the id of the decision, or the number of the total, that the page showed; None for neither."""
+    base = posted.get("base", "")
+    return int(base) if base.isdecimal() and len(base) < MOST_FIGURES else None
+
+
+def _cut(posted: dict[str, Any], prefix: str) -> dict[str, str]:
+    fields = dict.fromkeys(name.removeprefix("rank-") for name in posted)
+    return {
+        field.removeprefix(prefix): card
+        for field in fields
+        if field.startswith(prefix) and (card := card_text(posted, field))
+    }
+
+
+def _table_context(
+    state: states.EventState, number: int, table_number: int, names: dict[int, str]
+) -> dict[str, Any]:
+    each = state.round_of(number)
+    table = each.table(table_number)
+    seating, kind = table.seated.seating, table.terms.game
+    # Of each pair the one in the lower seat cuts; where everybody plays for himself each may have to.
+    cutters = [table.seated.side(side)[0] for side in seating.sides()]
+    return {
+        "each": each,
+        "table": table,
+        "tile": overview.tile(state, each, table, names),
+        "disputes": [disputes.line_of(dispute) for dispute in lists.disputes_named(table.disputes)],
+        "blocker": next((blocker for blocker in each.life.blockers if blocker.table == table_number), None),
+        "deals": [
+            (row.number, entry.score)
+            for game in table.games
+            for row, entry in zip(game.deals, game.state.entries, strict=True)
+        ],
+        "is_alone": not seating.has_partners,
+        "is_three": kind.seating.has_partners and len(table.players) == values.THREE,
+        "is_five": len(table.games) > 1,
+        "winners": outcome.sides_winning(table.seated, len(each.tables), state.settings),
+        "why_not_counted": state.settings.why_not_counted(),
+        "cutters": [(player, names[player]) for player in cutters],
+        "cut_entered": [
+            [
+                (names[player], list(map(cards.format_card, cutting.cards_of(cut))))
+                for player, cut in draw.items()
+            ]
+            for draw in table.entered_cut
+        ],
+        "decisions": [
+            (word, table.decisions[kind])
+            for kind, word in labels.DECISIONS.items()
+            if kind in table.decisions
+        ],
+    }

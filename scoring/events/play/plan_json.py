@@ -1,0 +1,102 @@
+"""Plans ⇄ JSON: what is written down and shown of a move; and how a seated round would be planned today.
+
+Names are not in it: sentences hold ``{player:12}``.
+"""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from laws.domain.sentences import Sentence, from_json, to_json
+from scoring.events.loaded_records import AMENDED, SWAP
+from scoring.events.play.domain.movement_plan import compare, plan
+from scoring.events.play.domain.values import Metrics, Move, Plan, TieCut, UnmetWish
+from scoring.events.play.rounds import EventRound
+from scoring.events.state import EventState
+
+
+def plan_content(made: Plan) -> dict[str, Any]:
+    """Return who moved where and why, which ties were cut, and which wishes could not be met."""
+    content = {
+        "moved": [
+            {
+                "player": move.player,
+                "from": move.from_place,
+                "to": move.to_place,
+                "star": move.star,
+                "why": to_json(move.why),
+                "law": move.law,
+            }
+            for move in made.moves
+        ],
+        "ties_cut": [
+            asdict(cut) | {"explanation": [to_json(line) for line in cut.explanation]}
+            for cut in made.ties_cut
+        ],
+        "breaches": [asdict(breach) | {"why": to_json(breach.why)} for breach in made.breaches],
+        "metrics": asdict(made.metrics),
+    }
+    # As the database gives it back: tuples are lists there, and the numbers that are keys are text.
+    return dict(json.loads(json.dumps(content)))
+
+
+def published_plan(each: EventRound) -> Plan:
+    """Return a round that was seated as the plan it was, with everything that was written down of it."""
+    content = each.seating.plan
+    repeats = tuple(tuple(pair) for pair in content["metrics"]["new_repeated_partners"])
+    return Plan(
+        round=each.seated(),
+        generation=each.seating.generation,
+        moves=tuple(_move_from(move) for move in content["moved"]),
+        ties_cut=tuple(_tie_from(tie) for tie in content["ties_cut"]),
+        metrics=Metrics(**content["metrics"] | {"new_repeated_partners": repeats}),
+        breaches=tuple(
+            UnmetWish(breach["kind"], tuple(breach["players"]), from_json(breach["why"]))
+            for breach in content["breaches"]
+        ),
+        digest=each.seating.digest,
+    )
+
+
+def published_move(each: EventRound, player: int) -> Move | None:
+    """Return a player's way to the places of a round as it was written down; None for nobody seated then."""
+    moves = each.seating.plan["moved"]
+    return next((_move_from(move) for move in moves if move["player"] == player), None)
+
+
+def _move_from(move: Mapping[str, Any]) -> Move:
+    return Move(
+        player=move["player"],
+        from_place=tuple(move["from"]) if move["from"] else None,
+        to_place=tuple(move["to"]) if move["to"] else None,
+        star=move["star"],
+        why=from_json(move["why"]),
+        law=move["law"],
+    )
+
+
+def _tie_from(tie: Mapping[str, Any]) -> TieCut:
+    return TieCut(
+        table=tie["table"],
+        cutters={int(player): side for player, side in tie["cutters"].items()},
+        draws=tuple({int(player): cards for player, cards in draw.items()} for draw in tie["draws"]),
+        source=tie["source"],
+        seed=tie["seed"],
+        winners=tuple(tie["winners"]),
+        explanation=tuple(from_json(line) for line in tie["explanation"]),
+    )
+
+
+def differences(state: EventState, each: EventRound) -> dict[int, Sentence]:
+    """Return who would be elsewhere, and where, if the round were seated as the results stand now.
+
+    Nobody for round 1, for a round whose seats were changed by hand, and where nothing that the seats rest on
+    has changed. Raises InvalidInput where the round could not be seated now, as when a result was taken away.
+    """
+    if each.number == 1 or each.seating.cause in (SWAP, AMENDED):
+        return {}
+    situation = state.situation(each.number, each.seating.generation)
+    if situation.digest() == each.seating.digest:
+        return {}
+    return compare(published_plan(each), plan(situation))

@@ -1,0 +1,326 @@
+"""The rounds of an event as they stand: who sits where, at which game, what came of it, what was decided.
+
+`scoring.events.state` loads them; nothing here reads the database.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet
+from scoring.events.models import Bell, ClockStep, Doubt, RoundTotal, Seating, TableDecision
+from scoring.events.planning.domain.event_games import sides_at
+from scoring.events.play.domain.first_deal import ENTERED, is_cut_for
+from scoring.events.play.domain.played_round import EnteredCut, EventTerms, PlayedRound
+from scoring.events.play.domain.round_life import RoundClock, RoundLife, RoundStep, TableReport, clock, life
+from scoring.events.play.domain.values import (
+    THREE,
+    Result,
+    SeatedRound,
+    SeatedTable,
+    in_proportion,
+    who_play,
+)
+from scoring.events.results.domain.outcome import TableOutcome, outcome, outcomes
+from scoring.events.results.domain.standings import RoundCards, round_cards
+from scoring.refusals import NotFound
+from scoring.tables.games import GameRecord, read_cut
+
+
+@dataclass(frozen=True)
+class EventTable:
+    """One table in a round: its players (member ids in seat order), its games, what was decided by hand.
+
+    There is one game, at a table of five one for each player.
+    """
+
+    terms: EventTerms = field(repr=False, compare=False)
+    number: int
+    table_id: int
+    players: tuple[int, ...]
+    games: tuple[GameRecord, ...]
+    decisions: Mapping[str, TableDecision] = field(default_factory=dict)
+    doubts: tuple[Doubt, ...] = ()
+    disputes: tuple[int, ...] = ()
+    """The disputes about its deals that are not decided."""
+    total: RoundTotal | None = None
+    """What its slip says of the round, in place of deals."""
+
+    @property
+    def game(self) -> GameRecord:
+        """The first of the table's games."""
+        return self.games[0]
+
+    @cached_property
+    def deals(self) -> int:
+        """How many deals count: a misdeal does not."""
+        return sum(map(_counting_deals, self.games))
+
+    @property
+    def has_deals(self) -> bool:
+        """Whether anything was recorded, be it a misdeal."""
+        return any(game.deals for game in self.games)
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether anything of the round is known here, deal by deal or from a slip."""
+        return self.has_deals or self.total is not None
+
+    @property
+    def first_dealer(self) -> int | None:
+        """The seat that deals first; None where the table still has to cut for it."""
+        if self.game.deals or self.game.is_cut_for:
+            return self.game.first_dealer
+        awaits_cut = is_cut_for(self.terms.settings, len(self.players), ENTERED)
+        return None if awaits_cut else self.game.first_dealer
+
+    @property
+    def dealing(self) -> int | None:
+        """The player who deals first; None where the table still has to cut for it."""
+        return None if self.first_dealer is None else self.players[self.first_dealer - 1]
+
+    @property
+    def figures(self) -> LawSet:
+        """The law set that the table plays under, with the figures of its game."""
+        return self.game.figures
+
+    @property
+    def seated(self) -> SeatedTable:
+        """The table as the movements know it."""
+        return SeatedTable(self.number, self.players, sides_at(self.terms.game, len(self.players)))
+
+    @property
+    def who_play(self) -> tuple[tuple[int, ...], ...]:
+        """The players of each of the table's games, in seat order."""
+        return who_play(self.players, self.game.kind.players)
+
+    @property
+    def due(self) -> int:
+        """How many deals the table plays in a round."""
+        return len(self.games) * self._due_in_a_game
+
+    @property
+    def _due_in_a_game(self) -> int:
+        return self.terms.settings.deals_of_a_game(len(self.players))
+
+    def points(self) -> tuple[int, ...]:
+        """Return what each side has scored; at a table of five, where everybody is a side, each player."""
+        if self.total is not None and self.total.points is not None:
+            return tuple(self.total.points)
+        starting = self.figures.number("starting_score")
+        return self._by_side(lambda game, side: game.state.score[side] - starting)
+
+    def cinches(self, points: int) -> tuple[int, ...]:
+        """Return on how many deals each side has taken all ``points``; at a table of five each player.
+
+        Points given outside the tricks do not have to be among them.
+        """
+
+        def taken(game: GameRecord, side: int) -> int:
+            counted = [entry.score.points for entry in game.state.entries if not entry.score.new_deal]
+            return sum(of_deal[side] == sum(of_deal) >= points for of_deal in counted)
+
+        return self._by_side(taken)
+
+    def _by_side(self, value: Callable[[GameRecord, int], int]) -> tuple[int, ...]:
+        """Return what ``value`` gives each side; at a table of five each player, summed over his games."""
+        if len(self.games) == 1:
+            return tuple(value(self.game, side) for side in self.game.state.score.sides())
+        sums = dict.fromkeys(self.players, 0)
+        for game, four in zip(self.games, self.who_play, strict=True):
+            for side in game.state.score.sides():
+                for player in four[side - 1 :: 2]:
+                    sums[player] += value(game, side)
+        return tuple(sums.values())
+
+    @property
+    def last_decision(self) -> int:
+        """The id of the last decision for the table in this round, 0 where there is none."""
+        return max((decision.pk for decision in self.decisions.values()), default=0)
+
+    @property
+    def entered_cut(self) -> EnteredCut:
+        """The cut made at the table, each round of it player to card; empty where there was none."""
+        decision = self.decisions.get("cut")
+        if decision is None or decision.content is None:
+            return ()
+        return tuple(
+            {int(player): read_cut(text) for player, text in cut.items()} for cut in decision.content
+        )
+
+    @cached_property
+    def report(self) -> TableReport:
+        """How far the table is."""
+        return TableReport(
+            table=self.number,
+            deals=self.deals,
+            is_finished=self._is_finished,
+            is_handed_in="handed-in" in self.decisions,
+            is_disputed=bool(self.disputes or any(doubt.holds for doubt in self.doubts)),
+            is_named=bool(self._named_winners),
+            is_cut="cut-instead" in self.decisions,
+            has_slip=self.total is not None,
+        )
+
+    @property
+    def _named_winners(self) -> tuple[int, ...]:
+        """The sides that somebody named as the winners: the director, or the slip."""
+        decision = self.decisions.get("winners")
+        named = decision.content if decision else self.total.winners if self.total else ()
+        return tuple(named or ())
+
+    @property
+    def _is_finished(self) -> bool:
+        if self.total is not None:
+            return self.total.points is not None
+        if self.terms.settings.reaching_target == "stops" and self.game.state.over:
+            return True
+        return all(_counting_deals(game) >= self._due_in_a_game for game in self.games)
+
+    @cached_property
+    def result(self) -> Result:
+        """What came of the round at this table; with nothing handed in, that it is missing."""
+        winners = self._named_winners
+        if not self.report.is_in:
+            is_cut = "cut-instead" in self.decisions
+            return Result(self.number, is_missing=True, winners=winners, cut_instead=is_cut)
+        figures, points = self.figures, self.points()
+        worths = figures.points().items()
+        whole = figures.number("game_score") - figures.number("starting_score")
+        return Result(
+            table=self.number,
+            to_go=tuple(whole - scored for scored in points),
+            points=self._counted(points),
+            cinches=()
+            if self.total
+            else self.cinches(sum(worth for name, worth in worths if name not in self.game.kind.awards)),
+            winners=winners,
+        )
+
+    def _counted(self, points: tuple[int, ...]) -> tuple[int, ...]:
+        """Return the points of the table as the standings take them, if they count there at all."""
+        settings = self.terms.settings
+        if len(self.players) != THREE or settings.points_at_three != "in-proportion":
+            return points
+        return in_proportion(points, self.due, settings.deals_per_round)
+
+
+@dataclass(frozen=True)
+class EventRound:
+    """One round as it was seated and not taken back, with its tables and what was done to it."""
+
+    terms: EventTerms = field(repr=False, compare=False)
+    seating: Seating
+    tables: tuple[EventTable, ...]
+    sitting_out: tuple[int, ...]
+    bell: Bell | None = None
+    clock: tuple[ClockStep, ...] = ()
+    is_moved: bool = False
+
+    @property
+    def number(self) -> int:
+        """The number of the round, from 1."""
+        return self.seating.round_number
+
+    def table(self, number: int) -> EventTable:
+        """Return a table of the round. Raises NotFound."""
+        table = next((table for table in self.tables if table.number == number), None)
+        if table is None:
+            raise NotFound
+        return table
+
+    @property
+    def still_playing(self) -> list[int]:
+        """The tables from which something is still to come: neither done nor decided by hand."""
+        return [table.number for table in self.tables if not table.report.is_settled]
+
+    @property
+    def players(self) -> frozenset[int]:
+        """Everybody who has a place: at a table or sitting out."""
+        return frozenset(player for table in self.tables for player in table.players).union(self.sitting_out)
+
+    def seated(self) -> SeatedRound:
+        """Return the seats as the movements know them."""
+        return SeatedRound(self.number, tuple(table.seated for table in self.tables), self.sitting_out)
+
+    @property
+    def steps(self) -> tuple[RoundStep, ...]:
+        """What was done to the round, in order."""
+        steps = [RoundStep(step.kind, step.at, minutes=step.minutes) for step in self.clock]  # type: ignore[arg-type]  # written by us
+        if self.bell is not None:
+            steps.append(RoundStep("bell", self.bell.at))
+        if self.is_moved:
+            steps.append(RoundStep("moved", self.seating.at))
+        return tuple(steps)
+
+    @property
+    def time(self) -> RoundClock:
+        """The clock of the round."""
+        return clock(self.steps, self.terms.settings)
+
+    @cached_property
+    def life(self) -> RoundLife:
+        """Where the round stands."""
+        waived = [table.number for table in self.tables if "waived" in table.decisions]
+        reports = [table.report for table in self.tables]
+        return life(self.steps, reports, self.terms.settings, waived, self._to_cut())
+
+    def _to_cut(self) -> list[int]:
+        """Return the tables that a cut decides whose cards are to be entered and are not here."""
+        settings = self.terms.settings
+        if settings.ties != "entered" or not settings.moves_winners_up:
+            return []
+        try:
+            outcomes(self.played)
+        except InvalidInput as refusal:
+            return [table.number for table in self.tables if f"cuts.{table.number}" in refusal.errors]
+        return []
+
+    def decided_outcome(self, table: EventTable) -> TableOutcome | None:
+        """Return who won a table where the points do not say it: the winners were named, or it was cut.
+
+        None while that is open: a tie is drawn for at the bell, and entered cards have to be here.
+        """
+        if not self.terms.settings.moves_winners_up and not table.result.winners:
+            return None
+        try:
+            decided = outcome(self.played, table.seated)
+        except InvalidInput:
+            return None
+        is_drawn = decided.cut is not None and decided.cut.source == "drawn"
+        is_open = is_drawn and self.bell is None and not self.is_moved and not table.report.is_cut
+        return None if is_open or not (decided.is_named or decided.cut) else decided
+
+    @property
+    def played(self) -> PlayedRound:
+        """The round with what came of it so far: the tables that are in, and those decided by hand."""
+        results = {
+            table.number: result
+            for table in self.tables
+            if not (result := table.result).is_missing or result.winners or result.cut_instead
+        }
+        return PlayedRound(self.terms, self.seated(), results, cuts(self.tables), laws_at_three(self.tables))
+
+    @cached_property
+    def cards(self) -> RoundCards:
+        """Everybody's line in the round. Before its bell nothing is missing, so nothing is cut for."""
+        played = self.played
+        if self.bell is None and not self.is_moved:
+            settings = replace(self.terms.settings, missing_results="wait")
+            played = replace(played, terms=replace(self.terms, settings=settings))
+        return round_cards(played)
+
+
+def cuts(tables: Iterable[EventTable]) -> dict[int, EnteredCut]:
+    """Return the cuts that were entered, by table."""
+    return {table.number: cut for table in tables if (cut := table.entered_cut)}
+
+
+def laws_at_three(tables: Iterable[EventTable]) -> LawSet | None:
+    """Return what the tables of three among these play under, None where there is none."""
+    return next((table.game.law_set for table in tables if len(table.players) == THREE), None)
+
+
+def _counting_deals(game: GameRecord) -> int:
+    return sum(not entry.score.new_deal for entry in game.state.entries)

@@ -1,0 +1,55 @@
+"""The bell of a round: who may ring it, and that it rings once.
+
+A second ring finds the bell of the first, also where the players have moved on in between. When a bell is due
+of itself is said in `sweeps`.
+"""
+
+from django.db import transaction
+
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.events.access import locked
+from scoring.events.models import Bell, Event
+from scoring.events.play.domain import round_life, values
+from scoring.events.play.rounds import EventRound
+from scoring.journal import services as journal
+from scoring.refusals import Conflict
+from scoring.workers import queue
+
+
+@transaction.atomic
+def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) -> Bell | None:
+    """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
+
+    A director rings as the organiser; a scorer and a table's link ring for the head table.
+    Without ``round_number`` a bell in a round that has just begun and has no deal yet repeats the last one.
+    Returns None where that was a bell of a move already made and taken back. Raises Conflict
+    ``event-not-started``, ``bell-not-yours``; NotFound for a round that is not there.
+    """
+    state = locked(event, actor, "ring the bell")
+    if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():
+        raise Conflict(_("Only the head table can ring the bell."), code="bell-not-yours")
+    current = state.current
+    if current is None:
+        raise Conflict(_("The event has not been started."), code="event-not-started")
+    cause = "organiser" if actor.may("run an event") else "head-table"
+    if not round_life.may_ring(cause, state.settings):
+        raise Conflict(_("In this event somebody else rings the bell."), code="bell-not-yours")
+    if round_number is None:
+        is_recorded = any(table.is_recorded for table in current.tables)
+        just_begun = not is_recorded and not current.clock and current.bell is None and current.number > 1
+        rung = state.rounds[-2] if just_begun else current
+    else:
+        rung = state.round_of(round_number)
+    if rung.bell is not None or rung.is_moved:
+        return rung.bell
+    return ring(event, rung, actor, cause)
+
+
+def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
+    """Write down the bell of a round that has none yet; the event is locked. What follows is queued."""
+    bell = Bell(seating=rung.seating, cause=cause)
+    data = {"round": rung.number, "generation": rung.seating.generation, "cause": cause}
+    journal.add_fact(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)
+    queue.tend_event(event.pk)
+    return bell

@@ -1,0 +1,74 @@
+"""The clock of a round: started, stopped, set on, and the last hand called. That it rings is in `sweeps`."""
+
+from uuid import UUID
+
+from django.db import transaction
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.events.access import locked
+from scoring.events.models import ClockStep, Event
+from scoring.events.play.rounds import EventRound
+from scoring.journal import services as journal
+from scoring.refusals import Conflict
+
+CLOCK = ("start", "pause", "resume", "add", "last-hand")
+MOST_MINUTES = 240
+
+
+@transaction.atomic
+def step_clock(
+    *, event: Event, actor: Actor, kind: object, minutes: object = None, key: UUID | None = None
+) -> ClockStep | None:
+    """Start, pause or resume the clock of the round in play, add minutes, or call the last hand.
+
+    None where that would change nothing, as when a button is pressed twice. Minutes are added again by each
+    request, so a repeat is known by its ``key``. Raises InvalidInput under ``step`` and ``minutes``; Conflict
+    ``event-not-started``, ``round-over``, ``key-reused``.
+    """
+    state = locked(event, actor)
+    request = journal.IdempotentRequest(actor, key, ["event.clock", event.pk, kind, minutes])
+    if request.answer:
+        return None
+    if kind not in CLOCK:
+        raise InvalidInput({"step": _("One of {steps}.", steps=", ".join(CLOCK))})
+    added = _minutes(str(kind), minutes)
+    current = state.current
+    if current is None:
+        raise Conflict(_("The event has not been started."), code="event-not-started")
+    if current.bell is not None:
+        raise Conflict(_("The bell of this round has rung."), code="round-over")
+    standing = current.time
+    nothing_to_do = {
+        "start": standing.is_running or bool(current.clock),
+        "resume": standing.is_running or not current.clock,
+        "pause": not standing.is_running,
+        "last-hand": standing.is_called,
+        "add": False,
+    }
+    if nothing_to_do[str(kind)]:
+        return None
+    step = write_step(event, current, actor, str(kind), added)
+    request.keep(journal.Answer("recorded", {"step": step.pk}))
+    return step
+
+
+def _minutes(kind: str, minutes: object) -> int:
+    """Return how many minutes a step adds; InvalidInput under ``minutes``."""
+    if kind != "add":
+        if minutes is not None:
+            raise InvalidInput({"minutes": _("Only “add” takes minutes.")})
+        return 0
+    if not isinstance(minutes, int) or isinstance(minutes, bool) or not 0 < abs(minutes) <= MOST_MINUTES:
+        raise InvalidInput(
+            {"minutes": _("A whole number of minutes, at most {most}, not 0.", most=MOST_MINUTES)}
+        )
+    return minutes
+
+
+def write_step(event: Event, current: EventRound, actor: Actor, kind: str, minutes: int = 0) -> ClockStep:
+    """Write down a step of the clock of the round in play; the event is locked."""
+    step = ClockStep(seating=current.seating, kind=kind, minutes=minutes)
+    data = {"round": current.number, "step": kind, "minutes": minutes}
+    return journal.add_fact(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)

@@ -1,0 +1,163 @@
+"""What is due in an event and done by the service itself: bells by the clock, moves, final results.
+
+Called by the workers, as often as they like: the database knows what is due, a message only makes it quicker.
+It is looked for without a lock, in what this process has read of the event before, and found again with the
+event locked before anything is done.
+"""
+
+import logging
+from datetime import timedelta
+from typing import Literal
+
+from django.db import transaction
+from django.db.models import Exists, Max, OuterRef
+from django.utils import timezone
+
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Member
+from scoring.events import queries
+from scoring.events.models import Event, FailedMove, Final, Seating
+from scoring.events.play.domain.round_life import are_final
+from scoring.events.play.services import bell, clock, seating
+from scoring.events.results.services import finals
+from scoring.events.state import EventState, load
+from scoring.journal.models import Entry
+from scoring.outages import is_passing
+from scoring.refusals import Conflict
+
+log = logging.getLogger(__name__)
+MOST_FAILURES = 5
+"""After so many a move is not tried any more by itself: the organiser sees why, and moves or mends."""
+RESTS_AFTER = timedelta(days=2)
+"""How long after its last journal entry an event is still swept; then it rests until the next one."""
+Version = tuple[int, str]
+"""The last journal entry of an event: its id and its hash."""
+_CALM: dict[int, Version] = {}
+"""The events in which nothing is due before the next entry, as far as this process has seen."""
+Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
+
+
+def running() -> dict[int, Version]:
+    """Return the events that have begun, are not final and were touched lately, with their versions."""
+    lately = Entry.objects.filter(event__isnull=False, at__gte=timezone.now() - RESTS_AFTER)
+    last = lately.order_by().values("event").annotate(last=Max("id")).values("last")
+    begun = Seating.objects.filter(event=OuterRef("event"))
+    final = Final.objects.filter(event=OuterRef("event"))
+    entries = Entry.objects.filter(Exists(begun), ~Exists(final), pk__in=last).order_by("event")
+    rows = entries.values_list("event", "id", "hash")
+    return {event: (number, digest) for event, number, digest in rows}
+
+
+def sweep() -> None:
+    """Tend every running event in which something may be due.
+
+    Where nothing is due now or later by the clock alone, it is looked at again after its next entry.
+    """
+    events = running()
+    for event_id in set(_CALM) - set(events):
+        _CALM.pop(event_id, None)
+    for event_id, version in events.items():
+        if _CALM.get(event_id) != version:
+            tend(event_id)
+
+
+def tend(event_id: int) -> None:
+    """Do what is due in an event; a failure is kept with its round and does not stop the next attempt.
+
+    A database that is busy or out of reach is no failure: the next sweep comes soon.
+    """
+    try:
+        event = Event.with_laws().filter(pk=event_id).first()
+        if event is None:
+            return
+        state = load(event)
+        if due(state) is not None:
+            do_due(event_id)
+        elif not waits_for_time(state):
+            _CALM[event_id] = (state.version, state.entry_hash)
+    except Exception as failure:
+        if is_passing(failure):
+            log.warning("event %s waits for the next sweep: %s", event_id, failure)
+            return
+        log.exception("an event could not be tended", extra={"event": event_id})
+        current = (
+            Seating.objects.filter(event=event_id, taken_back__isnull=True).order_by("round_number").last()
+        )
+        if current is not None:
+            FailedMove.objects.create(seating=current, at=timezone.now(), error=str(failure)[:300])
+
+
+def due(state: EventState) -> Due | None:
+    """Return the next thing that is to be done in an event now, None where there is nothing."""
+    current = state.current
+    if current is None:
+        return None
+    if current.bell is None:
+        standing, now = current.time, timezone.now()
+        if not current.still_playing:
+            return "bell-all-in"
+        if state.settings.bell == "clock" and standing.is_bell_due(now):
+            return "bell-clock"
+        return "last-hand" if standing.is_last_hand_due(now) else None
+    if not current.life.is_due:
+        return None
+    if current.number < state.settings.rounds:
+        return None if state.awaits_a_word or state.is_held or state.too_few else "move"
+    return "final" if _is_final(state) else None
+
+
+def waits_for_time(state: EventState) -> bool:
+    """Return whether something becomes due in an event by the clock, though nobody does anything."""
+    current = state.current
+    if current is None:
+        return False
+    if current.bell is None:
+        return current.time.is_running
+    return current.life.is_due and current.number >= state.settings.rounds
+
+
+@transaction.atomic
+def do_due(event_id: int) -> None:
+    """Do what is due in an event, with its row locked. Raises whatever stands against it."""
+    event = Event.locked(event_id)
+    state = load(event)
+    current, what = state.current, due(state)
+    if current is None or what is None:
+        return
+    if FailedMove.objects.filter(seating=current.seating).count() >= MOST_FAILURES:
+        return
+    actor = _planner(event)
+    if what in ("bell-all-in", "bell-clock"):
+        cause = "service" if what == "bell-all-in" else "clock"
+        state = state.with_bell(bell.ring(event, current, actor, cause))
+        what = due(state)
+    elif what == "last-hand":
+        clock.write_step(event, current, actor, "last-hand")
+    if what == "move":
+        _move(state, actor)
+    elif what == "final":
+        finals.make_final(event=event, actor=actor)
+
+
+def _move(state: EventState, actor: Actor) -> None:
+    """Move the players on from the round in play, whose bell has rung."""
+    played = state.rounds[-1]
+    cause = "all-in" if played.bell is not None and played.bell.cause == "service" else "bell"
+    try:
+        seating.seat(state, played.number + 1, actor, cause=cause)
+    except Conflict as refusal:
+        # Somebody has to do something first: a cut has to be entered, a result named.
+        log.info("a round waits: %s", refusal)
+
+
+def _is_final(state: EventState) -> bool:
+    """Return whether the correction period is over, counted from the last thing that changed a result."""
+    changes = Entry.objects.filter(event_id=state.event.pk).exclude(verb__startswith=queries.CALLS)
+    last = changes.order_by("-id").values_list("at", flat=True).first()
+    return last is not None and are_final(last, state.settings, timezone.now())
+
+
+def _planner(event: Event) -> Actor:
+    """Return whoever planned the event as an actor: what the service does by itself is done in his name."""
+    member = Member.objects.get(pk=event.by_member_id or 0)
+    return Actor(club_id=event.club_id, role=member.role, member_id=member.pk)

@@ -1,0 +1,149 @@
+"""Rounds of an event: start, move the players exactly once, take a move back.
+
+Each locks the event's row first and is idempotent: what is pressed, sent or killed twice finds the work done.
+How a round is recorded is in `seating`; what ends one in `bell`, what times it in `clock`.
+"""
+
+from collections.abc import Mapping, Sequence
+
+from django.db import transaction
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.events import queries
+from scoring.events.access import locked
+from scoring.events.models import Event, Seating, TakeBack
+from scoring.events.people.services import check_in
+from scoring.events.play.domain import drawing, movement_plan, round_life, values
+from scoring.events.play.services import seating
+from scoring.events.play.services.bell import ring
+from scoring.events.state import EventState, load
+from scoring.game.names import clean_reason
+from scoring.journal import services as journal
+from scoring.refusals import Conflict
+
+
+@transaction.atomic
+def start(
+    *,
+    event: Event,
+    actor: Actor,
+    cards: Mapping[int, str] | None = None,
+    tables: Sequence[Sequence[int]] | None = None,
+    without_missing: bool = False,
+) -> Seating:
+    """Seat round 1: places drawn from the event's seed, or found with cards or by hand. Idempotent.
+
+    ``without_missing`` withdraws whoever was not checked in at the door, where anybody was. Raises
+    InvalidInput under ``players``, ``places`` or ``tables`` where nobody can be seated so.
+    """
+    state = locked(event, actor)
+    if state.current is not None:
+        return state.rounds[0].seating
+    if without_missing and state.missing:
+        check_in.withdraw_missing(state, actor)
+        state = load(event)
+    return seating.seat(state, 1, actor, cause="start", start=_start_from(state, cards, tables))
+
+
+def _start_from(
+    state: EventState, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
+) -> drawing.Start | None:
+    """Return how the first places are found, None where the seed draws them."""
+    sizes = state.sizes + ((values.FIVE,) if state.settings.odd == "table-of-five" else ())
+    if cards and tables:
+        raise InvalidInput({"tables": _("Give the places either by cards or by table, not both.")})
+    for number, table in enumerate(tables or (), start=1):
+        if len(table) not in sizes:
+            reason = _("A table of this event has {seats} players.", seats=sizes[0])
+            if len(sizes) > 1:
+                *seats, other = map(str, sizes)
+                reason = _(
+                    "A table of this event has {seats} or {other} players.",
+                    seats=", ".join(seats),
+                    other=other,
+                )
+            raise InvalidInput({f"tables.{number}": reason})
+    if not cards and not tables:
+        return None
+    return drawing.Start(dict(cards or {}), tuple(tuple(table) for table in tables or ()))
+
+
+def preview(
+    *,
+    event: Event,
+    cards: Mapping[int, str] | None = None,
+    tables: Sequence[Sequence[int]] | None = None,
+    without_missing: bool = False,
+) -> values.Plan:
+    """Return the plan that `start` or `move` would carry out now, without carrying it out.
+
+    Raises InvalidInput as they do where results are missing.
+    """
+    state = load(event)
+    if without_missing:
+        state = state.without_missing()
+    number = state.current.number + 1 if state.current else 1
+    start_places = _start_from(state, cards, tables) if number == 1 else None
+    return movement_plan.plan(
+        state.situation(number, seating.generation_of(state.event, number)[0], start_places)
+    )
+
+
+@transaction.atomic
+def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
+    """Move the players on at the organiser's word, in the request: the bell is rung where it was not.
+
+    A move already made is returned as it is. Raises Conflict ``round-not-ready`` with what keeps it,
+    ``last-round``, ``event-over`` once the results are final; NotFound for a round that is not there.
+    """
+    state = locked(event, actor)
+    played = state.round_of(round_number)
+    if played.is_moved:
+        return state.rounds[played.number].seating
+    if played.number >= state.settings.rounds:
+        raise Conflict(_("This is the last round: there is nothing to move to."), code="last-round")
+    must_not_be_final(event)
+    if played.bell is None:
+        state = state.with_bell(ring(event, played, actor, "organiser"))
+        played = state.rounds[-1]
+    blockers = played.life.blockers
+    if blockers:
+        raise not_ready(_("The round cannot move on yet."), blockers)
+    return seating.seat(state, played.number + 1, actor, cause="organiser")
+
+
+def must_not_be_final(event: Event, *, or_proposed: bool = False) -> None:
+    """Raise Conflict ``event-over`` where the results are final, or proposed as such."""
+    if event.finals.exists() or (or_proposed and queries.proposal(event)):
+        raise Conflict(_("The results of this event are final."), code="event-over")
+
+
+def not_ready(detail: str, blockers: Sequence[round_life.Blocker]) -> Conflict:
+    """Return the conflict ``round-not-ready``, with what keeps the round."""
+    told = [{"table": each.table, "kind": each.kind, "why": str(each.why)} for each in blockers]
+    return Conflict(detail, code="round-not-ready", blockers=told)
+
+
+@transaction.atomic
+def take_back(*, event: Event, actor: Actor, round_number: int, reason: object = "") -> TakeBack | None:
+    """Take back the move on from a round, as long as no deal of the next one was entered.
+
+    None where there is no such move to take back (any more), so a retry is harmless. Raises Conflict
+    ``round-has-deals``, ``event-over`` once the results are final; NotFound for a round that was never
+    seated.
+    """
+    state = locked(event, actor)
+    if state.round_of(round_number).number != len(state.rounds) - 1:
+        return None
+    must_not_be_final(event)
+    moved_to = state.rounds[-1]
+    if any(table.is_recorded for table in moved_to.tables):
+        raise Conflict(
+            _("Deals or slips of round {number} are recorded, so its seats stay.", number=moved_to.number),
+            code="round-has-deals",
+        )
+    taken = TakeBack(seating=moved_to.seating, reason=clean_reason(reason) if reason else "")
+    data = {"round": round_number, "generation": moved_to.seating.generation}
+    return journal.add_fact(taken, actor=actor, verb="round.taken-back", event_id=event.pk, data=data)

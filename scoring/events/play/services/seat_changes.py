@@ -1,0 +1,191 @@
+"""Seats changed by hand: two players swap, or a round goes on with those who are here now.
+
+Only tables without a deal can be changed so. What was published before stays readable, as a move that was
+taken back does.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.events import loaded_records
+from scoring.events.access import locked
+from scoring.events.models import Event, Seating, TakeBack
+from scoring.events.play import plan_json, rounds
+from scoring.events.play.domain import late, values
+from scoring.events.play.services import seating
+from scoring.events.state import EventState, load
+from scoring.game.names import clean_reason
+from scoring.refusals import Conflict
+
+Change = Mapping[str, list[int]]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatChange:
+    """What is asked for: a swap of two ``players``, or a round that goes on with those who are here.
+
+    ``generation`` is that of the seats that were looked at.
+    """
+
+    round_number: int
+    cause: str
+    players: object = None
+    generation: object = None
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """A round as it would be after a change, with the games that go on, by their tables' numbers."""
+
+    plan: values.Plan
+    change: Change
+    games_kept: Mapping[int, Sequence[int]]
+
+
+def preview(event: Event, request: SeatChange) -> Changed:
+    """Return what `swap` or `amend` would write down now. Raises what they raise."""
+    return _changed(load(event), request)
+
+
+@transaction.atomic
+def swap(
+    *, event: Event, actor: Actor, round_number: int, players: object, generation: object, reason: object
+) -> Seating:
+    """Let two players change places in a round, one of whom may sit out.
+
+    ``generation`` is that of the seats that were looked at, so that a swap sent twice is done once. Raises
+    InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for a round that is not there;
+    Conflict ``round-moved``, ``round-over``, ``round-has-deals``, ``seats-changed``.
+    """
+    return _change(event, actor, SeatChange(round_number, loaded_records.SWAP, players, generation), reason)
+
+
+@transaction.atomic
+def amend(*, event: Event, actor: Actor, round_number: int, generation: object, reason: object) -> Seating:
+    """Let a round go on with those who are here now: a late entry fills a place, a withdrawal leaves one.
+
+    Nobody at a table that has a deal is touched. Raises as `swap` does, and Conflict ``nothing-to-change``.
+    """
+    return _change(event, actor, SeatChange(round_number, loaded_records.AMENDED, None, generation), reason)
+
+
+def _change(event: Event, actor: Actor, request: SeatChange, reason: object) -> Seating:
+    state = locked(event, actor)
+    why = clean_reason(reason)
+    if (done := _done_already(state, request)) is not None:
+        return done
+    made = _changed(state, request)
+    before = state.rounds[-1].seating
+    taken = TakeBack.objects.create(seating=before, reason=why, at=timezone.now(), **actor.recorded())
+    return seating.write_down(
+        state,
+        made.plan,
+        actor,
+        cause=request.cause,
+        after=taken,
+        change=made.change,
+        games_kept=made.games_kept,
+        facts=[taken],
+    )
+
+
+def _done_already(state: EventState, request: SeatChange) -> Seating | None:
+    """Return the seating that this very change has made before, if it is the last thing done to the round."""
+    last = next((each.seating for each in state.rounds if each.number == request.round_number), None)
+    if last is None or not isinstance(request.generation, int) or last.generation != request.generation + 1:
+        return None
+    swapped = (last.change or {}).get("swap")
+    return last if (last.cause, swapped) == (request.cause, request.players) else None
+
+
+def _changed(state: EventState, request: SeatChange) -> Changed:
+    current = _in_play(state, request.round_number, request.generation)
+    change = (
+        _swapped(current, request.players)
+        if request.cause == loaded_records.SWAP
+        else _here_now(state, current)
+    )
+    made = late.changed(
+        plan_json.published_plan(current),
+        state.situation(current.number, current.seating.generation + 1, change=change),
+        change,
+    )
+    now = {table.number: table.players for table in made.tables}
+    games: dict[int, list[int]] = {}
+    for table in current.tables:
+        if now.get(table.number) == table.players:
+            games[table.number] = [game.game_id for game in table.games]
+        elif has_begun(table):
+            raise Conflict(
+                _(
+                    "Table {table} has a deal, or something was decided for it; its seats stay.",
+                    table=table.number,
+                ),
+                code="round-has-deals",
+            )
+    return Changed(made, change, games)
+
+
+def _in_play(state: EventState, round_number: int, generation: object) -> rounds.EventRound:
+    current = state.round_of(round_number)
+    if current.is_moved:
+        raise Conflict(_("The players have moved on from this round."), code="round-moved")
+    if current.bell is not None:
+        raise Conflict(_("The bell of this round has rung."), code="round-over")
+    standing = current.seating.generation
+    if generation is not None and (not isinstance(generation, int) or isinstance(generation, bool)):
+        raise InvalidInput({"generation": _("A whole number: the generation of the seats you looked at.")})
+    if generation is not None and generation != standing:
+        raise Conflict(
+            _("Somebody else has changed the seats. Look at them again."),
+            code="seats-changed",
+            generation=standing,
+        )
+    return current
+
+
+def _swapped(current: rounds.EventRound, players: object) -> Change:
+    seated = current.seated()
+    placed = {*seated.places(), *seated.sitting_out}
+    if (
+        not isinstance(players, Sequence)
+        or isinstance(players, str)
+        or len(players) != 2
+        or players[0] == players[1]
+        or any(isinstance(each, bool) or not isinstance(each, int) or each not in placed for each in players)
+    ):
+        raise InvalidInput({"players": _("Two different players who have a place in this round.")})
+    if not seated.places().keys() & set(players):
+        raise InvalidInput({"players": _("Both sit out; there is nothing to swap.")})
+    return {"swap": list(players)}
+
+
+def _here_now(state: EventState, current: rounds.EventRound) -> Change:
+    """Return late entries since the round was seated, and withdrawals from where no deal was played."""
+    seated, after = current.seated(), current.number + 1
+    at_table = {player: table for table in current.tables for player in table.players}
+    placed = {*at_table, *seated.sitting_out}
+    participants = map(state.attendance.value, state.entrants)
+    here = {each.player for each in participants if each.is_present(after)}
+    late = sorted(here - placed)
+    withdrawn = sorted(
+        player for player in placed - here if player not in at_table or not has_begun(at_table[player])
+    )
+    if not late and not withdrawn:
+        raise Conflict(
+            _("Everybody who is here has a place in this round already."), code="nothing-to-change"
+        )
+    open_to_more = [table for table in current.tables if len(table.players) + 1 in state.sizes]
+    begun = [table.number for table in open_to_more if has_begun(table)]
+    return {"came": late, "gone": withdrawn, **({"begun": begun} if begun else {})}
+
+
+def has_begun(table: rounds.EventTable) -> bool:
+    """Return whether a table keeps its seats: it has a deal, or something was decided or doubted for it."""
+    return bool(table.is_recorded or table.decisions or table.doubts)

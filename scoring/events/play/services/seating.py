@@ -1,0 +1,195 @@
+"""Who sits where, written down: a plan carried out as seating, places and games, with the event locked."""
+
+from collections.abc import Mapping, Sequence
+
+from django.db.models import Max
+from django.utils import timezone
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _, in_a_line
+from scoring.clubs.access import Actor
+from scoring.events.models import Entrant, Event, Placing, Seating, TakeBack
+from scoring.events.planning.domain.event_games import game_at
+from scoring.events.play import plan_json
+from scoring.events.play.domain import drawing, movement_plan
+from scoring.events.play.domain.values import Plan, SeatedTable, who_play
+from scoring.events.state import EventState, last_entry
+from scoring.journal import services as journal
+from scoring.refusals import Conflict
+from scoring.tables.models import Game, Seat, Table
+from scoring.tables.services import links
+
+
+def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None]:
+    """Return the generation that the next seating of a round has, and the take-back it follows."""
+    take_backs = TakeBack.objects.filter(seating__event=event, seating__round_number=round_number)
+    last = take_backs.select_related("seating").order_by("seating__generation").last()
+    return (last.seating.generation + 1, last) if last else (1, None)
+
+
+def seat(
+    state: EventState, round_number: int, actor: Actor, *, cause: str, start: drawing.Start | None = None
+) -> Seating:
+    """Plan a round and carry the plan out.
+
+    Raises Conflict ``round-not-ready`` where a result or a cut is missing, InvalidInput for round 1.
+    """
+    event = state.event
+    generation, after = generation_of(event, round_number)
+    try:
+        made = movement_plan.plan(state.situation(round_number, generation, start))
+    except InvalidInput as refusal:
+        if round_number == 1:
+            raise
+        reasons = in_a_line(refusal.reasons)
+        raise Conflict(
+            _("The players cannot be moved yet: {reasons}", reasons=reasons), code="round-not-ready"
+        ) from refusal
+    return write_down(
+        state, made, actor, cause=cause, after=after, start=start.canonical() if start else None
+    )
+
+
+def write_down(
+    state: EventState,
+    made: Plan,
+    actor: Actor,
+    *,
+    cause: str,
+    after: TakeBack | None,
+    start: Mapping[str, object] | None = None,
+    change: Mapping[str, object] | None = None,
+    games_kept: Mapping[int, Sequence[int]] | None = None,
+    facts: Sequence[TakeBack] = (),
+) -> Seating:
+    """Write a plan down, with a new game at each table but those whose game goes on.
+
+    ``games_kept`` are the latter, by the table's number; ``facts`` are journalled with it.
+    """
+    event, round_number, games_kept = state.event, made.round.number, games_kept or {}
+    seating = Seating.objects.create(
+        event=event,
+        round_number=round_number,
+        generation=made.generation,
+        after=after,
+        cause=cause,
+        as_of=last_entry(event.pk)[0],
+        start=start,
+        change=change,
+        digest=made.digest,
+        plan=plan_json.plan_content(made),
+        at=timezone.now(),
+        **actor.recorded(),
+    )
+    new = [table for table in made.tables if table.number not in games_kept]
+    begun = _games(state, round_number, new, _tables(event, actor, [table.number for table in new]), actor)
+    seats = [
+        Seat(game=game, seat=seat, member_id=player)
+        for table in new
+        for game, here in zip(begun[table.number], _who_play(event, table), strict=True)
+        for seat, player in enumerate(here, start=1)
+    ]
+    begun_ids = {number: [game.pk for game in games] for number, games in begun.items()}
+    placings = _placings(made, seating, {**games_kept, **begun_ids}, state.entrants)
+    journal.write(
+        actor=actor,
+        verb="round.seated",
+        data={"round": round_number, "generation": made.generation, "cause": cause, "digest": made.digest},
+        event_id=event.pk,
+        facts=[
+            *facts,
+            seating,
+            *(game for games in begun.values() for game in games),
+            *Seat.objects.bulk_create(seats),
+            *Placing.objects.bulk_create(placings),
+        ],
+    )
+    return seating
+
+
+def _games(
+    state: EventState,
+    round_number: int,
+    seated: Sequence[SeatedTable],
+    tables: Mapping[int, int],
+    actor: Actor,
+) -> dict[int, list[Game]]:
+    """Begin the games of the tables and return them by the table's number; some have a game of their own."""
+    event = state.event
+    numbers = Game.objects.filter(table__event=event).values_list("table_id").annotate(last=Max("number"))
+    last, now, games = dict(numbers), timezone.now(), {}
+    for table in seated:
+        table_id, (own_game, own_law_set) = tables[table.number], event.laws_of_its_own(len(table.players))
+        games[table.number] = [
+            Game(
+                table_id=table_id,
+                number=last.get(table_id, 0) + place,
+                first_dealer=state.first_dealer(round_number, table),
+                game=own_game,
+                law_set_id=own_law_set,
+                at=now,
+                **actor.recorded(),
+            )
+            for place in range(1, len(_who_play(event, table)) + 1)
+        ]
+    Game.objects.bulk_create(game for of_table in games.values() for game in of_table)
+    return games
+
+
+def _who_play(event: Event, table: SeatedTable) -> tuple[tuple[int, ...], ...]:
+    """Return the players of each game at a table, in seat order."""
+    played = game_at(event.kind, len(table.players)) or event.kind
+    return who_play(table.players, played.players)
+
+
+def _placings(
+    made: Plan, seating: Seating, games: Mapping[int, Sequence[int]], entrants: Sequence[Entrant]
+) -> list[Placing]:
+    """Return everybody's place; who sits out has one without a seat.
+
+    At a table of five a place names the game in which its player deals first.
+    """
+    entrant_of = {entrant.member_id: entrant.pk for entrant in entrants}
+    placings = [
+        Placing(
+            seating=seating,
+            entrant_id=entrant_of[player],
+            game_id=games[table.number][(seat - 1) % len(games[table.number])],
+            table_number=table.number,
+            seat=seat,
+        )
+        for table in made.tables
+        for seat, player in enumerate(table.players, start=1)
+    ]
+    return placings + [Placing(seating=seating, entrant_id=entrant_of[player]) for player in made.sitting_out]
+
+
+def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int]:
+    """Return the event's tables by number, opening those that are not there yet, each with its link."""
+    tables = dict(Table.objects.filter(event=event).values_list("event_number", "id"))
+    now = timezone.now()
+    opened = Table.objects.bulk_create(
+        Table(
+            club_id=event.club_id,
+            name=f"{event.name[:60]}, table {number}",
+            game=event.game,
+            law_set_id=event.law_set_id,
+            opened_at=now,
+            opened_by_id=actor.member,
+            event=event,
+            event_number=number,
+        )
+        for number in numbers
+        if number not in tables
+    )
+    for table in opened:
+        journal.write(
+            actor=actor,
+            verb="table.opened",
+            data={"table": table.pk, "law_set": event.law_set.slug, "revision": event.law_set.revision},
+            table=table,
+        )
+        links.issue(table=table, actor=actor)
+    return {number: table for number, table in tables.items() if number} | {
+        table.event_number: table.pk for table in opened if table.event_number
+    }

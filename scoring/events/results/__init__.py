@@ -1,0 +1,1 @@
+"""Who won a table, standings, tie-breaks, prizes and final results."""

@@ -1,0 +1,101 @@
+"""Who has won a table: by the points, by a cut (`ties`), or because somebody said so; not where they go.
+
+Law: Foster 1897, Cinch, Variations, Progressive Cinch: the pair with the fewest points to go. Where each
+plays for himself the two best of a table are its winners, of two the better one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.played_round import PlayedRound
+from scoring.events.play.domain.values import HEAD, THREE, Result, SeatedTable, TieCut
+from scoring.events.results.domain.ties import cut_tie
+
+
+class TableOutcome(NamedTuple):
+    """A table whose winners are known: ``sides``, the best first.
+
+    ``to_go`` is what each side had to go, empty where no result was handed in.
+    """
+
+    table: SeatedTable
+    sides: tuple[int, ...]
+    to_go: tuple[int, ...] = ()
+    cut: TieCut | None = None
+    is_named: bool = False
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        return tuple(player for side in self.sides for player in self.table.side(side))
+
+    @property
+    def losers(self) -> tuple[int, ...]:
+        """The other players, the best first."""
+        others = [side for side in self.table.seating.sides() if side not in self.sides]
+        if self.to_go:
+            others.sort(key=lambda side: self.to_go[side - 1])
+        return tuple(player for side in others for player in self.table.side(side))
+
+
+def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
+    """Return how many sides win a table of an event that has so many: one pair, or two who play alone.
+
+    Two arrive at the head table, so only one of three can stay there, unless it is the winners who leave it.
+    """
+    if table.seating.has_partners or len(table.players) < THREE:
+        return 1
+    moves_up = settings.moves_winners_up and settings.head_losers != "stay"
+    return 1 if moves_up and table.number == HEAD and len(table.players) == THREE and tables > 1 else 2
+
+
+def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the sides that have won by points, and the tied sides that have to cut for the places left.
+
+    ``count`` is how many sides win.
+    """
+    last = sorted(to_go)[count - 1]
+    clear = [side for side, left in enumerate(to_go, 1) if left < last]
+    tied = [side for side, left in enumerate(to_go, 1) if left == last]
+    clear.sort(key=lambda side: to_go[side - 1])
+    return ((*clear, *tied), ()) if len(clear) + len(tied) == count else (tuple(clear), tuple(tied))
+
+
+def outcomes(played: PlayedRound) -> tuple[TableOutcome, ...]:
+    """Return who won each table. Raises InvalidInput where one is not decided, with every such table."""
+    decided: list[TableOutcome] = []
+    errors: dict[str, list[str]] = {}
+    for table in played.seated.tables:
+        try:
+            decided.append(outcome(played, table))
+        except InvalidInput as refusal:
+            errors |= refusal.errors
+    if errors:
+        raise InvalidInput(errors)
+    return tuple(decided)
+
+
+def outcome(played: PlayedRound, table: SeatedTable) -> TableOutcome:
+    """Return who won a table, cutting where nothing else decides it.
+
+    Raises InvalidInput under "results.N" where the result is missing and may not be cut for, and under
+    "cuts.N" where a cut is missing, is not by those who are to cut, or does not decide.
+    """
+    number, settings = table.number, played.terms.settings
+    result = played.results.get(number) or Result(number, is_missing=True)
+    count = sides_winning(table, len(played.seated.tables), settings)
+    if result.winners:
+        if len(result.winners) != count:
+            raise InvalidInput({f"results.{number}.winners": _("Name exactly {count}.", count=count)})
+        return TableOutcome(table, result.winners, result.to_go, is_named=True)
+    if not (result.to_go or result.cut_instead or settings.missing_results == "cut"):
+        raise InvalidInput({f"results.{number}": _("table {table} has no result yet.", table=number)})
+    clear, tied = winning_sides(count, result.to_go) if result.to_go else ((), tuple(table.seating.sides()))
+    if not tied:
+        return TableOutcome(table, clear, result.to_go)
+    cut = cut_tie(played, table, clear, tied, count)
+    return TableOutcome(table, cut.winners, result.to_go, cut)

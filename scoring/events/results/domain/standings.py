@@ -1,0 +1,325 @@
+"""The score cards, the standings and the prizes: what each player did, what it adds up to, what broke ties.
+
+Computed from results alone; nothing is stored.
+
+Law: how Foster gives the prizes is not in the copy seen (Foster, Progressive Euchre, Prizes), so which there
+are, whether nobody takes two, and whether equal players cut or share are the event's settings.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from laws.domain.lawset import LawSet
+from laws.domain.sentences import Sentence, _, in_a_row
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.drawing import drawn
+from scoring.events.play.domain.played_round import PlayedRound
+from scoring.events.play.domain.values import Result, SeatedTable, Star
+from scoring.events.play.domain.winners_up import stars_of_round
+from scoring.game.cutting import PREFERENCE, draw
+from scoring.game.names import reference
+
+
+class Played(NamedTuple):
+    """One round of a player's card. ``points``, ``games`` and ``cinches`` are None without a result.
+
+    ``is_cut``: the cut decided the table. ``is_counted``: the points count in the standings, as those of a
+    table of three do not where the organiser says so.
+    """
+
+    round_number: int
+    table: int
+    seat: int
+    partner: int | None
+    adversaries: tuple[int, ...]
+    points: int | None
+    to_go: int | None
+    games: int | None
+    cinches: int | None
+    star: Star | None
+    is_cut: bool
+    is_counted: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreCard:
+    """A player's rounds in their order, and the rounds sat out."""
+
+    player: int
+    rounds: tuple[Played, ...]
+    sat_out: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RoundCards:
+    """One round of everybody's card."""
+
+    round_number: int
+    played: Mapping[int, Played]
+    sat_out: tuple[int, ...]
+
+
+def round_cards(played: PlayedRound) -> RoundCards:
+    """Return a round of the card of everybody who had a place in it, by player."""
+    number = played.seated.number
+    stars, cut_at = stars_of_round(played) if played.results else ({}, frozenset())
+    lines: dict[int, Played] = {}
+    for table in played.seated.tables:
+        result = played.results.get(table.number) or Result(table.number)
+        is_counted = played.terms.settings.counts_points_of(len(table.players))
+        seats = _lines(number, table, result, stars, is_cut=table.number in cut_at, is_counted=is_counted)
+        lines |= zip(table.players, seats, strict=True)
+    return RoundCards(number, lines, played.seated.sitting_out)
+
+
+def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
+    """Return the card of everybody who ever had a place, by player."""
+    played, out = defaultdict[int, list[Played]](list), defaultdict[int, list[int]](list)
+    for each in rounds:
+        for player in each.sat_out:
+            out[player].append(each.round_number)
+        for player, line in each.played.items():
+            played[player].append(line)
+    everybody = {*played, *out}
+    return {player: ScoreCard(player, tuple(played[player]), tuple(out[player])) for player in everybody}
+
+
+def _lines(
+    number: int,
+    table: SeatedTable,
+    result: Result,
+    stars: Mapping[int, Star | None],
+    *,
+    is_cut: bool,
+    is_counted: bool,
+) -> list[Played]:
+    players, seating = table.players, table.seating
+    sides = seating.side_count
+    points, to_go = _by_side(result.points, sides), _by_side(result.to_go, sides)
+    cinches, games = _by_side(result.cinches, sides), _by_side(_games(result), sides)
+    lines = []
+    for place, player in enumerate(players):
+        side = place % sides
+        partner = players[mate - 1] if (mate := seating.partner_of(place + 1)) else None
+        adversaries = tuple(other for at, other in enumerate(players) if at % sides != side)
+        lines.append(
+            Played(number, table.number, place + 1, partner, adversaries, points[side], to_go[side],
+                   games[side], cinches[side], stars.get(player), is_cut, is_counted)
+        )  # fmt: skip
+    return lines
+
+
+def _games(result: Result) -> tuple[int, ...]:
+    """Return the games each side has won: as handed in, or one for the single side with fewest to go."""
+    if result.games or not result.to_go:
+        return result.games
+    least = min(result.to_go)
+    is_alone = result.to_go.count(least) == 1
+    return tuple(int(is_alone and to_go == least) for to_go in result.to_go)
+
+
+def _by_side(values: tuple[int, ...], sides: int) -> tuple[int | None, ...]:
+    return values or (None,) * sides
+
+
+FEWER_IS_BETTER = frozenset({"green"})
+"""A green star is for losing at the last table."""
+
+
+class RankLine(NamedTuple):
+    """A player's line on the board.
+
+    ``progressions`` are the rounds won: gold and red stars together. ``games`` are those won by points.
+    ``best_round`` is None for somebody without a result that counts. ``decided_by`` is what puts the player
+    below the one above, where that is not what players are ranked by first; None also where they are equal.
+    ``points_not_counted`` were scored in ``rounds_not_counted`` at tables of three, and stand nowhere else.
+    """
+
+    player: int
+    rank: int
+    progressions: int
+    gold: int
+    red: int
+    green: int
+    games: int
+    points: int
+    best_round: int | None
+    cinches: int
+    rounds_played: int
+    rounds_without_result: int
+    sat_out: int
+    repeated_partners: int
+    decided_by: str | None = None
+    rounds_not_counted: int = 0
+    points_not_counted: int = 0
+
+    def value(self, criterion: str) -> int:
+        """Return what counts for a criterion: more is better, so green stars count below nothing."""
+        if criterion == "best-round":
+            return -(10**6) if self.best_round is None else self.best_round
+        count: int = getattr(self, criterion)
+        return -count if criterion in FEWER_IS_BETTER else count
+
+
+def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tuple[RankLine, ...]:
+    """Return everybody's line, the best first; players equal in everything share a rank.
+
+    ``tie_breaks`` are the criteria in their order: the first ranks, the others break ties.
+    """
+    lines = [_line_of(card) for card in cards.values()]
+    keyed = [(_key(line, tie_breaks), line) for line in lines]
+    keyed.sort(key=lambda pair: (pair[0], pair[1].player))
+    ranked: list[RankLine] = []
+    before: tuple[int, ...] = ()
+    for place, (key, line) in enumerate(keyed, 1):
+        is_equal = key == before
+        rank = ranked[-1].rank if is_equal else place
+        decided = None if is_equal or not before else _deciding(before, key, tie_breaks)
+        ranked.append(line._replace(rank=rank, decided_by=decided))
+        before = key
+    return tuple(ranked)
+
+
+def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
+    """Return what a line is sorted by: the best first."""
+    return tuple([-line.value(criterion) for criterion in tie_breaks])
+
+
+def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[str]) -> str | None:
+    """Return the first criterion in which two neighbours differ, None where that is the first of all."""
+    at = next(place for place, (ours, theirs) in enumerate(zip(above, here, strict=True)) if ours != theirs)
+    return tie_breaks[at] if at else None
+
+
+def _line_of(card: ScoreCard) -> RankLine:
+    """Return what a card adds up to, not yet ranked."""
+    rounds = card.rounds
+    stars = [played.star for played in rounds]
+    partners = [played.partner for played in rounds if played.partner is not None]
+    counted = [played.points for played in rounds if played.points is not None and played.is_counted]
+    left_out = [played.points for played in rounds if played.points is not None and not played.is_counted]
+    gold, red = stars.count("gold"), stars.count("red")
+    return RankLine(
+        player=card.player,
+        rank=0,
+        progressions=gold + red,
+        gold=gold,
+        red=red,
+        green=stars.count("green"),
+        games=sum(played.games or 0 for played in rounds),
+        points=sum(counted),
+        best_round=max(counted, default=None),
+        cinches=sum(played.cinches or 0 for played in rounds),
+        rounds_played=len(rounds),
+        rounds_without_result=len(rounds) - len(counted) - len(left_out),
+        sat_out=len(card.sat_out),
+        repeated_partners=len(partners) - len(set(partners)),
+        rounds_not_counted=len(left_out),
+        points_not_counted=sum(left_out),
+    )
+
+
+PLACES = ("first", "second", "third")
+
+COUNTED: Mapping[str, str] = {
+    "most-progressions": "progressions",
+    "most-points": "points",
+    "most-cinches": "cinches",
+    "most-gold": "gold",
+    "most-red": "red",
+    "most-green": "green",
+}
+"""What each prize for most of something counts."""
+
+MOST_WHO_CUT = 40
+"""With more than so many equal players one pack does not do, and lots are drawn instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Award:
+    """A prize and who takes it: several where it is shared, nobody where nobody has earned it.
+
+    ``value`` is how many points, stars or cinches it was given for, None for a place.
+    """
+
+    prize: str
+    on_list: int | None
+    players: tuple[int, ...]
+    value: int | None
+    why: Sentence
+
+
+def awards(
+    board: Sequence[RankLine],
+    settings: EventSettings,
+    lists: Mapping[int, int | None],
+    law_set: LawSet,
+    seed: str,
+) -> tuple[Award, ...]:
+    """Return every prize, list by list; ``lists`` says on which list each player is.
+
+    Ties are cut with cards drawn from the event's seed, or shared. Whoever has played no round
+    takes none.
+    """
+    prizes: list[Award] = []
+    for number in range(len(settings.lists)) if settings.lists else (None,):
+        on_list = [line for line in board if number in (None, lists.get(line.player))]
+        listed = [line for line in on_list if line.rounds_played]
+        taken: set[int] = set()
+        for prize in settings.prizes:
+            is_limited = settings.one_prize_each or prize in PLACES
+            open_to = [line for line in listed if not (is_limited and line.player in taken)]
+            award = _award(prize, number, open_to, listed, settings, law_set, seed)
+            if is_limited:
+                taken.update(award.players)
+            prizes.append(award)
+    return tuple(prizes)
+
+
+def _award(
+    prize: str,
+    number: int | None,
+    open_to: Sequence[RankLine],
+    listed: Sequence[RankLine],
+    settings: EventSettings,
+    law_set: LawSet,
+    seed: str,
+) -> Award:
+    best, value = _best(prize, open_to)
+    if not best:
+        return Award(prize, number, (), value, _("Nobody has earned it."))
+    winners = tuple(best)
+    names = in_a_row([reference(player) for player in best])
+    purpose = f"prize/{prize}" if number is None else f"prize/{prize}/{number}"
+    if len(best) == 1:
+        why = _("{player} wins it outright.", player=names)
+        if prize in COUNTED and _best(prize, listed)[1] != value:
+            why = _("{player} has the most among those without a prize.", player=names)
+    elif settings.prize_ties == "shared":
+        why = _("{players} tie and share it.", players=names)
+    elif len(best) > MOST_WHO_CUT:
+        winners = (best[drawn(seed, purpose, range(1, len(best) + 1))[0] - 1],)
+        why = _("{player} drew the best lot of {count}.", player=reference(winners[0]), count=len(best))
+    else:
+        by_name = {reference(player): player for player in best}
+        _rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
+        winners = (by_name[cut.order[0]],)
+        why = _("{players} tie; {player} cut highest.", players=names, player=cut.order[0])
+    return Award(prize, number, winners, value, why)
+
+
+def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | None]:
+    """Return who is equally best for a prize, and the figure it is given for."""
+    if prize in COUNTED:
+        criterion = COUNTED[prize]
+        most = max((getattr(line, criterion) for line in open_to), default=0)
+        if most <= 0:
+            return [], most
+        return [line.player for line in open_to if getattr(line, criterion) == most], most
+    ranks = [line.rank for line in open_to]
+    rank = max(ranks, default=0) if prize == "booby" else min(ranks, default=0)
+    return [line.player for line in open_to if line.rank == rank], None

@@ -1,0 +1,78 @@
+"""The cut that decides a tied table: by the cards that were entered, or drawn from the event's seed.
+
+Law: Foster 1897, Cinch, Variations, Progressive Cinch: ties cut, the high card going up. Which player cuts
+for a pair is not said: it is the one in the lower seat. Ties in the standings are broken in `standings`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import Sentence, _, in_a_row
+from scoring.events.play.domain.played_round import PlayedRound
+from scoring.events.play.domain.values import SeatedTable, TieCut
+from scoring.game.cards import card_in_words
+from scoring.game.cutting import PREFERENCE, Round, cards_of, decide, draw, format_cut
+from scoring.game.names import reference
+
+
+def cut_tie(
+    played: PlayedRound, table: SeatedTable, clear: tuple[int, ...], tied: tuple[int, ...], count: int
+) -> TieCut:
+    """Return the cut of a tied table of which ``count`` sides win, the ``clear`` ones by their points.
+
+    Raises InvalidInput under "cuts.N" where cards that have to be entered are missing, are not by those who
+    are to cut, or do not decide.
+    """
+    number, cutters = table.number, {table.side(side)[0]: side for side in tied}
+    side_of = {reference(player): side for player, side in cutters.items()}
+    names, places, laws = list(side_of), count - len(clear), played.laws_at(table)
+    entered, seed = played.cuts.get(number), ""
+    if entered is not None:
+        draws: list[Round] = [{reference(player): cut for player, cut in each.items()} for each in entered]
+        try:
+            cut = decide(PREFERENCE, names, draws, laws, highest=places)
+        except InvalidInput as refusal:
+            raise InvalidInput({f"cuts.{number}": refusal.reasons}) from None
+        if not cut.decided:
+            raise _cards_missing(number, cut.cut_again)
+    elif played.terms.settings.ties == "entered":
+        raise _cards_missing(number, names)
+    else:
+        seed = f"{played.terms.seed}/tie/{played.seated.number}/{number}"
+        draws, cut = draw(names, seed, laws, PREFERENCE, highest=places)
+    highest = cut.order[:places]
+    return TieCut(
+        table=number,
+        cutters=cutters,
+        draws=tuple(_written(each, cutters) for each in draws),
+        source="drawn" if entered is None else "entered",
+        seed=seed,
+        winners=clear + tuple(side_of[name] for name in highest),
+        explanation=_explained(draws, highest, number),
+    )
+
+
+def _cards_missing(table: int, names: Sequence[str]) -> InvalidInput:
+    reason = _("{names} have to cut, and their cards are missing.", names=in_a_row(names))
+    return InvalidInput({f"cuts.{table}": reason})
+
+
+def _written(cards: Round, cutters: Mapping[int, int]) -> dict[int, str | list[str]]:
+    return {player: format_cut(cards[reference(player)]) for player in cutters if reference(player) in cards}
+
+
+def _explained(draws: Sequence[Round], highest: Sequence[str], number: int) -> tuple[Sentence, ...]:
+    lines = []
+    for cards in draws:
+        parts = [
+            _(
+                "{player} cut {cards}",
+                player=name,
+                cards=in_a_row([card_in_words(card) for card in cards_of(cut)]),
+            )
+            for name, cut in cards.items()
+        ]
+        lines.append(_("At table {table} {what}.", table=number, what=in_a_row(parts)))
+    return (*lines, _("{players} cut highest, and the high card goes up.", players=in_a_row(highest)))

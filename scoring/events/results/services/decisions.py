@@ -1,0 +1,200 @@
+"""What is decided by hand for one table of a round, and results that somebody holds to be wrong."""
+
+from typing import Any
+
+from django.db import transaction
+
+from laws.domain.errors import InvalidInput
+from laws.domain.sentences import _
+from scoring.clubs.access import Actor
+from scoring.events.access import locked
+from scoring.events.models import Doubt, DoubtSettled, Event, TableDecision
+from scoring.events.play.rounds import EventRound, EventTable
+from scoring.events.results.domain.outcome import sides_winning
+from scoring.events.state import EventState
+from scoring.game.cards import parse_card
+from scoring.game.names import clean_reason
+from scoring.journal import services as journal
+from scoring.refusals import Conflict, NotAllowed, NotFound
+from scoring.workers import queue
+
+MOST_CUTS = 20
+
+
+@transaction.atomic
+def decide(
+    *,
+    event: Event,
+    actor: Actor,
+    round_number: int,
+    table_number: int,
+    kind: object,
+    content: object = None,
+    reason: object = "",
+    base: int | None = None,
+) -> TableDecision:
+    """Decide something for one table of a round before the players are moved: see `TableDecision`.
+
+    ``base`` is `EventTable.last_decision` as the sender saw it. Without it no decision is replaced. The same
+    again is the decision in force. Raises InvalidInput under ``kind``, ``winners``, ``cut`` or ``reason``;
+    Conflict ``round-moved``, and ``decided-already`` with the decision in force where somebody else has
+    decided meanwhile.
+    """
+    state = locked(event, actor)
+    if kind not in TableDecision.KINDS:
+        raise InvalidInput({"kind": _("One of {kinds}.", kinds=", ".join(TableDecision.KINDS))})
+    table, current = _table(state, round_number, table_number)
+    if kind == "winners":
+        content = check_sides(content, table, current)
+    elif kind == "cut":
+        content = _cut(content, table)
+    elif content is not None:
+        raise InvalidInput({"content": _("This decision takes none.")})
+    in_force = table.decisions.get(str(kind))
+    if in_force is not None and in_force.content == content:
+        return in_force
+    _must_not_be_decided(table, str(kind), base)
+    needs_a_reason = kind in ("winners", "waived", "cut-instead")
+    decision = TableDecision(
+        seating=current.seating,
+        table_number=table_number,
+        kind=kind,
+        content=content,
+        reason=clean_reason(reason) if reason or needs_a_reason else "",
+    )
+    data = {"round": round_number, "table": table_number, "kind": kind}
+    journal.add_fact(decision, actor=actor, verb="round.decided", event_id=event.pk, data=data)
+    queue.tend_event(event.pk)
+    return decision
+
+
+def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:
+    """Raise Conflict ``decided-already`` where a decision would replace one that its sender has not seen."""
+    last = table.last_decision
+    if base == last:
+        return
+    replaced = [table.decisions[each] for each in TableDecision.REPLACES[kind] if each in table.decisions]
+    if base is None and not replaced:
+        return
+    latest = max(table.decisions.values(), key=lambda decision: decision.pk, default=None)
+    decision = latest if base is not None else replaced[0]
+    if decision is None:
+        raise InvalidInput({"base": _("This table has no decision yet: send 0, or leave it out.")})
+    raise Conflict(
+        _(
+            "{who} has decided this table meanwhile. Look at that decision; nothing was recorded now.",
+            who=decision.by_member.name if decision.by_member else "",
+        ),
+        code="decided-already",
+        last_decision=last,
+        standing={"kind": decision.kind, "content": decision.content, "reason": decision.reason},
+    )
+
+
+@transaction.atomic
+def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
+    """Doubt a table's result. Idempotent.
+
+    The move waits until a director has settled what a director, the table itself or one of its players
+    doubts; what anybody else tells is for the director to look into, and holds nobody. So it is with any
+    doubt once the results are final: it may bring another edition of them.
+    """
+    state = locked(event, actor, "doubt a result")
+    table, current = _table(state, round_number, table_number)
+    if actor.is_guest and actor.member_id not in table.players:
+        reason = _("With the link to your own evening you can doubt results of your own tables only.")
+        raise NotAllowed(reason, code="not-your-table")
+    holds = holds_the_move(event, actor, table)
+    if (standing := next((each for each in table.doubts if each.holds or not holds), None)) is not None:
+        return standing
+    raised = Doubt(
+        seating=current.seating,
+        table_number=table_number,
+        note=clean_reason(note, "note") if note else "",
+        holds=holds,
+    )
+    data = {"round": round_number, "table": table_number}
+    return journal.add_fact(
+        raised, actor=actor, verb="round.doubted", event_id=event.pk, data=data, id_as="doubt"
+    )
+
+
+def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
+    """Whether the move waits for a doubt of this actor about a table: a director's, or one about its own."""
+    is_own = actor.table_id == table.table_id or actor.member_id in table.players
+    return (is_own or actor.may("run an event")) and not event.finals.exists()
+
+
+@transaction.atomic
+def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
+    """Settle a doubt, with what was found. Idempotent.
+
+    Raises NotFound for a doubt of another event; Conflict ``settled-already`` where something else was found
+    before.
+    """
+    actor.must("run an event")
+    event = Event.locked(event.pk)
+    raised = Doubt.objects.filter(pk=doubt_id, seating__event=event).first()
+    if raised is None:
+        raise NotFound
+    found = clean_reason(reason)
+    if (done := DoubtSettled.objects.select_related("by_member").filter(doubt=raised).first()) is not None:
+        if done.reason == found:
+            return done
+        raise Conflict(
+            _(
+                "{who} has settled this doubt already: {reason}",
+                who=done.by_member.name if done.by_member else "",
+                reason=done.reason,
+            ),
+            code="settled-already",
+        )
+    done = DoubtSettled(doubt=raised, reason=found)
+    data = {"doubt": raised.pk}
+    journal.add_fact(done, actor=actor, verb="round.settled", event_id=event.pk, data=data)
+    queue.tend_event(event.pk)
+    return done
+
+
+def _table(state: EventState, round_number: int, table_number: int) -> tuple[EventTable, EventRound]:
+    """Return a table of the round in play, or of the one that just ended."""
+    played = state.round_of(round_number)
+    table = played.table(table_number)
+    if played.is_moved:
+        raise Conflict(_("The players have moved on from this round."), code="round-moved")
+    return table, played
+
+
+def check_sides(content: object, table: EventTable, each: EventRound) -> list[int]:
+    """Return the sides that won a table as they were sent. Raises InvalidInput under ``winners``."""
+    sides = table.seated.seating.sides()
+    count = sides_winning(table.seated, len(each.tables), each.terms.settings)
+    if (
+        isinstance(content, list)
+        and not any(isinstance(side, bool) or side not in sides for side in content)
+        and len(content) == len(set(content)) == count
+    ):
+        return content
+    figures = {"count": count, "seats": len(sides)}
+    reason = _("The side that has won, 1 or 2, in a list.")
+    if count > 1:
+        reason = _("The seats of the {count} who have won, from 1 to {seats}, in a list.", **figures)
+    elif len(sides) > 2:
+        reason = _("The seat of the one who has won, from 1 to {seats}, in a list.", **figures)
+    raise InvalidInput({"winners": reason})
+
+
+def _cut(content: object, table: EventTable) -> list[dict[str, Any]]:
+    """Return a cut as it is kept: each time they cut, who (member id) cut which card."""
+    if not isinstance(content, list) or not 0 < len(content) <= MOST_CUTS:
+        raise InvalidInput({"cut": _("A list: for each time they cut, who (member id) cut which card.")})
+    players = {str(player) for player in table.players}
+    for place, draw in enumerate(content, start=1):
+        if not isinstance(draw, dict) or not draw or not draw.keys() <= players:
+            raise InvalidInput(
+                {f"cut.{place}": _("Players of table {table} with their cards.", table=table.number)}
+            )
+        for player, card in draw.items():
+            if not isinstance(card, str) or parse_card(card) is None:
+                raise InvalidInput({f"cut.{place}.{player}": _("A card such as TH.")})
+    return content

@@ -1,0 +1,137 @@
+"""An event's own page: the desk for those who run it, before the start and during it; else its rules.
+
+What the organiser presses there (the clock, the bell, a doubt settled, results made final) answers with the
+desk as it then stands; what could not be done is said above it.
+"""
+
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any
+from uuid import uuid4
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+
+from laws.domain.errors import InvalidInput
+from scoring.clubs.access import Actor
+from scoring.events import models, queries, state as states
+from scoring.events.play.services import bell as bell_service, clock as clock_service, due_moves
+from scoring.events.results.services import decisions, finals
+from scoring.events.show.pages import log, overview
+from scoring.events.show.pages.needs import needs_of
+from scoring.refusals import Conflict
+from scoring.web import keys, pages, polling, refusals
+from scoring.workers import heartbeat
+
+LAST_ACTIONS = 6
+MORE_MINUTES = (1, 5)
+"""How many minutes the keys beside the clock add."""
+
+
+@pages.event_page("see an event")
+def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
+    """Show the event as it stands: to whoever runs it the desk, or the part of it that changes."""
+    tagged = polling.desk_polling(states.load(event))
+    return polling.polled(request, tagged, lambda: _event_page(request, event, actor))
+
+
+def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status: int = 200) -> HttpResponse:
+    """Return the event's page, or only the part that changes where a script asks for it."""
+    state = states.load(event)
+    context = overview.page_context(state, actor)
+    if state.current is not None:
+        context |= overview.round_context(state, state.current, context["names"])
+    if not actor.may("run an event"):
+        return render(request, "scoring/events/plain.html", context)
+    context |= _desk_context(state)
+    template = "scoring/events/_desk.html" if pages.is_fragment(request) else "scoring/events/desk.html"
+    return render(request, template, context, status=status)
+
+
+def _desk_context(state: states.EventState) -> dict[str, Any]:
+    """Return what only the desk shows: what is held, whether moves are automatic, the last actions."""
+    current, event = state.current, state.event
+    failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
+    is_recorded = current is not None and any(table.is_recorded for table in current.tables)
+    editions = queries.finals(event)
+    return {
+        "tag": polling.desk_polling(state)[0],
+        "needs": needs_of(state),
+        "still_playing": current.still_playing if current else [],
+        "is_served": heartbeat.is_served(),
+        "failure": failures[-1] if len(failures) >= due_moves.MOST_FAILURES else None,
+        "may_take_back": current is not None and current.number > 1 and not (is_recorded or editions),
+        "actions": log.actions(event, log.entries_of(event)[:LAST_ACTIONS]),
+        "finals": editions,
+        "more_minutes": [(minutes, uuid4()) for minutes in MORE_MINUTES],
+        "proposal": queries.proposal(event) if state.settings.two_person_final else None,
+    }
+
+
+def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:
+    """Do what was pressed, and answer with the desk or with the page that sent it: a table in the event
+    ("ROUND-TABLE" under ``back``), or a table's own (its id under ``table``).
+
+    What was done is said above the page, and so is why something could not be done. ``may`` is what somebody
+    must be allowed to do, ``reason_at`` the id of the field for the reason, with what the address names.
+    """
+
+    @pages.event_page("", may)
+    @wraps(do)
+    def page(request: HttpRequest, event: models.Event, actor: Actor, **about: Any) -> HttpResponse:
+        status = 200
+        try:
+            if message := do(request, event, actor, **about):
+                messages.success(request, message)
+        except (InvalidInput, Conflict) as refusal:
+            status = refusals.refuse_above(request, refusal, {"reason": reason_at.format(**about)})
+        if pages.is_fragment(request):
+            return _event_page(request, event, actor, status)
+        number, _, table = request.POST.get("back", "").partition("-")
+        place = pages.whole(number), pages.whole(table)
+        if all(isinstance(part, int) and part > 0 for part in place):
+            return redirect("event-table", event.pk, *place)
+        if status != 200 and isinstance(place[0], int):
+            return redirect("event-round", event.pk, place[0])
+        if isinstance(sent_from := pages.whole(request.POST.get("table", "")), int):
+            return redirect("table", sent_from)
+        return redirect("event", event.pk)
+
+    return page
+
+
+@action
+def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
+    """Start, pause or resume the clock, add minutes ("add-5"), call the last hand."""
+    kind, minutes = request.POST.get("step", ""), None
+    if kind.startswith("add-"):
+        kind, minutes = "add", pages.whole(kind.removeprefix("add-")) or None
+    key = keys.key_of(request.POST)
+    clock_service.step_clock(event=event, actor=actor, kind=kind, minutes=minutes, key=key)
+    return ""
+
+
+@partial(action, may="ring the bell")
+def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
+    """Ring the bell of the round that the page showed; ringing it again changes nothing."""
+    number = pages.whole(request.POST.get("round", ""))
+    bell_service.ring_bell(event=event, actor=actor, round_number=number if isinstance(number, int) else None)
+    return ""
+
+
+@action
+def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
+    """Make the results as they stand final."""
+    made = finals.make_final(event=event, actor=actor, reason=request.POST.get("reason", ""))
+    if isinstance(made, models.FinalProposal):
+        return gettext("You have proposed the results as final. Another director must confirm them.")
+    return gettext("The results are final.")
+
+
+@partial(action, reason_at="found-{doubt_id}")
+def settle(request: HttpRequest, event: models.Event, actor: Actor, doubt_id: int) -> str:
+    """Settle a doubt, with what was found."""
+    decisions.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))
+    return gettext("The doubt is settled.")

@@ -1,0 +1,318 @@
+"""What a hall looks at while an event is on: the standings and the projector.
+
+A page holds its part as it is when it is opened, so it says everything without script too. With script the
+part is asked for again (`scoring.events.show.pages.phone.live`), as often as `scoring.web.polling` says.
+"""
+
+from math import ceil
+from typing import Any, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import text, timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy as _
+
+from scoring.clubs.access import Actor
+from scoring.events import labels, queries
+from scoring.events.models import Event
+from scoring.events.results.domain.standings import RankLine
+from scoring.events.state import IN_PLAY, EventState, load
+from scoring.game.names import place_in_list
+from scoring.web import exports, pages, polling
+
+ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36, "address": 1}
+"""How many lines the projector shows at a time, so that they can be read from the back of a hall."""
+FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "address": 0}
+"""Up to so many lines there is room for larger letters."""
+ROOMY = {"names": 10, "tables": 4, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
+"""Up to so many lines there is room for long names to go on in a second line, those of a pair in a third."""
+SECONDS_A_BOARD = 8
+CSV_HEADING: tuple[str | Promise, ...] = (
+    _("rank"),
+    _("player"),
+    _("progressions"),
+    _("gold stars"),
+    _("red stars"),
+    _("green stars"),
+    _("games"),
+    _("points"),
+    _("best round"),
+    "%(sweeps)s",
+    _("rounds played"),
+    _("rounds without result"),
+    _("sat out"),
+    _("repeated partners"),
+    _("decided by"),
+    _("prizes"),
+    _("rounds not counted"),
+    _("points not counted"),
+    _("rounds as totals"),
+)
+
+
+class Leader(NamedTuple):
+    """A player's line in the standings with what put him below the one above.
+
+    ``without_result`` counts rounds that are over; the one in play is none of them yet.
+    """
+
+    line: RankLine
+    name: str
+    decided_by: str
+    prizes: tuple[str, ...]
+    without_result: int
+    as_totals: int
+
+
+@pages.event_page("see an event")
+def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Show the standings, what decided them, and the prizes."""
+    state = load(event)
+    context = live_context(state) | head_context(request, event, actor)
+    context |= {
+        "part": standings_part(context),
+        "view": "standings",
+        "tag": polling.hall_polling("standings", state)[0],
+    }
+    return render(request, "scoring/events/standings.html", context)
+
+
+@pages.event_page("see an event")
+def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
+    """Show the results as they stood when an edition of them was made final."""
+    context = standings_context(live_context(queries.edition(event, number)), "final")
+    context |= head_context(request, event, actor)
+    context["says"] = gettext("Final results, edition %(number)s") % {"number": number}
+    return render(request, "scoring/events/edition.html", context)
+
+
+@pages.event_page("see an event")
+def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Return the standings as a table for a spreadsheet."""
+    state = load(event)
+    rows = [_csv_row(leader) for leader in leaders(state, queries.names_of(state))]
+    heading = [labels.in_game(column, state.terms.game) for column in CSV_HEADING]
+    name = f"{text.slugify(event.name) or 'event'}-standings.csv"
+    return HttpResponse(
+        exports.csv_text(heading, rows),
+        content_type="text/csv; charset=utf-8",
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+def _csv_row(leader: Leader) -> list[exports.Cell]:
+    line = leader.line
+    progress = [line.progressions, line.gold, line.red, line.green, line.games, line.points]
+    rounds = [line.best_round, line.cinches, line.rounds_played, line.rounds_without_result, line.sat_out]
+    decided = (line.repeated_partners, leader.decided_by, ", ".join(map(str, leader.prizes)))
+    left_out = (line.rounds_not_counted, line.points_not_counted, leader.as_totals)
+    return [line.rank, leader.name, *progress, *rounds, *decided, *left_out]
+
+
+@pages.event_page("see an event")
+def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Show the clock, the next seats and the leaders to a whole hall."""
+    context = live_context(load(event))
+    board = pages.whole(request.GET.get("board", ""))
+    boards = _boards(context)
+    count = max(1, len(boards))
+    chosen = board % count if isinstance(board, int) else 0
+    context |= {
+        "tag": polling.hall_polling("projector", context["state"])[0],
+        "part": _projector(context, boards, chosen),
+        "view": "projector",
+        "next_board": (chosen + 1) % count,
+        "seconds": SECONDS_A_BOARD,
+    }
+    return render(request, "scoring/events/projector.html", context)
+
+
+def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, Any]:
+    """Return what the head of an event's live pages shows."""
+    is_member = actor.may("see the club") and not actor.is_guest
+    return {
+        "is_member": is_member,
+        "may_run": actor.may("run an event"),
+        "as_player": as_player(actor),
+        "sees_rulings": is_member and (event.club.publishes_rulings or actor.may("read unpublished rulings")),
+    }
+
+
+def as_player(actor: Actor) -> str:
+    """Return what names a guest's player in the address of each page, so that a tab stays that player's."""
+    return f"?player={actor.member_id}" if actor.is_guest else ""
+
+
+def live_context(state: EventState) -> dict[str, Any]:
+    """Return an event with everybody's name, its round and its clock, which goes on in the browser."""
+    current, phase, now = state.current, state.phase, timezone.now()
+    clock = current.time if current else None
+    remaining = clock.remaining_seconds(now) if clock else None
+    return {
+        "event": state.event,
+        "state": state,
+        "names": queries.names_of(state),
+        "round_number": current.number if current else 0,
+        "now": now,
+        "phase_says": labels.HALL_PHASES[phase],
+        "remaining": remaining,
+        "ends_at": clock.bell_due_at() if clock else None,
+        "short_address": public_address(state.event).partition("://")[2] if state.published else "",
+        "is_standing": clock and remaining is not None and not clock.is_running and phase in IN_PLAY,
+    }
+
+
+def public_address(event: Event) -> str:
+    """Return where everybody sees the event, if it is published."""
+    return f"{settings.BASE_URL}{reverse('public-event', args=[event.pk])}"
+
+
+def standings_part(context: dict[str, Any]) -> str:
+    """Return the part of the page of standings that changes."""
+    state: EventState = context["state"]
+    finals, firmness = queries.finals(state.event), firmness_of(state)
+    context = standings_context(context, firmness)
+    context |= {"finals": finals, "is_changed": bool(finals) and firmness != "final"}
+    return render_to_string("scoring/events/_standings.html", context)
+
+
+def standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
+    state: EventState = context["state"]
+    game = state.terms.game
+    return context | {
+        "rows": leaders(state, context["names"]),
+        "awards": _awards(state) if state.rounds else (),
+        "firmness": firmness,
+        "says": labels.RESULTS[firmness],
+        "minutes": state.settings.correction_period_minutes,
+        "order": [labels.in_game(labels.CRITERIA[name], game) for name in state.settings.tie_breaks],
+        "stars": labels.STARS,
+        "has_totals": bool(state.rounds_as_totals),
+        "why_not_counted": state.settings.why_not_counted(),
+    }
+
+
+def firmness_of(state: EventState) -> str:
+    """Return how firm the results are: open, provisional or final."""
+    if not state.is_over:
+        return "open"
+    finals = queries.finals(state.event)
+    return "final" if finals and not queries.changed_since(state.event, finals[-1]) else "provisional"
+
+
+def leaders(state: EventState, names: dict[int, str], only: int | None = None) -> list[Leader]:
+    """Return the standings with names, prizes and what decided; of one player alone where one is named."""
+    game = state.terms.game
+    return [
+        Leader(
+            line,
+            names[line.player],
+            labels.in_game(labels.CRITERIA[line.decided_by], game) if line.decided_by else "",
+            tuple(labels.in_game(labels.PRIZES[prize], game) for prize in state.board.prizes_of(line.player)),
+            line.rounds_without_result - _is_playing(line.player, state),
+            state.rounds_as_totals.get(line.player, 0),
+        )
+        for line in state.board.standings
+        if only in (None, line.player)
+    ]
+
+
+def _is_playing(player: int, state: EventState) -> bool:
+    """Return whether a player's last round is the one in play and has no result yet."""
+    number = state.current.number if state.current else 0
+    rounds = state.board.cards[player].rounds
+    return bool(rounds) and rounds[-1].round_number == number and rounds[-1].points is None
+
+
+def _awards(state: EventState) -> list[dict[str, Any]]:
+    """Return the prizes as they fall at this version, each with who takes it and why."""
+    return [
+        {
+            "prize": labels.in_game(labels.PRIZES[award.prize], state.terms.game),
+            "on_list": "" if award.on_list is None else state.settings.lists[award.on_list],
+            "players": award.players,
+            "why": award.why,
+        }
+        for award in state.board.awards
+    ]
+
+
+def projector_part(context: dict[str, Any]) -> str:
+    """Return the part of the projector that changes."""
+    return _projector(context, _boards(context), 0)
+
+
+def _projector(context: dict[str, Any], boards: list[dict[str, Any]], chosen: int) -> str:
+    numbered = [
+        board | {"number": number, "is_chosen": number == chosen} for number, board in enumerate(boards)
+    ]
+    context = context | {"boards": numbered, "seconds": SECONDS_A_BOARD}
+    return render_to_string("scoring/events/_projector.html", context)
+
+
+def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return what is shown one after the other: the seats first before a round, leaders while it lasts.
+
+    After the last round nobody looks for a seat any more: there are the results, and the prizes once they are
+    final.
+    """
+    state: EventState = context["state"]
+    names: dict[int, str] = context["names"]
+    current, phase, is_over = state.current, state.phase, state.is_over
+    address = _pages("address", [context["short_address"]]) if state.published else []
+    if current is None:
+        return _pages("waiting", sorted(names.values(), key=place_in_list)) + address
+    firmness = firmness_of(state)
+    ranked = _pages("leaders", leaders(state, names)[: ON_A_BOARD["leaders"]])
+    for board in ranked:
+        board["says"] = labels.RESULTS[firmness] if is_over else gettext("Leaders")
+        board["leaves_out"] = any(leader.line.rounds_not_counted for leader in board["lines"])
+        board["has_totals"] = any(leader.as_totals for leader in board["lines"])
+    if is_over:
+        prizes = _pages("prizes", _awards(state)) if firmness == "final" else []
+        return [*ranked, *prizes, *address]
+    seated = current.seated()
+    at_tables = {player: table for player, (table, _) in seated.places().items()}
+    places = [(names[player], at_tables.get(player)) for player in current.players]
+    seats = _pages("names", sorted(places, key=lambda place: place_in_list(place[0])))
+    cuts = state.settings.cuts_for_deal
+    tables = [
+        (
+            table.number,
+            table.seated.partners() or [(player,) for player in table.players],
+            table.dealing if cuts else None,
+        )
+        for table in current.tables
+    ]
+    seating = state.terms.game.seating
+    rows = seating.side_count if seating.has_partners else max(state.sizes)
+    seats += _pages("tables", tables, rows=rows)
+    if current.number == 1 and phase in ("seated", "playing"):
+        return seats + address
+    return [*seats, *ranked, *address] if phase == "seated" else [*ranked, *seats, *address]
+
+
+def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:
+    """Return lines as boards; a table takes a row for each side, of which there are mostly two.
+
+    On a roomy board a long name goes on in a second line.
+    """
+    most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
+    count = ceil(len(lines) / most)
+    size = ceil(len(lines) / max(1, count))  # as many on each
+    starts = range(0, len(lines), max(1, size))
+    return [
+        {
+            "kind": kind,
+            "lines": lines[start : start + size],
+            "page": page,
+            "pages": count,
+            "is_few": size <= few,
+            "is_roomy": size <= ROOMY[kind] * 2 // rows,
+        }
+        for page, start in enumerate(starts, start=1)
+    ]

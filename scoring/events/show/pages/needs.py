@@ -1,0 +1,112 @@
+"""What needs the organiser now: one list, each with its one action, what holds the hall first."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from django.urls import reverse
+from django.utils.translation import gettext, ngettext
+
+from laws.domain.errors import InvalidInput
+from scoring.calls import queries as calls
+from scoring.disputes.queries import lists
+from scoring.events import queries
+from scoring.events.play import plan_json
+from scoring.events.play.rounds import EventRound
+from scoring.events.state import EventState
+
+
+class Need(NamedTuple):
+    """Something to be done: what, more about it where there is, and the action with its address."""
+
+    text: str
+    note: str
+    action: str
+    address: str
+
+
+def needs_of(state: EventState) -> list[Need]:
+    """Return what waits for the organiser, calls first."""
+    return [
+        *_calls(state),
+        *_disputes(state),
+        *_doubts(state),
+        *_held(state),
+        *_corrections(state),
+        *_late(state),
+    ]
+
+
+def _calls(state: EventState) -> Iterator[Need]:
+    for call in calls.unanswered(state.event.club, state.event.pk).select_related("table"):
+        text = gettext("%(table)s calls the director.") % {"table": _table_of(call.table.event_number)}
+        address = reverse("calls", args=[call.table_id]) + f"#call-{call.pk}"
+        yield Need(text, call.text, gettext("Answer"), address)
+
+
+def _disputes(state: EventState) -> Iterator[Need]:
+    undecided = [dispute for each in state.rounds for table in each.tables for dispute in table.disputes]
+    for dispute in lists.disputes_named(undecided):
+        text = gettext("%(table)s, deal %(number)s: a dispute is to be decided.") % {
+            "table": _table_of(dispute.table.event_number), "number": dispute.number,
+        }  # fmt: skip
+        yield Need(text, "", gettext("Decide"), reverse("dispute", args=[dispute.pk]))
+
+
+def _doubts(state: EventState) -> Iterator[Need]:
+    for each in state.rounds:
+        for table in each.tables:
+            for doubt in table.doubts:
+                place = {"table": _table_of(table.number), "round": each.number}
+                text = (
+                    gettext("%(table)s, round %(round)s: a result is in doubt.") % place
+                    if doubt.holds
+                    else gettext("%(table)s, round %(round)s: somebody tells you of a result.") % place
+                )
+                yield Need(text, doubt.note, gettext("Settle"), _page(state, each, table.number))
+
+
+def _held(state: EventState) -> Iterator[Need]:
+    for entry in queries.held_entries(state.event).select_related("table"):
+        text = gettext("%(table)s: deal %(number)s is held for you.") % {
+            "table": _table_of(entry.table.event_number), "number": entry.number,
+        }  # fmt: skip
+        address = reverse("director", args=[state.event.club.slug]) + f"#held-{entry.pk}"
+        yield Need(text, entry.reason, gettext("Look and decide"), address)
+
+
+def _corrections(state: EventState) -> Iterator[Need]:
+    """Yield the move to a round that no table has begun, where it would be another one today."""
+    current = state.current
+    if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):
+        return
+    try:
+        count = len(plan_json.differences(state, current))
+    except InvalidInput:
+        return
+    if count:
+        text = ngettext(
+            "After a correction %(count)s player would have another place or partner in round %(round)s.",
+            "After a correction %(count)s players would have other places or partners in round %(round)s.",
+            count,
+        ) % {"count": count, "round": current.number}
+        address = reverse("event-round", args=[state.event.pk, current.number])
+        yield Need(text, "", gettext("Compare and take back"), address)
+
+
+def _late(state: EventState) -> Iterator[Need]:
+    current = state.current
+    if current is None or state.is_over:
+        return
+    for number in current.life.late:
+        if state.settings.missing_results == "cut":
+            continue  # The cut decides by itself.
+        text = gettext("%(table)s is late with its result.") % {"table": _table_of(number)}
+        yield Need(text, "", gettext("Decide"), _page(state, current, number))
+
+
+def _page(state: EventState, each: EventRound, table_number: int) -> str:
+    return reverse("event-table", args=[state.event.pk, each.number, table_number])
+
+
+def _table_of(number: int | None) -> str:
+    return gettext("Table %(number)s") % {"number": number}

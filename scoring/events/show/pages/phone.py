@@ -1,0 +1,156 @@
+"""My evening, on a player's phone; and what live pages ask for."""
+
+from collections.abc import Callable
+from typing import Any
+
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext
+
+from scoring.calls.models import Call
+from scoring.calls.queries import CallLine, shown
+from scoring.clubs import authentication
+from scoring.clubs.access import Actor
+from scoring.events import access, labels
+from scoring.events.models import Event
+from scoring.events.play.plan_json import published_move
+from scoring.events.play.rounds import EventRound
+from scoring.events.show.pages import hall
+from scoring.events.state import EventState, load
+from scoring.game.names import place_in_list
+from scoring.refusals import NotFound
+from scoring.web import pages, polling
+
+
+@pages.event_page("see an event")
+def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Show a player's evening; to a table's phone, or to a member who does not play, the names to choose."""
+    state = load(event)
+    player = _player(request, state, actor)
+    context = hall.live_context(state) | hall.head_context(request, event, actor)
+    choice = by_name(context["names"])
+    if actor.is_guest:
+        opened = access.players_opened(event, authentication.caller(request))
+        choice = [each for each in choice if each[0] in opened]
+    context |= {
+        "part": _evening(context, player, actor),
+        "player": player,
+        "tag": polling.player_polling(state, player, actor.table_id)[0],
+        "view": f"me&player={player}" if player else "me",
+        "may_choose": len(choice) > 1 or not actor.is_guest,
+        "players": choice,
+    }
+    return render(request, "scoring/events/evening.html", context)
+
+
+@pages.event_page("see an event")
+def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Return the part of a page that changes, or 304 where it has not."""
+    view, state = request.GET.get("view", ""), load(event)
+    player = _player(request, state, actor)
+    parts: dict[str, Callable[[dict[str, Any]], str]] = {
+        "standings": hall.standings_part,
+        "projector": hall.projector_part,
+        "me": lambda context: _evening(context, player, actor),
+    }
+    if view not in parts:
+        raise NotFound
+    tagged = (
+        polling.player_polling(state, player, actor.table_id)
+        if view == "me"
+        else polling.hall_polling(view, state)
+    )
+
+    def part() -> HttpResponse:
+        context = {"part": parts[view](hall.live_context(state)), "tag": tagged[0]}
+        return render(request, "scoring/events/_live_part.html", context)
+
+    return polling.polled(request, tagged, part)
+
+
+def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None:
+    """Return whose evening is asked for: one's own, or the one chosen by name; None where that is nobody.
+
+    A player's own link opens their own evening and no other; which of several is settled already.
+    """
+    player: object = actor.member_id
+    if not actor.is_guest:
+        player = request.GET.get("player") or player
+    return next((each.member_id for each in state.entrants if str(each.member_id) == str(player)), None)
+
+
+def _evening(context: dict[str, Any], player: int | None, actor: Actor) -> str:
+    """Return what is shown of a player's evening: the next place, why, calls, the rank, the score card."""
+    about = {"player": None} if player is None else _evening_context(context, player)
+    about |= {"calls": _calls(context["state"], player, actor), "as_player": hall.as_player(actor)}
+    return render_to_string("scoring/events/_evening.html", context | about)
+
+
+def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
+    """Return a player's calls and those from where the player sits; to a table's phone those of the table."""
+    if actor.table_id:
+        return shown(Call.objects.filter(table=actor.table_id))
+    in_play = state.current.tables if state.current else ()
+    here = [table.table_id for table in in_play if player in table.players]
+    return shown(Call.objects.filter(Q(table__in=here) | Q(by_member=player), table__event=state.event))
+
+
+def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
+    state: EventState = context["state"]
+    number, names = context["round_number"], context["names"]
+    entrant = state.entrant(player)
+    place = _place(state, state.current, player) if state.current else None
+    left_from = state.attendance.departures.get(entrant.pk)
+    card = state.board.cards.get(player)
+    return {
+        "player": player,
+        "name": names[player],
+        "place": place,
+        "has_left": left_from is not None and left_from <= max(1, number) and place is None,
+        "leaves_after": left_from - 1 if left_from is not None and place is not None else None,
+        "comes_in": entrant.from_round if entrant.from_round > number else None,
+        "mine": next(iter(hall.leaders(state, names, only=player)), None),
+        "count": len(state.board.standings),
+        "card": [(played, labels.STARS.get(played.star or "")) for played in reversed(card.rounds)]
+        if card
+        else (),
+        "from_slips": [
+            each.number
+            for each in state.rounds
+            if any(table.total and player in table.players for table in each.tables)
+        ],
+        "sat_out": card.sat_out if card else (),
+    }
+
+
+def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any] | None:
+    """Return where a player sits in the round in play, and why; None for somebody who is not in it."""
+    if player not in current.players:
+        return None
+    move = published_move(current, player)
+    place = {
+        "why": move.why if move else gettext("You stay where you are."),
+        "law": state.law_id(move.law) if move else None,
+    }
+    if player in current.sitting_out:
+        return place
+    seated = current.seated()
+    number, seat = seated.places()[player]
+    partner = seated.mates().get(player)
+    table = current.table(number)
+    adversaries = [other for other in table.players if other not in (player, partner)]
+    # At a table of five everybody has a first deal.
+    dealer = table.first_dealer if len(table.games) == 1 else None
+    return place | {
+        "table": number,
+        "seat": seat,
+        "partner": partner,
+        "adversaries": adversaries,
+        "dealer": table.players[dealer - 1] if dealer else None,
+    }
+
+
+def by_name(names: dict[int, str]) -> list[tuple[int, str]]:
+    return sorted(names.items(), key=lambda item: place_in_list(item[1]))

@@ -1,0 +1,110 @@
+"""What an event decides for its tables: which deals they take, and when a move may be due."""
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+from django.db.models import Exists, F, OuterRef, Subquery
+
+from laws.domain.sentences import _
+from scoring.events.models import Event, Placing, RoundTotal, Seating
+from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.first_deal import ENTERED, is_cut_for
+from scoring.events.play.domain.values import FIVE
+from scoring.events.state import load, settings_of
+from scoring.game.state import GameState
+from scoring.refusals import Conflict
+from scoring.tables.access import Host, Slip
+from scoring.tables.games import GameRecord
+from scoring.tables.models import Table
+from scoring.workers import queue
+
+
+def host_of(table: Table) -> Host:
+    return Host(table) if table.event is None else EventHost(table, table.event)
+
+
+class EventHost(Host):
+    """An event, for its tables. What it is asked holds while the event is locked."""
+
+    def __init__(self, table: Table, event: Event) -> None:
+        super().__init__(table)
+        self.event = event
+
+    @cached_property
+    def settings(self) -> EventSettings:
+        return settings_of(self.event, self.event.changes.order_by("number"))
+
+    def must_take_deal(self, game: GameRecord) -> None:
+        """Raise Conflict ``round-closed`` where a table has played its deals, or its round is not in play.
+
+        Conflict ``cut-needed`` where it has to cut for the deal first.
+
+        A round is not in play any more once the players have moved on, also from a table that the next round
+        does without; once the move to it was taken back; and once the results are final.
+        """
+        deals = sum(not entry.score.new_deal for entry in game.state.entries)
+        if deals >= self.settings.deals_of_a_game(self._players_at(game)):
+            raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
+        # A table with a deal has no total; so this is asked once a round.
+        if self.slips_of([game]):
+            raise Conflict(
+                _("The slip of this table gives its total, in place of deals."), code="round-closed"
+            )
+        if not _is_of_the_last_round(game):
+            raise Conflict(_("The round that this table has played is over."), code="round-closed")
+        if self.cuts_for_deal(game) and not game.is_cut_for:
+            raise Conflict(_("Cut for the deal first, and enter the cards."), code="cut-needed")
+
+    def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
+        """Return the slips of the rounds in which these games were begun, the last one of each table."""
+        without_deals = [game.game_id for game in games if not game.deals]
+        totals = RoundTotal.objects.filter(
+            seating__placings__game__in=without_deals, table_number=F("seating__placings__table_number")
+        )
+        rows = totals.order_by("number").values_list("seating__placings__game", "points", "winners")
+        return {
+            game: Slip(tuple(points) if points else None, tuple(winners or ()))
+            for game, points, winners in rows
+        }
+
+    def cuts_for_deal(self, game: GameRecord) -> bool:
+        """Return whether the table enters its cut for the deal of its round, which has no deal yet."""
+        return (
+            self.settings.first_deal == ENTERED
+            and not game.deals
+            and is_cut_for(self.settings, self._players_at(game), ENTERED)
+            and _is_of_the_last_round(game)
+        )
+
+    def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
+        """Return whether a game's round is still played: nobody moved on, and the event is not over."""
+        return _is_of_the_last_round(game) and not load(self.event).is_over
+
+    def queue_due(self, before: GameRecord, after: GameState) -> None:
+        """Queue a look at the event after a correction, and after what may be the last deal of a round."""
+        is_new = len(after.entries) > len(before.deals)
+        players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
+        is_complete = after.over or len(after.entries) >= self.settings.deals_of_a_game(players)
+        if is_complete or not is_new:
+            queue.tend_event(self.event.pk)
+
+    def _players_at(self, game: GameRecord) -> int:
+        """Return how many have a place at the table of a game: of five more than play the game."""
+        if self.settings.odd != "table-of-five":
+            return game.kind.players
+        here = Placing.objects.filter(game=game.game_id).values("seating", "table_number")[:1]
+        at_table = Placing.objects.filter(
+            seating=Subquery(here.values("seating")), table_number=Subquery(here.values("table_number"))
+        )
+        return at_table.count()
+
+
+def _is_of_the_last_round(game: GameRecord) -> bool:
+    """Return whether a game is of the last round that stands, of an event whose results are not final."""
+    later = Seating.objects.filter(
+        event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
+    )
+    seatings = Seating.objects.filter(
+        placings__game=game.game_id, taken_back__isnull=True, event__finals__isnull=True
+    )
+    return seatings.filter(~Exists(later)).exists()
