@@ -206,6 +206,17 @@ def test_prizes_may_be_shared_and_one_may_take_several():
     assert (found["most-progressions", None].players, found["most-progressions", None].value) == ((6, 8), 2)
 
 
+@pytest.mark.parametrize(
+    ("ties", "why"), [("shared", "22 players tie and share it."), ("cut", "22 players tie; ")]
+)
+def test_a_reason_counts_equal_players_where_their_names_would_fill_it(ties, why):
+    first = board(EventSettings())[0]
+    equal = [first._replace(player=player, rank=1) for player in range(1, 23)]
+    (award,) = awards(equal, choose(prizes=["first"], prize_ties=ties), {}, FOSTER, "autumn")
+    assert award.why.startswith(why)
+    assert len(award.players) == (22 if ties == "shared" else 1)
+
+
 def test_who_is_best_only_of_those_without_a_prize_so_far_is_said_to_be_just_that():
     # Player 2 has most points of all, 82, and is third of the evening.
     alone = awards(board(EventSettings()), choose(prizes=["most-points"]), {}, FOSTER, "autumn")

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from laws.domain.lawset import LawSet
-from laws.domain.sentences import Sentence, _, in_a_row
+from laws.domain.sentences import Sentence, _, in_a_row, ngettext
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.drawing import drawn
 from scoring.events.play.domain.played_round import PlayedRound
@@ -235,6 +235,8 @@ COUNTED: Mapping[str, str] = {
 }
 """What each prize for most of something counts."""
 
+MOST_NAMED = 6
+"""A reason names so many equal players; the award lists them all."""
 MOST_WHO_CUT = 40
 """With more than so many equal players one pack does not do, and lots are drawn instead."""
 
@@ -293,14 +295,13 @@ def _award(
     if not best:
         return Award(prize, number, (), value, _("Nobody has earned it."))
     winners = tuple(best)
-    names = in_a_row([reference(player) for player in best])
     purpose = f"prize/{prize}" if number is None else f"prize/{prize}/{number}"
     if len(best) == 1:
-        why = _("{player} wins it outright.", player=names)
+        why = _("{player} wins it outright.", player=reference(best[0]))
         if prize in COUNTED and _best(prize, listed)[1] != value:
-            why = _("{player} has the most among those without a prize.", player=names)
+            why = _("{player} has the most among those without a prize.", player=reference(best[0]))
     elif settings.prize_ties == "shared":
-        why = _("{players} tie and share it.", players=names)
+        why = _("{players} tie and share it.", players=_tied(best))
     elif len(best) > MOST_WHO_CUT:
         winners = (best[drawn(seed, purpose, range(1, len(best) + 1))[0] - 1],)
         why = _("{player} drew the best lot of {count}.", player=reference(winners[0]), count=len(best))
@@ -308,8 +309,15 @@ def _award(
         by_name = {reference(player): player for player in best}
         _rounds, cut = draw(list(by_name), f"{seed}/{purpose}", law_set, PREFERENCE, highest=1)
         winners = (by_name[cut.order[0]],)
-        why = _("{players} tie; {player} cut highest.", players=names, player=cut.order[0])
+        why = _("{players} tie; {player} cut highest.", players=_tied(best), player=cut.order[0])
     return Award(prize, number, winners, value, why)
+
+
+def _tied(players: Sequence[int]) -> str:
+    """Return equal players by name, or how many they are where their names would fill the reason."""
+    if len(players) > MOST_NAMED:
+        return ngettext("{count} player", "{count} players", len(players))
+    return in_a_row([reference(player) for player in players])
 
 
 def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | None]:
