@@ -144,7 +144,13 @@ def test_a_list_is_let_in_whole_and_once_with_what_it_asks_for(club):
 BAD_WISHES = [
     pytest.param("name;list\nAda;ladies", "“ladies” is no list of this event.", id="no such list"),
     pytest.param("name;partner\nAda;Bea", "The partner “Bea” is not among the players.", id="nobody"),
-    pytest.param("name;partner\nAda;Ada", "The partner “Ada” is not among the players.", id="herself"),
+    pytest.param("name;partner\nAda;Ada", "Ada cannot be their own partner.", id="herself"),
+    pytest.param("name;not with\nAda;Ada", "Ada cannot be kept apart from themselves.", id="from herself"),
+    pytest.param(
+        "name;table;seat\nAda;2;1\nBea;2;1",
+        "Seat 1 of table 2 is given to Ada in line 2 already.",
+        id="one seat twice",
+    ),
     pytest.param("name;table\nAda;0", "A table is a number from 1 to 100, not “0”.", id="table nought"),
     pytest.param(
         "name;table\nAda;\u00b2", "A table is a number from 1 to 100, not “\u00b2”.", id="no figure"
@@ -162,6 +168,17 @@ def test_a_line_that_asks_for_what_cannot_be_is_named_and_nobody_comes_in(club, 
         entrant_lists.enter_listed(**evening.action, lines=lines(text))
     assert refused.value.errors == {"lines": [f"Line {text.count(chr(10)) + 1}: {reason}"]}
     assert (Entrant.objects.count(), Member.objects.filter(name="Ada").exists()) == (8, False)
+
+
+def test_a_table_that_so_many_players_do_not_fill_is_told_in_the_preview(club):
+    evening = planned(club, 8)
+    # Nine players fill two tables of four, or three of three.
+    looked = lists.look(evening.event, lines("name;table\nAda;99"))
+    assert [coming for _line, coming in looked] == ["new"]
+    assert lists.notes_on(evening.event, looked) == [
+        "Line 2 asks for table 99, but so many players make at most 3 tables."
+    ]
+    assert not lists.notes_on(evening.event, lists.look(evening.event, lines("name;table\nAda;3")))
 
 
 def test_a_list_of_too_many_or_after_the_start_lets_nobody_in(club):

@@ -126,7 +126,7 @@ def test_a_list_says_who_is_kept_apart(club):
     names = 'name;apart\nAda;p1 / P2\n"Lovelace, Bea";Ada\nCid;Lovelace, Bea\nDan;P3, Dan\nEve;Gus'
     looked = director.post(where, {"text": names, "step": "look"})
     assert [(line.number, line.fault) for line, _brings in looked.context["looked"] if line.fault] == [
-        (5, "“Dan”, to be kept apart, is not among the players."),
+        (5, "Dan cannot be kept apart from themselves."),
         (6, "“Gus”, to be kept apart, is not among the players."),
     ]
     looked = director.post(where, {"text": names.split("Dan;")[0], "step": "look"})

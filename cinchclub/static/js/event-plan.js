@@ -17,8 +17,15 @@ const room = (count, odd, own) => {
   if (odd === "table-of-three" && over > 0 && tables >= 3 - over) return { tables: tables + 1, out: 0 };
   return { tables, out: odd === "table-of-five" ? over - Math.min(over, tables) : over };
 };
+// The headings of a list, and what stands above them, are no players.
+const headings = new Set(JSON.parse(shown?.dataset.headings ?? "[]"));
+const isHeading = (line) => [line, ...line.split(/[\t;,]/)].some((cell) => headings.has(cell.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ").trim()));
+const named = (text) => {
+  const lines = text.split("\n").filter((line) => line.trim());
+  return lines.length - 1 - lines.slice(0, Number(shown.dataset.above) + 1).findIndex(isHeading);
+};
 const tally = () => {
-  const typed = form.elements.players.value.split("\n").filter((line) => line.trim()).length;
+  const typed = named(form.elements.players.value);
   const count = typed + form.querySelectorAll("[name=members]:checked").length;
   const own = sizes[form.elements.game.value] ?? [4];
   const { tables, out } = room(count, form.elements.movement_odd?.value, own);

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _
+from laws.domain.sentences import Sentence, _, listed
 from scoring.clubs.domain.headings import (
     CALLED,
     LEFT_OUT,
@@ -223,6 +223,11 @@ def _notes(
     others = [place for place in range(width) if place not in columns.values() and _cells(layout, place)]
     if layout.heading is None and others and not is_asked:
         yield _("No heading says what the columns hold. Only the one with the names is read.")
+    if layout.heading is not None and not is_asked:
+        headings = rows[layout.heading]
+        named = [headings[place].strip() for place in others if place < len(headings)]
+        if titles := [f"“{title[:40]}”" for title in named if title]:
+            yield _("These columns are not read: {columns}.", columns=listed(titles))
 
 
 def _are_counted(layout: _ListLayout, columns: Mapping[str, int]) -> bool:

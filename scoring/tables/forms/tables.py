@@ -7,8 +7,9 @@ from django import forms
 from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext, gettext_lazy as _, pgettext_lazy
 
-from laws import table_of_contents
-from laws.domain.lawset import LawSet
+from laws import library, table_of_contents
+from laws.domain.errors import InvalidInput
+from laws.domain.lawset import LawSet, Variation
 from laws.domain.parameters import GROUPS, PARAMETERS, Parameter, in_words
 from laws.domain.sentences import Sentence
 from laws.templatetags.sentences import filled, translated
@@ -17,6 +18,7 @@ from scoring.clubs.models import Club, Member
 from scoring.game.cutting import PURPOSES
 from scoring.game.cutting_out import SEATS
 from scoring.game.games import GameKind, by_branch
+from scoring.game.rules import rules_of
 from scoring.templatetags.cards import purpose_words
 from scoring.web.keys import key_field
 from scoring.web.pages import whole
@@ -60,13 +62,17 @@ class LawChoicesForm(forms.Form):
 
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
 
-    def add_choices(self, law_set: LawSet) -> None:
-        """Add the fields."""
+    def add_choices(self, law_set: LawSet, game: GameKind | None = None) -> None:
+        """Add the fields; of a table's or an evening's ``game``, only variations that go with it."""
         self.fields["variations"] = forms.MultipleChoiceField(
             label=_("Variations"),
             required=False,
             widget=forms.CheckboxSelectMultiple,
-            choices=[(slug, filled(variation.title)) for slug, variation in law_set.variations.items()],
+            choices=[
+                (slug, filled(variation.title))
+                for slug, variation in law_set.variations.items()
+                if game is None or _goes_with(variation, law_set, game)
+            ],
         )
         self.laws = law_set
         for name, parameter in PARAMETERS.items():
@@ -114,6 +120,17 @@ class LawChoicesForm(forms.Form):
         return {name: typed_value(name, text) for name, text in texts.items() if text}
 
 
+def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
+    """Tell whether a variation is one of the game's own laws and its figures can be had in that game."""
+    if library.laws()[variation.law].game not in game.ruled_as:
+        return False
+    try:
+        rules_of(law_set.derive({}, [variation.slug]), game)
+    except InvalidInput:
+        return False
+    return True
+
+
 class TableForm(LawChoicesForm):
     """A new table under a law set: its players by name, variations, and single parameters that differ."""
 
@@ -150,7 +167,7 @@ class TableForm(LawChoicesForm):
             [(seat, labels[seat]) for seat in self.seats],
             help_text=_("As the cut decided. You can also cut on the table's page later."),
         )
-        self.add_choices(law_set)
+        self.add_choices(law_set, game)
 
     @property
     def player_fields(self) -> list[forms.BoundField]:
@@ -311,12 +328,18 @@ class CutForm(CardsForm):
     key = key_field()
 
     def __init__(
-        self, data: Mapping[str, Any] | None = None, *, players: Mapping[int, str], purpose: str = ""
+        self,
+        data: Mapping[str, Any] | None = None,
+        *,
+        players: Mapping[int, str],
+        purpose: str = "",
+        has_cut_for_deal: bool = False,
     ) -> None:
         super().__init__(data, players=players)
         self.fields["purpose"].initial = purpose
-        # Four cut for partners, and no other number.
-        purposes = [purpose for purpose in PURPOSES if purpose != "partners" or len(players) == SEATS]
+        # Four cut for partners, and no other number; where an event has the deal cut for, it is cut for once.
+        is_out = {"partners": len(players) != SEATS, "deal": has_cut_for_deal}
+        purposes = [purpose for purpose in PURPOSES if not is_out.get(purpose)]
         choices = [(purpose, purpose_words(purpose)) for purpose in purposes]
         self.fields["purpose"].choices = choices  # type: ignore[attr-defined]
 

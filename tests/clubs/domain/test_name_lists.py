@@ -210,6 +210,7 @@ def test_what_was_guessed_or_left_out_is_said():
             b"Summer Cup\nName\nAda",
             b"1. Ada",
             far_cell(),
+            b"Name;Shoe size;E-mail\nAda;38;a@example.org",
         )
     ]
     for (note, *_others), words in zip(
@@ -221,6 +222,7 @@ def test_what_was_guessed_or_left_out_is_said():
             "Line 1 is above the headings and was left out: \u201cSummer Cup\u201d",
             "Numbers before the names",
             "Empty rows were left out",
+            "These columns are not read: \u201cShoe size\u201d, \u201cE-mail\u201d.",
         ),
         strict=True,
     ):

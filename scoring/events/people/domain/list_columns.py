@@ -7,6 +7,7 @@ from typing import Any
 from laws.domain.sentences import Sentence, _
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.events.people.domain.wishes import MOST_TABLES
+from scoring.events.play.domain.values import THREE
 from scoring.game.names import finder
 from scoring.game.seating import TableSeats
 
@@ -24,8 +25,12 @@ def read_listed(
     find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
     wishes: NamedWishes = {}
     read = []
+    holders: dict[tuple[int, int], ListedName] = {}
     for line in lines:
         wished, fault = ({}, "") if line.fault else _wished(line, lists, seating, find)
+        if "fixed_seat" in wished and not fault:
+            place = (wished["fixed_table"], wished["fixed_seat"])
+            fault = _taken(place, line, holders.setdefault(place, line))
         partner = wished.get("partner")
         if partner and not fault:
             fault = _matched(line.name, partner, wishes)
@@ -77,14 +82,18 @@ def _wished(
         if not seating.has_partners:
             return {}, _("Nobody has a partner in this event's game.")
         partner = find(written)
-        if partner is None or partner == line.name:
+        if partner == line.name:
+            return {}, _("{name} cannot be their own partner.", name=line.name)
+        if partner is None:
             return {}, _("The partner “{name}” is not among the players.", name=written[:80])
         wished["partner"] = partner
     if written := line.wishes.get("apart"):
         others = [written] if find(written) else re.split("[,;/]", written)
         for other in filter(str.strip, others):
             player = find(other)
-            if player is None or player == line.name:
+            if player == line.name:
+                return {}, _("{name} cannot be kept apart from themselves.", name=line.name)
+            if player is None:
                 return {}, _("“{name}”, to be kept apart, is not among the players.", name=other.strip()[:80])
             if player not in wished.setdefault("keep_apart", []):
                 wished["keep_apart"].append(player)
@@ -108,6 +117,39 @@ def _wished(
     if "fixed_seat" in wished and "fixed_table" not in wished:
         return {}, _("A fixed seat needs its table.")
     return wished, ""
+
+
+def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sentence | str:
+    """Return why a seat cannot be fixed for a line where another has it; empty where it can."""
+    if holder is line:
+        return ""
+    table, seat = place
+    return _(
+        "Seat {seat} of table {table} is given to {name} in line {line} already.",
+        seat=seat,
+        table=table,
+        name=holder.name,
+        line=holder.number,
+    )
+
+
+def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: int = 0) -> list[Sentence]:
+    """Return a note for each line that asks for a table which so many players do not fill.
+
+    ``others`` is how many take part besides. No note is a refusal: more players may come.
+    """
+    sound = [line for line in lines if not line.fault]
+    most = max(1, -(-(len(sound) + others) // min(seating.count, THREE)))
+    return [
+        _(
+            "Line {line} asks for table {table}, but so many players make at most {most} tables.",
+            line=line.number,
+            table=int(written),
+            most=most,
+        )
+        for line in sound
+        if (written := line.wishes.get("table", "")) and int(written) > most
+    ]
 
 
 def _matched(name: str, partner: str, wishes: NamedWishes) -> Sentence | str:

@@ -1,8 +1,11 @@
 """Players from a list before the event begins: looked at line by line, then let in all at once."""
 
+from dataclasses import replace
+
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import ngettext
 
+from laws.domain.sentences import Sentence
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.forms import NameListForm
@@ -20,8 +23,10 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
     form = NameListForm(request.POST or None, request.FILES or None)
     context = page_context(states.load(event), actor)
     looked: list[tuple[ListedName, str]] = []
+    notes: list[Sentence] = []
     if request.method == "POST" and form.is_valid():
         looked = [*entrant_lists.look(event, form.listed.lines)]
+        notes = entrant_lists.notes_on(event, looked)
         if request.POST.get("step") in LIST_STEPS and form.is_looked_at:
             is_all = request.POST["step"] == ALL_OF_THEM
             lines = [line for line, coming in looked if is_all or coming != "fault"]
@@ -30,5 +35,6 @@ def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> Htt
                 count = entrant_lists.enter_listed(event=event, actor=actor, lines=lines, key=key)
                 message = ngettext("%(n)s player was added.", "%(n)s players were added.", count)
                 return pages.redirect_saying(request, message % {"n": count}, "event-players", event.pk)
-    context |= preview_of(looked, form.listed, club_names(event.club)) | {"show_wishes": True}
+    listed = replace(form.listed, notes=(*form.listed.notes, *notes))
+    context |= preview_of(looked, listed, club_names(event.club)) | {"show_wishes": True}
     return refusals.form_page(request, "scoring/events/players_list.html", form, **context)

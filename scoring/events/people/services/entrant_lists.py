@@ -8,13 +8,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import _
+from laws.domain.sentences import Sentence, _
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName, must_be_sound
 from scoring.clubs.services import lists as club_lists
 from scoring.events.access import locked
 from scoring.events.models import Departure, Entrant, Event, Return, WishChange
-from scoring.events.people.domain.list_columns import NamedWishes, read_listed, with_numbers
+from scoring.events.people.domain.list_columns import NamedWishes, read_listed, tables_too_high, with_numbers
 from scoring.events.people.services import attendance
 from scoring.events.planning.domain import settings
 from scoring.events.state import EventState, load
@@ -28,6 +28,14 @@ Coming = Literal["new", "known", "back", "in", "fault"]
 def look(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName, Coming]]:
     """Return the lines of a list, each with what it would bring; nothing is written."""
     return _looked(load(event), lines)[0]
+
+
+def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
+    """Return what to know of a list before it is let in: tables that so many players do not fill."""
+    state = load(event)
+    coming = [line for line, kind in looked if kind in ("new", "known", "back")]
+    there = len(state.entrants) - len(state.attendance.departures)
+    return tables_too_high(coming, state.terms.game.seating, there)
 
 
 def _looked(

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -12,11 +13,12 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.queries import law_set_named
 from laws.templatetags.sentences import translated
+from scoring.clubs.domain.headings import HEADINGS, OF_NAMES, ROWS_ABOVE
 from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
 from scoring.clubs.forms import LIST_FILES, law_set_choices, offer_law_sets, typed_list
 from scoring.clubs.models import Club, Member
 from scoring.events import labels
-from scoring.events.people.domain.list_columns import NamedWishes, read_listed, with_numbers
+from scoring.events.people.domain.list_columns import NamedWishes, read_listed, tables_too_high, with_numbers
 from scoring.events.planning.domain.event_games import game_at, sizes_of
 from scoring.events.planning.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
 from scoring.events.planning.services.law_sets import chosen_besides, has_usual_at_three, variations_of
@@ -97,7 +99,7 @@ class EventForm(LawChoicesForm):
         as_event = ("", gettext("as the event, if its law set lets three play"))
         self.fields["law_set_at_three"].choices = [as_event, *at_three.items()]  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
-        self.add_choices(self._laws())
+        self.add_choices(self._laws(), GAMES.get(str(self["game"].value())))
         self.club = club
         self.listed = NameList((), "")
         self.member_names = {member.pk: member.name for member in members}
@@ -111,10 +113,18 @@ class EventForm(LawChoicesForm):
         laws = law_set_named(slug if is_offered else self.initial["law_set"])
         return laws.for_game(game.slug) if game and game.slug in laws.games else laws
 
+    lines_above = ROWS_ABOVE
+    """So many lines may stand above the headings."""
+
     @property
     def sizes(self) -> str:
         """How many can play each game at a table, by its name, the usual number first, as JSON."""
         return json.dumps({key: sizes_of(game, "uneven-tables") for key, game in GAMES.items()})
+
+    @property
+    def headings(self) -> str:
+        """What a column of names can be called, as JSON."""
+        return json.dumps(sorted(word for column in OF_NAMES for word in HEADINGS[column]))
 
     @property
     def groups(self) -> list[Group]:
@@ -140,6 +150,9 @@ class EventForm(LawChoicesForm):
         """Return the lines of the list, each with what it brings: see `scoring.web.name_lists`."""
         lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists") or "")
         lines, _wishes = self._read_listed(lists)
+        seating = GAMES[self.cleaned_data.get("game") or self.initial["game"]].seating
+        notes = (*self.listed.notes, *tables_too_high(lines, seating, len(self.picked)))
+        self.listed = replace(self.listed, notes=notes)
         known = set(self.member_names.values())
         return [(line, "fault" if line.fault else "known" if line.name in known else "new") for line in lines]
 
