@@ -140,7 +140,7 @@ def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
 _WORDS = re.compile(
     r"\b("
     + "|".join(sorted((re.escape(role.words) for role in ROLES.values()), key=len, reverse=True))
-    + r")\b"
+    + r")\b('s\b)?"
     r"(?!['-])",
     re.IGNORECASE,
 )
@@ -150,10 +150,14 @@ _BY_WORDS = {role.words: slug for slug, role in ROLES.items()}
 def with_people(sentence: str, people: Mapping[str, str]) -> str:
     """Return a sentence in which each role is followed by who plays it, where that is known.
 
+    Where something is a role's, the name alone stands for it in English.
+
     A sentence that can be translated still can; a text of a book is searched for the words of roles.
 
     >>> with_people("The maker's side scores all it makes.", {"makers-side": "A and B", "maker": "A"})
     "The maker's side (A and B) scores all it makes."
+    >>> with_people("It was the offender's partner's turn.", {"partner": "A"})
+    "It was A's turn."
     """
     if isinstance(sentence, Sentence):
         return _named(sentence, people)
@@ -162,8 +166,10 @@ def with_people(sentence: str, people: Mapping[str, str]) -> str:
 
 def _named_in_a_book(text: str, people: Mapping[str, str]) -> str:
     def named(match: re.Match[str]) -> str:
-        who = people.get(_BY_WORDS[match[0].lower()])
-        return f"{match[0]} ({who})" if who else match[0]
+        who = people.get(_BY_WORDS[match[1].lower()])
+        if not who:
+            return match[0]
+        return f"{who}'s" if match[2] else f"{match[1]} ({who})"
 
     return _WORDS.sub(named, text)
 
