@@ -4,13 +4,14 @@ A rule cites laws and never repeats them. Which rule decides a situation is work
 the files of a book is done in ``rule_notation``.
 """
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from laws.domain.effects import MOMENTS, Effect
 from laws.domain.lawset import LawSet
-from laws.domain.roles import ROLES, capital
+from laws.domain.roles import ROLES, capital, fill
 from laws.domain.vocabulary import Condition, Definition
 
 Layer = Literal["law-set", "house"]
@@ -20,6 +21,8 @@ LAYERS: tuple[Layer, ...] = get_args(Layer)
 CERTAINTIES = ("stated", "inferred")
 ONLY = ""
 """The name of a rule's outcome where it has but one."""
+
+_WORDS = re.compile(r"\w+")
 
 AND, ANY = " + ", "any"
 """Stands between the values of several parameters, and for whichever value one of them has."""
@@ -54,6 +57,15 @@ class Option:
     id: str
     label: str
     effects: tuple[Effect, ...]
+
+    @property
+    def further_effects(self) -> tuple[Effect, ...]:
+        """The effects that the label leaves to be told: none where it tells the only one in its own words."""
+        if len(self.effects) != 1:
+            return self.effects
+        (effect,) = self.effects
+        told, effect_words = _WORDS.findall(fill(self.label).lower()), _WORDS.findall(effect.says.lower())
+        return () if set(told) <= set(effect_words) else self.effects
 
 
 @dataclass(frozen=True, slots=True)
