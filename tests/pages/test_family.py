@@ -21,7 +21,7 @@ TOWNS = ("Aarau", "Ystad", "Bergamo", "Zwolle", "Cadiz", "Delft", "Evora")
             "seven-up",
             4,
             [("trump", "H"), ("won_high", 1), ("won_low", 2), ("won_jack", "none"), ("won_game", 2),
-             ("won_gift", 2)],
+             ("won_gift", "award")],
             ["+1", "+3"],
         ),
         (

@@ -36,7 +36,7 @@ def send(club, table, step="record", page="", **fields):
             {"dealer": "3", "bid": "1", "maker": "1", "trump": "H", "cards": OF_THREE},
             [[1, "JH"], [2, "TS"], [3, "JS"]],
         ),
-        ("seven-up-2", 2, "foster-1897", {"dealer": "1", "trump": "H", "won_gift": "2", "cards": OF_TWO},
+        ("seven-up-2", 2, "foster-1897", {"dealer": "1", "trump": "H", "won_gift": "award", "cards": OF_TWO},
          [[2, "4C"], [1, "5C"]]),
         ("auction-pitch-4", 4, "foster-1897",
          {"dealer": "4", "bid": "2", "maker": "1", "cards": DIAMOND_TEXT.replace("KD 2D", "KD, 2D")},

@@ -178,3 +178,34 @@ def test_a_bid_that_is_missing_is_asked_for_at_its_player_and_none_of_the_seller
     form = EntryForm({"said_2": "1", "said_3": "0"}, rules=rules, players=NAMES, dealer=4, number=1)
     assert form.regular_bids(4) == [[2, 1], [3, 0]]
     assert [form.field_of_bid(path, 4) for path in ([], ["1", "0"])] == ["said_4", "said_3"]
+
+
+@pytest.mark.parametrize(
+    ("game", "dealer", "offered"),
+    [
+        ("seven-up", 1, {"turned-jack": 1, "second-turned-jack": 1, "gift": 2}),
+        ("seven-up", 4, {"turned-jack": 2, "second-turned-jack": 2, "gift": 1}),
+        (
+            "three-handed-seven-up",
+            2,
+            {"turned-jack": 2, "second-turned-jack": 2, "gift": 3, "second-gift": 1},
+        ),
+    ],
+)
+def test_a_point_outside_the_tricks_is_offered_to_nobody_who_cannot_have_it(game, dealer, offered):
+    # Foster 1897, Seven-up, Objects of the Game: a Jack turned counts for the dealer, a gift for the eldest
+    # hand; of three players, the other adversary is given a point as well.
+    kind = GAMES[game]
+    players = NAMES[: kind.players]
+    around = {"rules": rules_of(law_set_named("foster-1897"), kind), "players": players, "number": 1}
+    form = EntryForm(dealer=dealer, **around)
+    keys = {name: [key.value for key in form[f"won_{name}"].keys] for name in offered}
+    assert keys == {name: ["award", "none"] for name in offered}
+
+    tapped = {"trump": "H", "detail": "won", "won_high": "1"} | {f"won_{name}": "award" for name in offered}
+    form = EntryForm(tapped | {"dealer": str(dealer)}, dealer=1, **around)
+
+    deal = form.payload()
+    assert {name: deal["won"][name] for name in offered} == offered
+    again = EntryForm(dealer=dealer, deal=deal, **around)
+    assert [again[f"won_{name}"].value() for name in offered] == ["award"] * len(offered)

@@ -19,7 +19,9 @@ from scoring.game.card_notation import CARD_FIELDS
 from scoring.game.card_text import CardText, written_cards
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.deal import MISDEAL, REDEAL, DealRecord
+from scoring.game.games.family import AWARDED_TO
 from scoring.game.names import with_players
+from scoring.game.points import award_side
 from scoring.game.possible import can_be_nobodys
 from scoring.game.rules import Rules, first_leader, rules_of, trump_pips
 from scoring.game.seating import TableSeats
@@ -39,6 +41,9 @@ from scoring.web import pages, refusals
 STEPS = "scoring/tables/_entry_steps.html"
 TOTAL, WON, CARDS = "total", "won", "cards"
 DISCARDS, NOT_IN_PLAY = "discards", "none"
+AWARDED = "award"
+"""The key of a point that can only be made by one seat, counted from the dealer."""
+AWARDED_SEATS = (_("dealer"), _("left of the dealer"), _("right of the dealer"))
 NO_POINTS = "none"
 ALONE = "alone"
 PRESSED = ("dealer", "bid", "maker", "trump", "called")
@@ -110,7 +115,9 @@ class EntryForm(BiddingForm):
             if self.rules.can_be_dead:
                 fields["dead"] = Tapped(counts, _("Dead points, which nobody has"), select=True)
         for point in self.rules.worth:
-            fields[f"won_{point}"] = Tapped([*sides, *self._nobodys(point)], point_title(point))
+            place = AWARDED_TO.get(point)
+            takers = sides if place is None else [(AWARDED, AWARDED_SEATS[place])]
+            fields[f"won_{point}"] = Tapped([*takers, *self._nobodys(point)], point_title(point))
         for side, names in sides if self.rules.counts_pips else ():
             label = gettext("Pips of %(names)s") % {"names": names}
             figure = forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off", "size": 3})
@@ -256,15 +263,13 @@ class EntryForm(BiddingForm):
 
     def _points(self, maker: Any) -> dict[str, Any]:
         if self._by_point():
-            won = {point: self._winner(self._text(f"won_{point}")) for point in self.rules.worth}
+            won = {point: self._winner(point) for point in self.rules.worth}
             told = {point: winner for point, winner in won.items() if winner != ""}
             return {"won": told, "pips": list(map(self._number, self.pips_names)) if self.has_pips else None}
         if self._text("detail") == CARDS:
-            words = {award: self._text(f"won_{award}") for award in self.rules.game.awards}
+            takers = {award: self._winner(award) for award in self.rules.game.awards}
             # "Nobody" stands pressed from the beginning and says nothing against the cards.
-            awards = {
-                award: self._winner(word) for award, word in words.items() if word not in ("", NOT_IN_PLAY)
-            }
+            awards = {award: taker for award, taker in takers.items() if taker not in ("", None)}
             fields = self.card_text.fields
             return fields | {"won": awards} if fields and awards else fields
         if self.has_several:
@@ -287,20 +292,26 @@ class EntryForm(BiddingForm):
 
     def _leader(self) -> int | None:
         """Return who leads first, as far as the keys tell it."""
-        dealer, maker = self._number("dealer"), self._number("maker")
-        if dealer not in self.seating.seats():
-            dealer = self.dealer_seat
+        dealer, maker = self._dealer(), self._number("maker")
         if maker is None and self._text("bid") == NOBODY:
             maker = self.seating.eldest_hand(dealer) if self.rules.eldest_pitches else dealer
         return first_leader(dealer, maker if maker in self.seating.seats() else None, self.rules)
+
+    def _dealer(self) -> int:
+        """Return who dealt: the seat that is due unless another was chosen."""
+        chosen = self._number("dealer")
+        return chosen if chosen in self.seating.seats() else self.dealer_seat
 
     def _trump_led(self) -> str | None:
         """Return the trump that the first card led has named, where it does and no other is tapped."""
         return self.card_text.trump if self._text("detail") == CARDS else None
 
-    def _winner(self, word: str) -> Any:
+    def _winner(self, point: str) -> Any:
+        word = self._text(f"won_{point}")
         if word == NOT_IN_PLAY:
             return None
+        if word == AWARDED and point in AWARDED_TO:
+            return award_side(point, self._dealer(), self.rules)
         return word if word in ("", DISCARDS) else pages.whole(word)
 
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
@@ -546,7 +557,10 @@ def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
     if deal.get("alone"):
         keys["called"] = ALONE
     won = deal.get("won") or {}
-    keys |= {f"won_{point}": NOT_IN_PLAY if to is None else str(to) for point, to in won.items()}
+    keys |= {
+        f"won_{point}": NOT_IN_PLAY if to is None else AWARDED if point in AWARDED_TO else str(to)
+        for point, to in won.items()
+    }
     keys |= {pips_of(side): str(count) for side, count in enumerate(deal.get("pips") or [], start=1)}
     if "tricks" in deal:
         keys |= {"detail": CARDS, "cards": written_cards(deal, rules)}
