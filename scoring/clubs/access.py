@@ -29,7 +29,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     _("correct the last deal"): SCORERS,
     _("cut"): SCORERS,
     _("start a game"): SCORERS,
-    _("change the company"): SCORERS,
+    _("change who is at a table"): SCORERS,
     _("correct any deal"): DIRECTORS,
     _("decide on held entries"): DIRECTORS,
     _("direct"): DIRECTORS,

@@ -36,7 +36,7 @@ def cut(*, table: rows.Table, actor: Actor, cards: object = None) -> rows.Game |
     be cut. Without cards the service draws whatever is still to be cut. Raises InvalidInput under ``cards``,
     Conflict ``nothing-to-cut`` where no game is over or nobody waits.
     """
-    actor.must("change the company")
+    actor.must("change who is at a table")
     table = access.lock_alone(table)
     record = queries.company_record(table)
     if record is None or not record.is_due:

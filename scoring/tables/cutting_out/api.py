@@ -103,14 +103,14 @@ class CompanyView(RecordsView):
     @describe("tables", CompanySerializer, 201, takes=JoinInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Let somebody join while there is room."""
-        row, actor = table_and_actor(request, table, "change the company")
+        row, actor = table_and_actor(request, table, "change who is at a table")
         companies.join(table=row, actor=actor, **checked(JoinInput, request.data))
         return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)
 
     @describe("tables", CompanySerializer, takes=CompanyChoiceInput, refusals=CONFLICTS)
     def patch(self, request: Request, table: int) -> Response:
         """Say how the company cuts from the next cut on: drawn by the service, or cards are entered."""
-        row, actor = table_and_actor(request, table, "change the company")
+        row, actor = table_and_actor(request, table, "change who is at a table")
         companies.choose(table=row, actor=actor, **checked(CompanyChoiceInput, request.data))
         return Response(CompanySerializer(table_company(row)).data)
 
@@ -121,7 +121,7 @@ class CompanyPlayerView(RecordsView):
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int, member: int) -> Response:
         """Let somebody leave and make room."""
-        row, actor = table_and_actor(request, table, "change the company")
+        row, actor = table_and_actor(request, table, "change who is at a table")
         checked(NoFields, request.data)
         companies.leave(table=row, actor=actor, member_id=member)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -133,7 +133,7 @@ class CompanyCutView(RecordsView):
     @describe("tables", CompanySerializer, 201, takes=CompanyCutInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Enter the cards of those who cut now, or let the service draw; the game begins once all is cut."""
-        row, actor = table_and_actor(request, table, "change the company")
+        row, actor = table_and_actor(request, table, "change who is at a table")
         cards = checked(CompanyCutInput, request.data).get("cards")
         after_game.cut(table=row, actor=actor, cards=cards)
         return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)

@@ -18,7 +18,7 @@ from scoring.tables.pages.display import TablePage
 from scoring.web import pages, refusals
 
 
-@pages.table_page("see the table", "change the company")
+@pages.table_page("see the table", "change who is at a table")
 def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show who is there; let somebody join or leave; take the cards that were cut, or draw."""
     table_company = queries.table_company(table)
@@ -40,7 +40,7 @@ def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResp
         except Conflict as conflict:
             problem = translated(conflict.detail)
             table_company = queries.table_company(table)
-    may_change = actor.may("change the company") and table.closed_at is None and table.event_id is None
+    may_change = actor.may("change who is at a table") and table.closed_at is None and table.event_id is None
     context = {
         "table_page": TablePage(tables.state(table), actor),
         "company": table_company,

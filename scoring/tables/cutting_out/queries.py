@@ -248,7 +248,8 @@ def table_company(table: Table) -> TableCompany:
     if record is None:
         game, _last = current_game(table)
         players = [CompanyPlayer(member, is_playing=True) for member in seated(game.game_id)]
-        room = capacity - len(players) if game_of(table).players == len(players) else 0
+        has_room = table.may_have_company and game_of(table).players == len(players)
+        room = capacity - len(players) if has_room else 0
         return TableCompany(table.pk, capacity, room, players)
     present, members, once_over = record.company.present, record.members, record.once_over()
     return TableCompany(

@@ -82,7 +82,7 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
     for a company that is founded how it cuts. Raises InvalidInput under ``player``, Conflict ``table-closed``
     and ``table-of-an-event``.
     """
-    actor.must("change the company")
+    actor.must("change who is at a table")
     table = table_access.lock_alone(table)
     if games.game_of(table).players != cutting.SEATS:
         raise InvalidInput({"player": _("Only a table of four can have more players than seats.")})
@@ -120,7 +120,7 @@ def choose(*, table: rows.Table, actor: access.Actor, is_drawn: bool) -> models.
 
     Raises NotFound at a table without a company, Conflict as `join` does.
     """
-    actor.must("change the company")
+    actor.must("change who is at a table")
     table = table_access.lock_alone(table)
     record = _record(table)
     if record.is_drawn == is_drawn:
@@ -139,7 +139,7 @@ def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
     Raises InvalidInput under ``player`` for somebody who has left already, NotFound for somebody who never
     came, Conflict as `join` does.
     """
-    actor.must("change the company")
+    actor.must("change who is at a table")
     table = table_access.lock_alone(table)
     record = queries.company_record(table)
     if record is None or member_id not in record.times:

@@ -14,6 +14,7 @@ from scoring.clubs.models import Club
 from scoring.events.table_policy import host_of
 from scoring.game import explanation, games, state
 from scoring.tables import models, queries
+from scoring.tables.company.queries import company_at
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.forms import tables as forms
 from scoring.tables.pages.display import TablePage
@@ -90,7 +91,14 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
     """Show the table's cuts; make one, drawn by the service or entered card by card."""
     table_state = queries.state(table)
     host, players = host_of(table), {player.pk: player.name for player in table_state.seats}
-    form = forms.CutForm(request.POST or None, players=players, purpose=request.GET.get("purpose", ""))
+    cuts_for_deal, is_cut_for = host.cuts_for_deal(table_state.game), table_state.game.is_cut_for
+    form = forms.CutForm(
+        request.POST or None,
+        players=players,
+        purpose=request.GET.get("purpose", ""),
+        has_cut_for_deal=cuts_for_deal and is_cut_for and not actor.may("correct any deal"),
+    )
+    company = company_at(table)
     if request.method == "POST" and form.is_valid():
         cards = None if request.POST.get("how") == "draw" else form.cards()
         with refusals.refusals_in(form), keys.new_key_if_used(form):
@@ -105,8 +113,12 @@ def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespons
         "table_page": TablePage(table_state, actor),
         "cuts": [queries.cut_at_table(cut, table) for cut in queries.cuts_of(table)[:MOST_CUTS]],
         "may_cut": actor.may("cut") and table.closed_at is None,
-        "is_awaited": host.cuts_for_deal(table_state.game) and not table_state.game.is_cut_for,
+        "is_awaited": cuts_for_deal and not is_cut_for,
         "may_start": actor.may("start a game")
+        and table.event_id is None
+        and table.closed_at is None
+        and not (company and company.is_due)
         and (table_state.game.state.over or not table_state.game.deals),
+        "has_company": company is not None,
     }
     return refusals.form_page(request, "scoring/tables/cuts.html", form, **context)

@@ -92,7 +92,7 @@ def start_game(
     company = company_record(table)
     if company is not None and company.is_due:
         reason = _(
-            "Somebody is waiting for a seat at this table, so its company must cut for who plays next."
+            "Somebody is waiting for a seat at this table, so its players must cut for who plays next."
         )
         raise Conflict(reason, code="company-cuts")
     members: Sequence[Member] = _still_here(record.game_id) if cut is None and players is None else ()
@@ -182,7 +182,7 @@ def close(*, table: rows.Table, actor: Actor) -> None:
 def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -> None:
     for place, member in enumerate(members, start=1):
         if member.pk not in company.company.present:
-            reason = _("“{name}” has to join the table's company first.", name=member.name)
+            reason = _("“{name}” has to join the table first.", name=member.name)
             raise errors.InvalidInput({f"players.{place}": reason})
 
 
