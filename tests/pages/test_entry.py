@@ -389,6 +389,9 @@ def test_two_phones_at_one_table_follow_each_other_and_what_differs_is_shown_sid
         expect(page.locator(".scoreboard")).to_have_text(score, use_inner_text=True)
     expect(second.get_by_text("Deal 1 · game 1")).to_be_visible()
     expect(second.locator('[name="bid"][value="9"]')).to_be_checked()
+    expect(shown(second), "the half entry is told at once").to_contain_text(
+        "Deal 1 has been recorded already"
+    )
 
     # The other deal is shown before anything can be confirmed, and this entry becomes the next one.
     tap_deal(second, {"bid": 9, "maker": 2, "trump": "S", "points": 11})
@@ -473,3 +476,30 @@ def test_entries_that_run_ahead_are_held_and_the_director_records_one_and_sets_o
     desk.get_by_role("button", name="Set it aside").click()
     expect(desk.get_by_text("The entry was set aside.")).to_be_visible()
     expect(desk.get_by_text("No entries are held.")).to_be_visible()
+
+
+def test_the_line_at_the_foot_says_the_score_and_records_the_deal(hall):
+    page = hall.phone(viewport={"width": 360, "height": 740})
+    record_here = page.locator("[data-tally-record]")
+    tap(page, "bid", 8)
+    expect(record_here).to_be_hidden()
+    tap_deal(page, MADE)
+    # Foster 1897: bid eight, made ten of the fourteen, so the side scores the difference, six.
+    expect(page.locator("[data-tally-score]")).to_have_text("→ +6 : 0")
+    tap(page, "points", 9)
+    expect(page.locator("[data-tally-score]")).to_have_text("→ +4 : 0")
+
+    record_here.click()
+
+    recorded(page, 1)
+    assert [deal["points"] for deal in contents()] == [[9, 5]]
+
+
+def test_without_a_network_nothing_is_said_of_an_entry_that_the_server_has_not_seen(hall):
+    page = hall.phone()
+    tap(page, "bid", 8)
+    expect(shown(page)).to_contain_text("Still needed: Maker")
+    hall.cut(page)
+    tap_deal(page, MADE)
+    expect(page.get_by_role("button", name="Keep this entry and send it later")).to_be_visible()
+    expect(page.get_by_text("Still needed:")).to_be_hidden()

@@ -73,6 +73,8 @@ class Entry {
     if (words) words.textContent = words.dataset.dealWords.replace("{number}", number);
     const name = this.table.querySelector("[data-dealer-name] bdi");
     if (name) name.textContent = this.course.players[dealer - 1];
+    const seller = this.table.querySelector("[data-seller-name] bdi");
+    if (seller) seller.textContent = this.course.players[this.course.next[""][dealer - 1] - 1];
     const mark = form.querySelector(".seat-note");
     if (mark) form.querySelector(`[name=maker][value="${dealer}"]`)?.closest("label").append(mark);
   }
@@ -162,6 +164,17 @@ class Entry {
     }
     tally.querySelector("[data-tally-text]").textContent = said.join(" · ");
     tally.hidden = said.length === 0;
+    this.tallyScore(tally);
+  }
+
+  // Once the score is known the line says it and records the deal, as the button under the score does.
+
+  tallyScore(tally) {
+    const preview = this.table.querySelector("[data-preview]:not([data-stale], [hidden])");
+    const made = [...(preview?.querySelectorAll(".preview-figure") ?? [])].map((figure) => figure.textContent);
+    const record = tally.querySelector("[data-tally-record]");
+    tally.querySelector("[data-tally-score]").textContent = made.length ? `→ ${made.join(" : ")}` : "";
+    record.hidden = !preview?.querySelector("[data-confirms]:enabled");
   }
 
   // Where each side has keys of its own, a figure for each, and a dash where there is none yet.
@@ -287,6 +300,8 @@ class Entry {
     if (this.follow) this.lookAt(this.table.querySelector("[data-preview]"));
     this.follow = false;
     this.restoreCalls();
+    const tally = this.table.querySelector("[data-tally]");
+    if (tally) this.tallyScore(tally);
   }
 
   // Rows of the bidding that came with the answer may stand in the draft, too.
@@ -378,6 +393,10 @@ class Entry {
     const isBusy = this.isTouched || this.form?.querySelector(".cards") || this.outbox?.unsent.length || this.form?.dataset.bound !== undefined || news.detail.isTyped || document.querySelector("dialog[open]");
     if (!isBusy) return this.renew(fragment);
     this.hearScore(fragment);
+    // What is being entered here may be the deal that was recorded there: the answer says so.
+    const due = fragment.querySelector("form[data-entry]")?.elements.number.value;
+    const isWaiting = this.outbox?.unsent.length || this.editing;
+    if (this.isTouched && !isWaiting && Number(due) > Number(this.form?.elements.number.value)) this.ask();
   }
 
   hearScore(fragment) {
@@ -452,6 +471,10 @@ if (table) {
   const unreachable = (reached) => {
     const offer = table.querySelector("[data-unseen]");
     if (offer) offer.hidden = reached;
+    const preview = table.querySelector("[data-preview]");
+    if (!preview || !offer) return;
+    preview.hidden = !reached; // What it says is of the entry before the last tap.
+    if (!reached && entry.follow) entry.lookAt(offer, "nearest");
   };
   table.addEventListener("htmx:beforeRequest", (event) => {
     // Before the deals that wait are recorded, nobody can tell the score after this one.

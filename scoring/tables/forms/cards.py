@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django import forms
@@ -47,7 +48,7 @@ class CardEntryForm(EntryForm):
         left_out |= {f"won_{point}" for point in self.rules.worth if point not in self.rules.game.awards}
         return [field for field in super().answering if field.name not in left_out]
 
-    @property
+    @cached_property
     def rows(self) -> list[list[CardKey]]:
         """Return the cards by suits, the trumps first from high to low; none where no card can come next."""
         text = self.card_text
@@ -57,6 +58,11 @@ class CardEntryForm(EntryForm):
         suits = [[card for card in PACK if card.suit == suit and card not in trumps] for suit in SUITS]
         joker = [JOKER] if JOKER_CODE in self.rules.game.trump_order and not trumps else []
         return [[self._key(card) for card in row] for row in (trumps, *suits, joker) if row]
+
+    @property
+    def has_marked(self) -> bool:
+        """Tell whether a card is shown as one that may not be played now."""
+        return any(key.is_marked for row in self.rows for key in row)
 
     def _key(self, card: Card) -> CardKey:
         text = self.card_text

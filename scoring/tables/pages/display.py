@@ -58,6 +58,8 @@ class TablePage:
         self.side_names = [" & ".join(side.names) for side in self.sides]
         self.next_dealer = state.next_dealer
         self.dealer_name = state.seats[state.next_dealer - 1].name
+        eldest = game.kind.seating.eldest_hand(state.next_dealer)
+        self.seller_name = "" if rules.selling == "none" else state.seats[eldest - 1].name
         self.member_id = actor.member_id
         self.may_enter = actor.may("enter a deal")
         self.may_see_link = actor.may("see the table's link")
