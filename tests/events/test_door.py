@@ -173,12 +173,14 @@ def test_a_line_that_asks_for_what_cannot_be_is_named_and_nobody_comes_in(club, 
 def test_a_table_that_so_many_players_do_not_fill_is_told_in_the_preview(club):
     evening = planned(club, 8)
     # Nine players fill two tables of four, or three of three.
-    looked = lists.look(evening.event, lines("name;table\nAda;99"))
+    looked = entrant_lists.look(evening.event, lines("name;table\nAda;99"))
     assert [coming for _line, coming in looked] == ["new"]
-    assert lists.notes_on(evening.event, looked) == [
+    assert entrant_lists.notes_on(evening.event, looked) == [
         "Line 2 asks for table 99, but so many players make at most 3 tables."
     ]
-    assert not lists.notes_on(evening.event, lists.look(evening.event, lines("name;table\nAda;3")))
+    assert not entrant_lists.notes_on(
+        evening.event, entrant_lists.look(evening.event, lines("name;table\nAda;3"))
+    )
 
 
 def test_a_list_of_too_many_or_after_the_start_lets_nobody_in(club):

@@ -14,8 +14,8 @@ from scoring.clubs.models import Club
 from scoring.events.table_policy import host_of
 from scoring.game import explanation, games, state
 from scoring.tables import models, queries
-from scoring.tables.company.queries import company_at
 from scoring.tables.cutting_out import services as companies
+from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms import tables as forms
 from scoring.tables.pages.display import TablePage
 from scoring.tables.services import cuts as cutting, tables as service
