@@ -124,11 +124,11 @@ def test_the_level_of_record_can_change_and_change_back(club):
 def test_a_count_of_pips_is_corrected_stays_and_goes_with_who_won_the_points(club):
     # Foster 1897, Seven-up, Objects of the Game: whoever counts most pips has the point for Game.
     table = make_table(club.club, club.actors["owner"], game="seven-up")
-    deal = {"won": {"high": 1}, "pips": [31, 43]}
+    deal = {"won": {"high": 1, "low": 2}, "pips": [31, 43]}
     record(table, club.actors["scorer"], **dict.fromkeys(("dealer", "maker", "bid", "points")) | deal)
     for changes, pips, scored in (
-        ({"pips": [50, 30]}, [50, 30], [2, 0]),
-        ({"won": {"high": 2}}, [50, 30], [1, 1]),
+        ({"pips": [50, 30]}, [50, 30], [2, 1]),
+        ({"won": {"high": 2, "low": 2}}, [50, 30], [1, 2]),
         ({"won": {"game": 2}, "pips": None}, None, [0, 1]),
         ({"pips": [20, 30]}, [20, 30], [0, 1]),
         ({"points": [1, 2]}, None, [1, 2]),

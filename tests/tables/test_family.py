@@ -39,7 +39,12 @@ def open_table(club, game, players, law_set="foster-1897"):
             {"bid": 0, "points": [0, 2, 0, 0, 0, 0, 1]},
             [0, 2, 0, 0, 0, 0, 1],
         ),
-        ("dom-pedro-4", "foster-1897", {"maker": 2, "bid": 9, "won": {"nine": 2}}, [0, 9, 0, 0]),
+        (
+            "dom-pedro-4",
+            "foster-1897",
+            {"maker": 2, "bid": 9, "won": {"high": 3, "low": 3, "nine": 2}},
+            [0, 9, 2, 0],
+        ),
         ("widow-cinch", "foster-1897", {"maker": 2, "bid": 5, "points": [1, 6, 7]}, [1, 6, 7]),
         ("two-handed-cinch", "foster-1897", {"maker": 2, "bid": 5, "points": [1, 3]}, [1, -5]),
     ],
@@ -108,9 +113,9 @@ def test_a_table_of_any_game_takes_deals(club, game, law_set, deal, score):
             "all-fives-2",
             "modern-book",
             [],
-            {"won": {"ten": 2, "ace": 1, "high": 1}},
+            {"won": {"ten": 2, "ace": 1, "high": 1, "low": 1}},
             [
-                "A: the front peg is at 5 of 61, the other where it was before the last deal, at 0.",
+                "A: the front peg is at 6 of 61, the other where it was before the last deal, at 0.",
                 "Y: the front peg is at 10 of 61, the other where it was before the last deal, at 0.",
             ],
         ),
@@ -153,7 +158,7 @@ ONE_MADE_FOUR = {"maker": 3, "bid": 3, "won": dict.fromkeys(("high", "low", "jac
 # Where a deal went before, `before` is the score after it.
 REFUSED = [
     pytest.param("auction-pitch", ONE_MADE_FOUR, [0, 3, 4, 0, 0],
-                 {"dealer": 2, "maker": 4, "bid": 3, "won": {"high": 4}},
+                 {"dealer": 2, "maker": 4, "bid": 3, "won": {"high": 4, "low": 4}},
                  "deal.bid", "a bid of 3 would win", id="a bid that puts the seller out"),
     pytest.param("auction-pitch", None, None, {"maker": 3, "bid": 5, "won": {"high": 3}},
                  "deal.bid", "a bid is 1 to 4", id="a bid above the points of a deal"),

@@ -15,5 +15,5 @@ THREE_HANDED_CINCH = replace(
     title="Three-handed Cinch",
     players=3,
     forms=((3, 3),),
-    example=WorkedDeal("high 2 jack 3 game 2 right-pedro 2 left-pedro 3", "H", maker=2, bid=6),
+    example=WorkedDeal("high 2 low 3 game 2 right-pedro 2 left-pedro 3", "H", maker=2, bid=6),
 )
