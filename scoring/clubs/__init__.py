@@ -1,1 +1,1 @@
-"""Clubs: members, roles and what they may do, signing in."""
+"""Clubs: members, roles, permissions and signing in."""

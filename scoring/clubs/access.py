@@ -1,7 +1,7 @@
-"""May they? One table of actions and roles, and the actor who is asking. Nothing is changed here.
+"""Permissions: a table of actions and roles, and the actor of a request.
 
-An actor is a member of a club or the holder of a table's link. The role is read from the database on
-every request, so taking it away acts at once. What somebody may not even see looks like what is not there.
+An actor is a member of a club or the holder of a table's link. The role is read from the database on each
+request, so a removed role stops working at once. What an actor may not know about is NotFound.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from scoring.journal.models import actor_key
 from scoring.refusals import NotAllowed, NotFound
 
 LINK = "link"
-"""The pseudo-role of whoever holds a table's link."""
+"""The role of an actor who only holds a table's link."""
 
 EVERYBODY = frozenset({Role.OWNER, Role.DIRECTOR, Role.SCORER, Role.PLAYER, LINK})
 SCORERS = frozenset({Role.OWNER, Role.DIRECTOR, Role.SCORER, LINK})
@@ -58,7 +58,7 @@ ALLOWED: Mapping[str, frozenset[str]] = {
     _("give roles"): OWNERS,
     _("change the club"): OWNERS,
 }
-"""Every action and who may do it. A link may do these at its own table only."""
+"""Each action and the roles that may perform it. A link may act only at its own table."""
 
 _WHO: Mapping[str, Sentence] = {
     Role.OWNER: _("An owner of the club"),
@@ -71,7 +71,7 @@ _WHO: Mapping[str, Sentence] = {
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who is acting in a club: a member with a role, or a table's link."""
+    """A member with a role, or the holder of a table's link, acting in a club."""
 
     club_id: int
     role: str
@@ -79,37 +79,37 @@ class Actor:
     link_id: int | None = None
     table_id: int | None = None
     holds_link: bool = False
-    """Whether a member also holds the link of the table ``table_id``: they may do what either may."""
+    """Whether a member also holds the link of the table ``table_id``. They may do what either may."""
     is_guest: bool = False
-    """Whether they came by the link to their own evening, without an account."""
+    """Whether they came without an account, by the link to their own evening."""
 
     @property
     def key(self) -> str:
-        """Return the actor as one word, for idempotency keys and throttles."""
+        """Return a text that identifies the actor, for idempotency keys and throttles."""
         return actor_key(self.member_id, self.link_id)
 
     @property
     def member(self) -> int:
-        """Return the member's id; for actions that a link may not do."""
+        """Return the member's id. Raises NotAllowed for a link."""
         if self.member_id is None:
             raise NotAllowed(_("Only a member of the club may do this."), code="not-allowed")
         return self.member_id
 
     @property
     def is_at_table(self) -> bool:
-        """Whether they hold the table's link, with a membership or without."""
+        """Return whether they hold the table's link, with or without a membership."""
         return self.link_id is not None or self.holds_link
 
     def recorded(self) -> dict[str, int | None]:
-        """Return the fields by which a recorded fact names its actor."""
+        """Return the fields that name the actor in a record."""
         return {"by_member_id": self.member_id, "by_link_id": self.link_id}
 
     def may(self, action: str) -> bool:
-        """Return whether the actor's role allows ``action``, one of ALLOWED."""
+        """Return whether the actor may perform ``action``, a key of ALLOWED."""
         return self.role in ALLOWED[action] or (self.holds_link and LINK in ALLOWED[action])
 
     def must(self, action: str) -> None:
-        """Raise NotAllowed unless the actor may do ``action``."""
+        """Raise NotAllowed unless the actor may perform ``action``."""
         if not self.may(action):
             reason = _("{who} may not {action}.", who=_WHO[self.role], action=_(action))
             raise NotAllowed(reason, code="not-allowed")
@@ -117,19 +117,19 @@ class Actor:
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who sent a request: the signed-in user, if any, and the live table links the browser holds."""
+    """The sender of a request: the user, if signed in, and the links that the browser's session holds."""
 
     user: User | AnonymousUser
     links: Mapping[int, int]
-    """Table id to link id, as kept in the session; each is checked against the database when used."""
+    """Table id → link id, from the session. A link is checked in the database when it is used."""
     evenings: tuple[int, ...] = ()
-    """The links of players' own evenings in the order they were opened, kept and checked in the same way."""
+    """The ids of links to players' own evenings, in the order of opening. Checked like ``links``."""
     player: str = ""
-    """The member whose evening the address names, for a browser that holds the links of several."""
+    """The member whose evening is asked for, if the browser holds links to several evenings."""
 
     @property
     def is_known(self) -> bool:
-        """Return whether there is anybody at all to check."""
+        """Return whether the caller is signed in or holds a link."""
         return self.user.is_authenticated or bool(self.links) or bool(self.evenings)
 
 
@@ -146,8 +146,8 @@ def member_of(club: Club, user: User | AnonymousUser) -> Actor | None:
 
 
 def club_for(caller: Caller, slug: str, action: str) -> tuple[Club, Actor]:
-    """Return the club and the caller as an actor in it; NotFound for strangers, NotAllowed by role."""
-    # PostgreSQL refuses to look for a text with a NUL in it.
+    """Return the club and the caller as an actor. Raises NotFound for strangers, NotAllowed by role."""
+    # PostgreSQL raises an error for a text with a NUL character.
     club = Club.objects.filter(slug=slug).first() if slug.isprintable() else None
     actor = member_of(club, caller.user) if club else None
     if club is None or actor is None:

@@ -1,4 +1,4 @@
-"""`clubs/`, `members/` and `auth/token/`: a club, its people and their roles, its journal; signing in."""
+"""`clubs/`, `members/` and `auth/token/`: clubs, members, roles and the journal; signing in."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ from scoring.web.pages import address_of_request
 
 
 class ClubInput(StrictSerializer):
-    """What founding a club takes."""
+    """A new club."""
 
     name = StrictText(max_length=400)
     slug = StrictText(max_length=400, required=False)
@@ -46,7 +46,7 @@ class ClubInput(StrictSerializer):
 
 
 class ClubChange(StrictSerializer):
-    """What of a club can be changed."""
+    """The fields of a club that can be changed."""
 
     name = StrictText(max_length=400, required=False)
     law_set = StrictText(max_length=60, required=False)
@@ -76,14 +76,14 @@ class ClubSerializer(serializers.ModelSerializer[Club]):
 
 
 class MemberInput(StrictSerializer):
-    """Somebody new."""
+    """A new member."""
 
     name = StrictText(max_length=400)
     role = serializers.ChoiceField(choices=Role.choices, default=Role.PLAYER)
 
 
 class MemberChange(StrictSerializer):
-    """Another name, another role."""
+    """A member's new name or role."""
 
     name = StrictText(max_length=400, required=False)
     role = serializers.ChoiceField(choices=Role.choices, required=False)
@@ -91,7 +91,7 @@ class MemberChange(StrictSerializer):
 
 
 class MergeInput(StrictSerializer):
-    """Who stays of two members who are one person."""
+    """The member who remains when two members who are the same person are merged."""
 
     into = serializers.JSONField(help_text="The name or the id of the member who stays.")
 
@@ -107,7 +107,6 @@ class MemberSerializer(serializers.ModelSerializer[Member]):
         read_only_fields = fields
 
     def get_has_account(self, member: Member) -> bool:
-        """Return whether the member can sign in."""
         return member.user_id is not None
 
 
@@ -123,7 +122,7 @@ class EntrySerializer(serializers.ModelSerializer[Entry]):
 
 
 class ClubsView(RecordsView):
-    """The clubs of the one who asks."""
+    """The caller's clubs."""
 
     @listing("clubs_list", ClubSerializer, "clubs")
     def get(self, request: Request) -> Response:
@@ -135,7 +134,7 @@ class ClubsView(RecordsView):
 
     @describe("clubs", ClubSerializer, 201, parameters=[REPEATABLE], takes=ClubInput, refusals=CONFLICTS)
     def post(self, request: Request) -> Response:
-        """Start a club; the caller becomes its owner."""
+        """Create a club; the caller becomes its owner."""
         if not request.user.is_authenticated:
             raise exceptions.NotAuthenticated
         fields = checked(ClubInput, request.data)
@@ -154,7 +153,7 @@ class ClubView(RecordsView):
 
     @describe("clubs", ClubSerializer, takes=ClubChange, refusals=CONFLICTS)
     def patch(self, request: Request, slug: str) -> Response:
-        """Change the club's name, usual law set, time zone, paper, or what it has turned on or off."""
+        """Change the club's name, default law set, time zone, paper size, or options."""
         club, actor = club_and_actor(request, slug, "change the club")
         values = checked(ClubChange, request.data)
         base = values.pop("base", None)
@@ -167,7 +166,7 @@ class MembersView(RecordsView):
 
     @listing("members_list", MemberSerializer, "clubs")
     def get(self, request: Request, slug: str) -> Response:
-        """List those who are members now."""
+        """List the club's current members."""
         club, _actor = club_and_actor(request, slug, "see the club")
         present = Member.objects.filter(club=club, left_at__isnull=True)
         return page_of(self, request, present, MemberSerializer)
@@ -185,7 +184,7 @@ class MemberView(RecordsView):
 
     @describe("clubs", MemberSerializer, takes=MemberChange, refusals=CONFLICTS)
     def patch(self, request: Request, slug: str, member: int) -> Response:
-        """Give the member another name or another role."""
+        """Change the member's name or role."""
         row, actor = _member(request, slug, member)
         fields = checked(MemberChange, request.data)
         base = fields.pop("base", None)
@@ -200,7 +199,7 @@ class MemberView(RecordsView):
 
     @describe("clubs", None, 204, takes=None)
     def delete(self, request: Request, slug: str, member: int) -> Response:
-        """Let the member go, out of evenings that go on too; what was recorded stays."""
+        """Remove the member, also from running events. Their records stay."""
         row, actor = _member(request, slug, member)
         checked(NoFields, request.data)
         members.remove(member=row, actor=actor)
@@ -208,11 +207,11 @@ class MemberView(RecordsView):
 
 
 class MergeView(RecordsView):
-    """Two members who are one person."""
+    """The merge of two members who are the same person."""
 
     @describe("clubs", MemberSerializer, takes=MergeInput, refusals=CONFLICTS)
     def post(self, request: Request, slug: str, member: int) -> Response:
-        """Merge the member into another one, who stays and whose the records of both are."""
+        """Merge the member into another member, who gets the records of both."""
         row, actor = _member(request, slug, member)
         into = clubs.member_meant(row.club, checked(MergeInput, request.data)["into"])
         merged = members.merge(member=row, into=into, actor=actor)
@@ -229,7 +228,7 @@ class JournalView(RecordsView):
 
     @listing("journal_list", EntrySerializer, "clubs")
     def get(self, request: Request, slug: str) -> Response:
-        """List what was done, newest first."""
+        """List the journal's entries, newest first."""
         club, _actor = club_and_actor(request, slug, "see the journal")
         return page_of(self, request, Entry.objects.filter(club=club).order_by("-at", "-id"), EntrySerializer)
 
@@ -242,32 +241,32 @@ class CredentialsSerializer(StrictSerializer):
 
 
 class TokenSerializer(serializers.Serializer[Any]):
-    """A token, shown once, and when it expires."""
+    """A token, shown only once, and its expiry time."""
 
     token = serializers.CharField()
     expires = serializers.DateTimeField()
 
 
 class TokenView(APIView):
-    """Tokens: `Authorization: Token …`."""
+    """Tokens for the header `Authorization: Token …`."""
 
     def get_throttles(self) -> list[Any]:
-        """Signing in has limits of its own, in `services.sign_in`: no other request counts."""
+        """Leave signing in to the limits in `services.sign_in`; throttle every other method."""
         return [] if self.request.method == "POST" else [PerCaller()]
 
     def get_permissions(self) -> list[Any]:
-        """Anybody may ask for a token; to give one back needs it."""
+        """Allow anybody to get a token; only its owner may delete it."""
         return (
             [permissions.IsAuthenticated()] if self.request.method == "DELETE" else [permissions.AllowAny()]
         )
 
     def get_authenticators(self) -> list[Any]:
-        """A password is proof enough: an old token or session beside it is not looked at."""
+        """Ignore any token or session sent along when signing in; the password suffices."""
         signing_in = self.request is not None and self.request.method == "POST"
         return [] if signing_in else super().get_authenticators()
 
     def get_authenticate_header(self, request: Request) -> str:
-        """A wrong password is 401 and not 403, also where no other proof is looked at."""
+        """Answer a wrong password with 401 instead of 403, although no authenticator runs."""
         return "Token"
 
     @extend_schema(
@@ -283,7 +282,7 @@ class TokenView(APIView):
         auth=[],
     )
     def post(self, request: Request) -> Response:
-        """Return a fresh token, or 401; 429 after too many wrong attempts at this name."""
+        """Return a new token, or 401; after too many wrong attempts for this user name, 429."""
         credentials = checked(CredentialsSerializer, request.data)
         plain = request._request
         user = sign_in(request=plain, address=address_of_request(plain), **credentials)
@@ -299,7 +298,7 @@ class TokenView(APIView):
         tags=["sign-in"],
     )
     def delete(self, request: Request) -> Response:
-        """Make the token that was sent useless from now on."""
+        """Delete the token that was sent."""
         checked(NoFields, request.data)
         if isinstance(request.auth, AuthToken):
             request.auth.delete()

@@ -1,4 +1,4 @@
-"""Who is asking the API: a token, a signed-in browser, or a browser that holds table links."""
+"""Authentication: API tokens, sessions, and browsers that hold links instead of an account."""
 
 from typing import Any
 
@@ -15,24 +15,24 @@ from rest_framework.request import Request
 from scoring.clubs.access import Caller
 
 SESSION_LINKS = "table_links"
-"""Where a session keeps the table links it was opened with: table id → link id."""
+"""The session key for opened table links: table id → link id."""
 SESSION_EVENINGS = "evening_links"
-"""Where a session keeps the links of players' own evenings: their ids, in the order they were opened."""
+"""The session key for links to players' own evenings: link ids in the order of opening."""
 
 
 def caller(request: HttpRequest) -> Caller:
-    """Return who sent the request. The links are checked against the database when a table is asked for."""
+    """Return the sender of the request. Links are checked in the database when they are used."""
     links = {int(opened): int(link) for opened, link in request.session.get(SESSION_LINKS, {}).items()}
     evenings = tuple(map(int, request.session.get(SESSION_EVENINGS, ())))
     return Caller(request.user, links, evenings, request.GET.get("player", ""))
 
 
 class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
-    """Tokens as knox issues them, without its two faults: a token it cannot read, and writing on reading."""
+    """Knox tokens that reject unreadable tokens with 401 and do not write to the database on reading."""
 
     def authenticate_credentials(self, token: bytes) -> tuple[Any, Any]:
-        """Return user and token, or raise AuthenticationFailed for one that is wrong or has expired."""
-        # knox raises UnicodeDecodeError for a bad byte, and PostgreSQL cannot be asked for a NUL.
+        """Return the user and the token. Raises AuthenticationFailed."""
+        # Knox raises UnicodeDecodeError for a non-ASCII byte, and PostgreSQL an error for a NUL character.
         if not token.isascii() or not token.decode("ascii").isprintable():
             raise AuthenticationFailed("Invalid token.")
         try:
@@ -41,28 +41,27 @@ class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
             raise AuthenticationFailed("Invalid token.") from error
 
     def _cleanup_token(self, auth_token: AuthToken) -> bool:
-        """Return whether a token has expired; knox would also delete it, and others of its user."""
+        """Return whether the token has expired, without deleting tokens as knox does."""
         return auth_token.expiry is not None and auth_token.expiry <= timezone.now()
 
 
 class LinkedBrowser(BaseAuthentication):
-    """A browser without an account that holds links: nobody's user, but CSRF is checked."""
+    """A browser that holds links but has no account. It is not a user, but CSRF is checked."""
 
     def authenticate(self, request: Request) -> None:
-        """Check CSRF where the session holds links; the links are checked when a table is asked for."""
+        """Check CSRF if the session holds links. The links are checked when they are used."""
         session = request._request.session
         if session.get(SESSION_LINKS) or session.get(SESSION_EVENINGS):
             SessionAuthentication().enforce_csrf(request)
 
 
 class DescribeTokens(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # spectacular's metaclass
-    """Describe the tokens in OpenAPI."""
+    """Describes token authentication in the OpenAPI schema."""
 
     target_class = Tokens
     name = "token"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Return the header that carries a token."""
         return {
             "type": "apiKey",
             "in": "header",
@@ -72,13 +71,13 @@ class DescribeTokens(OpenApiAuthenticationExtension):  # type: ignore[no-untyped
 
 
 class DescribeLinkedBrowser(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]  # as above
-    """Describe a table link in OpenAPI."""
+    """Describes authentication by a table link in the OpenAPI schema."""
 
     target_class = LinkedBrowser
     name = "table link"
 
     def get_security_definition(self, auto_schema: object) -> dict[str, str]:
-        """Return the cookie that carries a browser's table links."""
+        """Return the session cookie, since the session holds the links."""
         return {
             "type": "apiKey",
             "in": "cookie",

@@ -1,1 +1,1 @@
-"""Tables: their games, deals, corrections, held entries, cuts and links; a company cutting out."""
+"""Tables: games, deals, corrections, held entries, cuts, table links and cutting out."""

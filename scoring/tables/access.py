@@ -1,6 +1,6 @@
-"""May they, at a table? Its lock, and what decides whether it takes a deal.
+"""Permissions at a table, the table's lock, and the policy that decides whether a table takes a deal.
 
-What somebody may do in general is in `scoring.clubs.access`.
+Permissions in general are in `scoring.clubs.access`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,16 +26,18 @@ Found = tuple[Table, Actor]
 
 
 def with_what_decides() -> QuerySet[Table]:
-    """Return the tables with what decides who may do what at them: the club, law set and event."""
+    """Return all tables, loaded with their club, law set and event, without the law set's content."""
     return Table.objects.select_related("club", "law_set", "event").defer("law_set__content")
 
 
 def table_for(caller: Caller, table_id: int, action: str) -> Found:
     """Return the table (with its club, law set and event) and the caller as an actor.
 
-    A membership counts before a link; a player who holds the table's link may do what either may. NotFound
-    for strangers, NotAllowed where the role does not allow it. A link that has ended is refused by
-    `must_be_in_use`.
+    The caller may hold a membership, the table's link, or both. A membership takes precedence over a link,
+    except that a player who also holds a valid link may do what either allows.
+
+    Raises NotFound if the table is unknown or the caller has no right to see it, NotAllowed if their role
+    does not permit ``action``, and the errors of `must_be_in_use` if their link has ended.
     """
     table = with_what_decides().filter(pk=table_id).first()
     if table is None:
@@ -63,7 +65,11 @@ def record_for(
     action: str,
     at: Callable[[Caller, int, str], Found] = table_for,
 ) -> tuple[Any, Actor]:
-    """Return what was recorded at a table (with the table), and the caller as ``at`` finds them there."""
+    """Return a record of a table by its primary key, and the caller as an actor.
+
+    ``records`` is the record's model. ``at`` finds the table and the actor; its errors pass through. The
+    record's ``table`` is set to the loaded table. Raises NotFound if there is no such record.
+    """
     record: Any = records._default_manager.filter(pk=key).first()
     if record is None:
         raise NotFound
@@ -72,12 +78,12 @@ def record_for(
 
 
 def lock(table: Table) -> Table:
-    """Lock the table's row to the end of the transaction, and before it that of its event, if it has one.
+    """Lock the table's row until the end of the transaction; lock its event's row first, if it has an event.
 
-    Return the table as it is now.
+    Return the table with its current ``closed_at``.
     """
     if table.event_id:
-        # Events are above the tables, so that their model is not imported here but known by its name.
+        # The events import this module, so their model is looked up by name.
         events = apps.get_model("scoring", "Event").objects
         events.select_for_update().values_list("pk").get(pk=table.event_id)
     row = Table.objects.select_for_update().filter(pk=table.pk).values_list("closed_at").first()
@@ -88,7 +94,10 @@ def lock(table: Table) -> Table:
 
 
 def lock_alone(table: Table) -> Table:
-    """Lock a table and return it, if it is open and no event seats it."""
+    """Lock and return an open table that belongs to no event.
+
+    Raises Conflict ``table-closed`` or ``table-of-an-event``.
+    """
     table = lock(table)
     must_be_open(table)
     must_stand_alone(table)
@@ -96,29 +105,29 @@ def lock_alone(table: Table) -> Table:
 
 
 def must_be_open(table: Table) -> None:
-    """Raise Conflict ``table-closed`` for a table that was closed."""
+    """Raise Conflict ``table-closed`` if the table is closed."""
     if table.closed_at is not None:
         raise Conflict(_("The table is closed."), code="table-closed")
 
 
 def must_stand_alone(table: Table) -> None:
-    """Raise Conflict ``table-of-an-event`` for a table that an event seats."""
+    """Raise Conflict ``table-of-an-event`` if the table belongs to an event."""
     if table.event_id is not None:
         reason = _("This table belongs to an event, which seats it and closes it.")
         raise Conflict(reason, code="table-of-an-event")
 
 
 def links_in_use() -> QuerySet[TableLink]:
-    """Return the links that open their table: not stopped, of an open table, of no event that is final."""
+    """Return the valid links: not revoked, of an open table, and not of an event with final results."""
     return TableLink.objects.filter(
         revoked_at__isnull=True, table__closed_at__isnull=True, table__event__finals__isnull=True
     )
 
 
 def tables_opened(caller: Caller) -> list[Table]:
-    """Return the tables that the caller's links still open, with their clubs.
+    """Return the tables that the caller's valid links open, with their clubs.
 
-    The last day's tables come first; those of one day are in the order in which they were opened.
+    Tables opened on a later day come first; tables opened on the same day are in the order of opening.
     """
     held = links_in_use().filter(pk__in=caller.links.values()).select_related("table__club")
     tables = [link.table for link in held.order_by("table__opened_at", "table_id")]
@@ -126,7 +135,7 @@ def tables_opened(caller: Caller) -> list[Table]:
 
 
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
-    """Say why the newest of these links, which the caller holds, opens its table no more; nothing for none.
+    """Refuse the newest of these links that has ended, with the reason; return if no link has ended.
 
     Raises NotAllowed ``results-final``, or LinkEnded ``table-closed``, ``link-replaced`` or ``link-stopped``.
     """
@@ -155,16 +164,16 @@ def must_be_in_use(links: QuerySet[TableLink]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What a table made in a round, from its slip in place of deals: points of each side, or who won.
+    """The result of a table in one round of an event, entered from a slip instead of deals.
 
-    Where more play in turn than the game has seats, each of them is a side.
+    A slip has either the points of each side, or the winners if no points were entered.
     """
 
     points: tuple[int, ...] | None
     winners: tuple[int, ...]
 
     def score(self, game: GameRecord) -> PerSide[int] | None:
-        """Return the score of a game by it; None where its points are not those of the game's sides."""
+        """Return each side's score in a game, or None if the slip's points do not match its sides."""
         sides = game.state.score.sides()
         if self.points is None or len(self.points) != len(sides):
             return None
@@ -172,15 +181,18 @@ class Slip:
 
 
 class Host:
-    """A table by itself plays game after game; `events.hosting` has what an event decides for its tables."""
+    """The table policy of a table outside events, which plays game after game.
+
+    The policy of a table of an event is in `scoring.events.table_policy`.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table = table
 
     def must_go_on(self, game: GameRecord) -> None:
-        """Raise Conflict where a game takes no further deal now.
+        """Raise Conflict if a game cannot take another deal now.
 
-        The codes are ``table-closed``, ``company-cuts``, ``game-over``, and those of `must_take_deal`.
+        The codes are ``table-closed``, ``company-cuts``, ``game-over``, and the codes of `must_take_deal`.
         """
         must_be_open(self.table)
         if game.number == 0:
@@ -190,29 +202,29 @@ class Host:
             raise Conflict(_("The game at this table is over. Begin the next one first."), code="game-over")
 
     def has_deal_in_play(self, game: GameRecord) -> bool:
-        """Return whether a further deal of a game can still be recorded."""
+        """Return whether another deal of a game can be recorded, at once or after a cut."""
         try:
             self.must_go_on(game)
         except Conflict as refusal:
-            return refusal.code == "cut-needed"  # The deal comes after the cut.
+            return refusal.code == "cut-needed"  # The deal can follow once the cut is made.
         return True
 
     def must_take_deal(self, game: GameRecord) -> None:
-        """Raise Conflict where an event lets the table not go on with its game now."""
+        """Raise Conflict if an event does not let the table record a deal of this game now."""
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
-        """Return the slips that stand in place of the deals of these games, by the games' ids."""
+        """Return the slips that replace the deals of these games: game id → slip."""
         return {}
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
-        """Return whether a cut at the table gives the first deal of a game that was begun without it."""
+        """Return whether the players must cut for the first deal of this game after the game has begun."""
         return False
 
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
-        """Return whether a game is still played, ``last`` being the last one begun at its table."""
+        """Return whether a game is in play; ``last`` is the last game begun at the table."""
         return game.number == last.number
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue what a deal or a correction has made due: whose turn it is where more than four play."""
+        """Queue the task that a deal or correction makes due: cutting out, when a game has just ended."""
         if after.over and not before.state.over and Company.objects.filter(table=self.table).exists():
             queue.cut_out(self.table.pk)

@@ -1,6 +1,6 @@
-"""Games with their deals: from what the database holds to what the domain computes with, and one cache of it.
+"""Loads games with their deals from the database, computes their state, and caches it.
 
-Recorded rows never change, so a game's state is kept by the revisions and rulings it was computed from.
+Recorded rows never change, so a state is cached by the revisions and rulings it was computed from.
 """
 
 from collections import OrderedDict, defaultdict
@@ -28,7 +28,7 @@ Value = TypeVar("Value")
 
 
 class FactCache(OrderedDict[Key, Value]):
-    """Values by their key; the oldest is dropped when there are more than ``most``."""
+    """A cache that drops its oldest value when it holds more than ``most``."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ _ALL: list[FactCache[Any, Any]] = []
 
 
 def clear_caches() -> None:
-    """Empty every cache, so that everything is read and computed anew."""
+    """Empty every `FactCache`."""
     for cache in _ALL:
         cache.clear()
 
@@ -56,7 +56,7 @@ Row = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """One deal as it stands: its number at the table and its last revision."""
+    """A deal's number at its table and its latest revision."""
 
     deal_id: int
     number: int
@@ -67,7 +67,7 @@ class DealRow:
 
 
 class Laws(NamedTuple):
-    """What a game is played under: the game of the family, and the law set by its revision, id and slug."""
+    """What a game is played under: the game of the family, and the law set's revision, id and slug."""
 
     game: str
     revision: str
@@ -77,9 +77,10 @@ class Laws(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameRecord:
-    """One game at a table with its deals as they stand, and what was ruled on them.
+    """A game at a table with the latest revisions of its deals and the rulings on them.
 
-    ``state`` is computed from both. A ruling may be about the deal in play, which is none of ``deals`` yet.
+    ``state`` is computed from both. ``rulings`` may include a ruling on the deal in play, which is not yet in
+    ``deals``.
     """
 
     game_id: int
@@ -90,37 +91,37 @@ class GameRecord:
     state: states.GameState
     rulings: Rulings = field(default_factory=dict)
     is_cut_for: bool = False
-    """Whether the table cut for the first deal after the game was begun."""
+    """Whether the first dealer was decided by a cut after the game had begun."""
 
     @property
     def law_set(self) -> lawset.LawSet:
-        """Return the law set it is played under."""
+        """Return the law set the game is played under."""
         return law_set_at(self.laws.revision)
 
     @property
     def figures(self) -> lawset.LawSet:
-        """Return the law set with the figures that it has for this game."""
+        """Return the law set with the parameters it has for this game of the family."""
         return _figures(self.laws.revision, self.kind.slug)
 
     @property
     def rules(self) -> rules.Rules:
-        """Return what the law set says of scoring it."""
+        """Return the rules that the law set gives for this game of the family."""
         return rules.rules_of(self.figures, self.kind)
 
     @property
     def kind(self) -> GameKind:
-        """Return the game of the family that it is."""
+        """Return the game of the family."""
         return GAMES[self.laws.game]
 
     def read(self, content: object, dealer: int | None = None) -> DealRecord:
-        """Return a deal as a value, dealt by ``dealer`` where it does not say. Raises InvalidInput."""
+        """Parse a JSON deal; ``dealer`` is used if the deal names no dealer. Raises InvalidInput."""
         if dealer is not None and isinstance(content, Mapping) and "dealer" not in content:
             content = {"dealer": dealer, **content}
         return notation.parse_deal(content, self.kind, self.law_set)
 
     @property
     def rulings_in_play(self) -> tuple[RulingRow, ...]:
-        """Return what was ruled on the deal in play."""
+        """Return the rulings on the deal in play."""
         recorded = {row.number for row in self.deals}
         return tuple(row for number, rows in self.rulings.items() if number not in recorded for row in rows)
 
@@ -131,21 +132,21 @@ def _figures(revision: str, game: str) -> lawset.LawSet:
 
 
 OWN_LAWS = ("game", "law_set__revision", "law_set_id", "law_set__slug")
-"""What is read of the laws of a game that has its own, in the order of `Laws`."""
+"""The columns that hold a game's own laws, in the order of the fields of `Laws`."""
 
 
 def laws_from(own: Sequence[Any], otherwise: Laws) -> Laws:
-    """Return the laws of a game by its OWN_LAWS, ``otherwise`` where these are empty."""
+    """Return a game's laws from its OWN_LAWS columns, or ``otherwise`` if the columns are empty."""
     return Laws(*own) if own[0] is not None else otherwise
 
 
 def laws_of(table: Table) -> Laws:
-    """Return what the games of a table are played under where they say nothing else."""
+    """Return the laws of a table, which count for its games without laws of their own."""
     return Laws(table.game, table.law_set.revision, table.law_set_id, table.law_set.slug)
 
 
 def game_played(game: Game, table: Table) -> GameKind:
-    """Return the game of the family that one of a table's games is."""
+    """Return the game of the family of one of a table's games."""
     return GAMES[game.game or table.game]
 
 
@@ -160,12 +161,12 @@ def game_of(table: Table) -> GameKind:
 
 
 def current_game(table: Table) -> tuple[GameRecord, int]:
-    """Return the table's game in play with its deals, and the number of its last deal (0: none)."""
+    """Return the table's game in play, and the number of the table's last deal (0 if it has no deal)."""
     return current_games([table])[table.pk]
 
 
 def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
-    """Return table id → its game in play and the number of its last deal, in a fixed number of statements."""
+    """Return table id → (game in play, number of the last deal), in a fixed number of SQL statements."""
     ids = [table.pk for table in tables]
     games = Game.objects.filter(table__in=ids).order_by("number")
     in_play = dict(games.values_list("table_id", "id"))
@@ -178,10 +179,10 @@ def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
 
 
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
-    """Return these games of rounds that stand, that in play at each table last.
+    """Return the games of rounds that were not taken back; each table's game in play comes last.
 
-    That is not the last one begun where a move was taken back; at a table of five, whose round is several
-    games, it is the first that is not played.
+    The game in play can differ from the last game begun: after a round was taken back, and at a table of
+    five, where a round has several games and the first unplayed game is in play.
     """
     counted = DealRevision.objects.filter(deal__game=OuterRef("pk"), points_total__isnull=False)
     later = DealRevision.objects.filter(deal=OuterRef("deal"), seq__gt=OuterRef("seq"))
@@ -192,13 +193,13 @@ def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
 
 
 def games_of(table: Table) -> tuple[GameRecord, ...]:
-    """Return all games of the table in order; games seen before are not computed again."""
+    """Return all games of the table in order."""
     games = Game.objects.filter(table=table)
     return tuple(load_games(games, laws_of(table)).values())
 
 
 def find_deal(table: Table, number: int) -> "DealInGame":
-    """Return the table's deal ``number`` as it stands in its game, or raise NotFound."""
+    """Return the latest revision of the table's deal ``number`` in its game. Raises NotFound."""
     for game in games_of(table):
         for index, row in enumerate(game.deals):
             if row.number == number:
@@ -209,10 +210,10 @@ def find_deal(table: Table, number: int) -> "DealInGame":
 def load_games(
     games: QuerySet[Game], laws: Laws | Mapping[int, Laws], facts: Collection[str] | None = None
 ) -> dict[int, GameRecord]:
-    """Return id → game in the order of their numbers, each with its deals as they stand; three statements.
+    """Load games with the latest revisions of their deals, in three SQL statements: game id → game.
 
-    ``laws`` are those that they are played under where they say nothing of their own, for all or by id. Where
-    ``facts`` are given, by their names in the journal, no other deal or ruling is known.
+    ``laws`` are the laws of games without laws of their own: the same for all games, or by game id. If
+    ``facts`` is given, only the deals and rulings whose journal names it contains are loaded.
     """
     columns = ("id", "number", "first_dealer", "first_dealers__id", "first_dealers__seat", *OWN_LAWS)
     heads: dict[int, Any] = {}
@@ -240,7 +241,7 @@ def load_games(
 
 
 def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int, Rulings]:
-    """Return game id → the decisions that stand on its deals, in one statement."""
+    """Return game id → rulings in force on its deals, in one SQL statement."""
     steps = Game.objects.filter(pk__in=games, disputes__steps__kind__in=RULING_KINDS)
     rows = steps.order_by("disputes", "disputes__steps__seq").values_list(
         *("id", "disputes__id", "disputes__number"),
@@ -253,14 +254,15 @@ def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int
 
 
 _STATES: FactCache[Row, states.GameState] = FactCache(2048)
-"""States computed before, by law set, game, first dealer and, for each deal, its revision and rulings.
+"""Cached states, by laws, first dealer and, for each deal, its revision and rulings.
 
-Such rows never change, so a state never grows old; that of a game which has had a deal more is dropped.
+Rows never change, so a state never becomes wrong. When a game gets another deal, its previous state is
+dropped.
 """
 
 
 def _state(laws: Laws, first_dealer: int, deals: Sequence[DealRow], rulings: Rulings) -> states.GameState:
-    """Return the state after these deals; where all but the last were seen before, only that is computed."""
+    """Return the state after these deals, computing only the last deal if the state before it is cached."""
     key = (laws, first_dealer, *(_key_of(row, rulings) for row in deals))
     if (state := _STATES.get(key)) is not None:
         return state
@@ -283,9 +285,9 @@ def _key_of(row: DealRow, rulings: Rulings) -> Row:
 def as_ruled(
     deal: DealRecord, rulings: Sequence[RulingRow], law_set: lawset.LawSet, game: GameKind
 ) -> DealRecord:
-    """Return a deal with what was ruled on it.
+    """Return the deal with the rulings on it applied.
 
-    Raises InvalidInput under ``deal.ruling`` where a ruling cannot be carried out on a deal like this.
+    Raises InvalidInput under ``deal.ruling`` if a ruling cannot be applied to this deal.
     """
     if not rulings and not deal.ruled:
         return deal
@@ -296,9 +298,9 @@ def as_ruled(
 
 
 def state_after(record: GameRecord, deal: DealRecord) -> states.GameState:
-    """Return the state the game would be in with one deal more; InvalidInput under ``deal.…`` as sent.
+    """Return the state of the game with one more deal, including rulings on the deal in play.
 
-    What was ruled on it while it was in play is carried out.
+    Raises InvalidInput under ``deal.…``.
     """
     deal = as_ruled(deal, record.rulings_in_play, record.law_set, record.kind)
     try:
@@ -308,10 +310,10 @@ def state_after(record: GameRecord, deal: DealRecord) -> states.GameState:
 
 
 def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1) -> states.GameState:
-    """Return the state the game would be in with other deals than those recorded, as they were ruled on.
+    """Return the state of the game with ``deals`` in place of the recorded deals; rulings are kept.
 
-    Raises InvalidInput under ``deal.…`` for the deal at place ``about`` (the last where left out), because
-    that is the one somebody is looking at; other deals are named by their place in the game.
+    Raises InvalidInput. Fields of the deal at index ``about`` (default: the last), which the user is editing,
+    are under ``deal.…``; fields of another deal are under its place in the game.
     """
     law_set, game = record.law_set, record.kind
     deals = [
@@ -325,9 +327,9 @@ def state_with(record: GameRecord, deals: Sequence[DealRecord], about: int = -1)
 
 
 def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow]) -> states.GameState:
-    """Return the state the game would be in with other rulings on its deal ``number``.
+    """Return the state of the game with other rulings on its deal ``number``.
 
-    Raises InvalidInput as `state_with` does, under ``deal.ruling.…`` where one cannot be carried out.
+    Raises InvalidInput as `state_with` does, under ``deal.ruling.…`` if a ruling cannot be applied.
     """
     changed = replace(record, rulings={**record.rulings, number: tuple(rulings)})
     about = [row.number for row in record.deals].index(number)
@@ -336,9 +338,10 @@ def ruled_otherwise(record: GameRecord, number: int, rulings: Sequence[RulingRow
 
 @dataclass(frozen=True, slots=True)
 class DealInGame:
-    """A deal with its score and what follows for the table.
+    """A deal with its score and the state of its game.
 
-    ``state`` is that of its game with the deal at place ``index``; ``before`` that without a correction.
+    ``state`` is the state of the game including the deal, which is at index ``index``. For a correction,
+    ``before`` is the state without it.
     """
 
     table_id: int
@@ -351,7 +354,7 @@ class DealInGame:
 
     @property
     def row(self) -> DealRow:
-        """What is recorded of it, if it is recorded already."""
+        """The recorded deal. Only valid if the deal is recorded."""
         return self.game.deals[self.index]
 
     @property
@@ -360,9 +363,9 @@ class DealInGame:
 
 
 def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None) -> cutting.CutResult:
-    """Return what a cut decided, or who has to cut again, under the law set of the game it was made in.
+    """Return what a cut decided, or who must cut again, under the law set of its game.
 
-    Players are the members' ids as text, or what ``names`` calls them: names that are all different.
+    Players are identified by member id as text, or by their unique name in ``names``.
     """
     labels = names or {str(pk): str(pk) for pk in cut.players}
     draws = [{labels[player]: read_cut(card) for player, card in draw.items()} for draw in cut.draws]
@@ -375,7 +378,7 @@ def result_of_cut(cut: Cut, table: Table, names: Mapping[str, str] | None = None
 
 
 def read_cut(text: str | list[str]) -> cutting.PlayerCut:
-    """Return what was recorded of one player's cut: a card, or several where more than one was shown."""
+    """Parse the recorded cut of one player: one card, or several if the player showed more than one."""
     if isinstance(text, list):
         return tuple(_read_card(card) for card in text)
     return _read_card(text)

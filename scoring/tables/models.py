@@ -1,4 +1,4 @@
-"""Tables: their links, games, seats, deals and revisions, cuts, and entries held for the director."""
+"""Tables with their links, games, seats, deals, revisions, cuts, and entries held for a director."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -10,7 +10,7 @@ from scoring.journal.models import Fact, Recorded, one_actor
 
 
 class Table(models.Model):
-    """A table of a club. The law set it plays under is pinned to a revision when it is opened."""
+    """A table of a club. It is pinned to a revision of its law set when it is opened."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tables")
     name = models.CharField(
@@ -45,12 +45,12 @@ class Table(models.Model):
 
     @property
     def may_have_company(self) -> bool:
-        """Whether more players than seats can come: to a table of four that no event seats."""
+        """Whether the table can become a cutting-out table: it seats four and belongs to no event."""
         return self.event_id is None and GAMES[self.game].players == SEATS
 
 
 class TableLink(models.Model):
-    """A secret link that opens one table, without an account. Only the secret's hash is kept."""
+    """A secret link that opens one table without an account. Only the secret's hash is stored."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="links")
     salt = models.UUIDField(
@@ -82,9 +82,9 @@ class TableLink(models.Model):
 
 
 class Game(Recorded):
-    """One game at a table: its number there and who deals first. Its score is computed from its deals.
+    """One game at a table. Its score is computed from its deals.
 
-    It is the table's own game under the table's law set, unless it names others.
+    It is played under the table's game and law set, unless it names its own.
     """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="games")
@@ -131,7 +131,7 @@ class Game(Recorded):
 
 
 class Seat(Fact):
-    """Who sat at a seat (from 1, clockwise) for one game."""
+    """A player's seat (from 1, clockwise) in one game."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="seats")
     seat = models.PositiveSmallIntegerField()
@@ -150,7 +150,7 @@ class Seat(Fact):
 
 
 class Deal(Recorded):
-    """One deal at a table, in one game; numbered through all games of the table from 1."""
+    """One deal of a game. Deals are numbered from 1 across all games of the table."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="deals", db_index=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="deals")
@@ -169,10 +169,10 @@ class Deal(Recorded):
 
 
 class DealRevision(Recorded):
-    """What a deal says: the first entry, or a correction with its reason.
+    """A revision of a deal: the first entry, or a correction with its reason.
 
     ``points_taken`` + ``points_dead`` = ``points_total``, the points of the pack under the pinned law set
-    (I-2); all three are null for a deal that was void (a misdeal or a new deal).
+    (invariant I-2). All three are null for a misdeal or a redeal.
     """
 
     deal = models.ForeignKey(Deal, on_delete=models.PROTECT, related_name="revisions", db_index=False)
@@ -222,7 +222,7 @@ class DealRevision(Recorded):
 
 
 class Cut(Recorded):
-    """One cut at a table: drawn by the service from a seed, or entered from the table card by card."""
+    """One cut at a table: drawn by the service from a seed, or entered card by card."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="cuts")
     purpose = models.CharField(max_length=20)
@@ -256,7 +256,7 @@ class Cut(Recorded):
 
 
 class FirstDealer(Recorded):
-    """Whom a cut at the table gave the first deal of a game that was begun before it; the last one counts."""
+    """The first dealer of a game, decided by a cut after the game had begun. The latest record counts."""
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="first_dealers")
     cut = models.OneToOneField(Cut, on_delete=models.PROTECT, related_name="gave_the_deal")
@@ -274,7 +274,7 @@ class FirstDealer(Recorded):
 
 
 class HeldEntry(Recorded):
-    """A well-formed deal, or the correction of one, that could not be applied when it was sent."""
+    """A well-formed deal or correction that could not be recorded when it was sent."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="held_entries")
     number = models.PositiveIntegerField(help_text="The number its sender expected the deal to have.")
@@ -306,7 +306,7 @@ class HeldEntry(Recorded):
 
 
 class HeldDecision(Recorded):
-    """What a director made of a held entry: recorded or corrected accordingly, or set aside with a reason."""
+    """A director's decision on a held entry: recorded as a revision, or set aside with a reason."""
 
     entry = models.OneToOneField(HeldEntry, on_delete=models.PROTECT, related_name="decision")
     revision = models.OneToOneField(

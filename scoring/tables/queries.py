@@ -1,4 +1,4 @@
-"""Tables as they stand: who sits where, the game so far, who deals next; and all tables of a club at once."""
+"""Queries for a table's current state, its deals and revisions, cuts and held entries."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ from scoring.tables.models import Cut, DealRevision, HeldEntry, Seat, Table
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """A table at one moment: its seats, its current game and what comes next."""
+    """A table at one moment: its seats, its current game and the number of its last deal."""
 
     table: Table
     law_set: LawSet
@@ -31,19 +31,18 @@ class TableState:
     game: GameRecord
     last_number: int
     waiting: tuple[str, ...] = ()
-    """Who is at the table and has no seat in its game, as far as it was asked for."""
+    """The names of the players at the table without a seat in the game, if they were loaded."""
 
     def at(self, game: GameRecord, members: Sequence[Member]) -> "TableState":
-        """Return the table as of one of its games, with those who sat there."""
+        """Return the state with another game of the table and the members seated in it."""
         return replace(self, law_set=game.figures, game=game, seats=tuple(members))
 
     def named(self, text: str) -> str:
-        """Return a sentence with those who sit here in place of their seats and sides."""
+        """Return the text with players' names in place of seats and sides."""
         return with_players(text, [member.name for member in self.seats], self.game.kind.seating)
 
     @property
     def next_number(self) -> int:
-        """Return the number that the next deal at the table will have."""
         return self.last_number + 1
 
     @property
@@ -53,7 +52,7 @@ class TableState:
 
 
 def state(table: Table) -> TableState:
-    """Return the table as it stands now. Two statements, of an event three, whatever its history."""
+    """Return the table's current state, with a fixed number of SQL statements."""
     game, last = records.current_game(table)
     seats = seated(game.game_id)
     waiting = _sitting_out(table, game, seats) if table.event_id else ()
@@ -61,7 +60,7 @@ def state(table: Table) -> TableState:
 
 
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
-    """Return who has a place at a table of an event and no seat in its game: one, at a table of five."""
+    """Return who is placed at an event's table without a seat in its game: one player at a table of five."""
     placed = Member.objects.filter(
         entered__placings__seating__placings__game=game.game_id,
         entered__placings__seating__taken_back__isnull=True,
@@ -72,7 +71,7 @@ def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tup
 
 
 def overview(club: Club) -> list[TableState]:
-    """Return all open tables of the club as they stand, in a fixed number of statements."""
+    """Return the state of all open tables of the club, with a fixed number of SQL statements."""
     tables = list(
         Table.objects.filter(club=club, closed_at__isnull=True)
         .select_related("club", "law_set")
@@ -95,7 +94,7 @@ def overview(club: Club) -> list[TableState]:
 
 
 def held_entries(club: Club) -> list[HeldEntry]:
-    """Return the club's entries that wait for a director, oldest first."""
+    """Return the club's held entries without a decision, oldest first."""
     return list(
         HeldEntry.objects.filter(table__club=club, decision__isnull=True)
         .select_related("table__club", "table__law_set", "by_member", "base__deal__game")
@@ -104,9 +103,9 @@ def held_entries(club: Club) -> list[HeldEntry]:
 
 
 def held_at(table: Table, *, decided_since: datetime | None = None) -> list[HeldEntry]:
-    """Return the entries that were held at a table, the latest first: those that wait and those decided.
+    """Return the held entries of a table, latest first.
 
-    Of those decided only the ones decided since a time, where one is given.
+    With ``decided_since``, entries decided before that time are left out.
     """
     entries = HeldEntry.objects.filter(table=table).select_related(
         "by_member", "base", "decision__by_member", "decision__revision__deal"
@@ -117,13 +116,13 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 
 
 def waiting_corrections(table: Table) -> frozenset[int]:
-    """Return the numbers of the table's deals of which a correction waits for a director."""
+    """Return the numbers of the table's deals with a held correction that has no decision yet."""
     waiting = HeldEntry.objects.filter(table=table, base__isnull=False, decision__isnull=True)
     return frozenset(waiting.values_list("number", flat=True))
 
 
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
-    """Return the game that a held entry is meant for, and who sits there."""
+    """Return the game of the family and the players that a held entry is for."""
     if entry.base:
         game = entry.base.deal.game
         return records.game_played(game, entry.table), seated(game.pk)
@@ -133,7 +132,7 @@ def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:
 
 @dataclass(frozen=True, slots=True)
 class RecordedDeal:
-    """A deal on a score sheet; its revisions where it was corrected."""
+    """A deal on a score sheet. ``revisions`` is empty unless the deal was corrected."""
 
     row: DealRow
     entry: ScoredDeal
@@ -154,7 +153,7 @@ def deal_lines(table: Table) -> list[RecordedDeal]:
 
 
 def revisions(table: Table, number: int) -> list[DealRevision]:
-    """Return all revisions of the table's deal ``number``, first to last, or raise NotFound."""
+    """Return all revisions of the table's deal ``number``, first to last. Raises NotFound."""
     history = list(
         DealRevision.objects.filter(deal__table=table, deal__number=number)
         .select_related("by_member", "by_link")
@@ -166,7 +165,7 @@ def revisions(table: Table, number: int) -> list[DealRevision]:
 
 
 def revisions_of_game(game: GameRecord) -> Mapping[int, list[DealRevision]]:
-    """Return deal number → its revisions, for those deals of a game that were corrected."""
+    """Return deal number → revisions, for the corrected deals of a game."""
     corrected = [row.deal_id for row in game.deals if row.seq > 1]
     by_number: dict[int, list[DealRevision]] = {}
     if corrected:
@@ -189,16 +188,16 @@ def players_of(games: Iterable[GameRecord]) -> Mapping[int, list[Member]]:
 
 
 def tables_of(club: Club, *, closed: bool | None = None) -> Any:
-    """Return the club's tables, newest first, each with its number of games (``game_count``)."""
+    """Return the club's tables, newest first. ``game_count`` counts each table's games with deals."""
     tables = Table.objects.filter(club=club).select_related("club", "law_set").defer("law_set__content")
     if closed is not None:
         tables = tables.filter(closed_at__isnull=not closed)
-    tables = tables.order_by("-opened_at", "-id")  # grouping drops the order of the model
+    tables = tables.order_by("-opened_at", "-id")  # an aggregate drops the model's default order
     return tables.annotate(game_count=Count("games", filter=Q(games__deals__isnull=False), distinct=True))
 
 
 def seated(game_id: int) -> tuple[Member, ...]:
-    """Return the members seated in a game, in seat order, with what is shown of them."""
+    """Return the members seated in a game, in seat order, loaded with id and name only."""
     seats = Seat.objects.filter(game=game_id).order_by("seat")
     return tuple(_player(row) for row in seats.values_list("member_id", "member__name"))
 
@@ -208,7 +207,7 @@ def _player(row: Sequence[Any]) -> Member:
 
 
 def cuts_of(table: Table) -> QuerySet[Cut]:
-    """Return the table's cuts, newest first; a cut that was continued after a tie is not listed again."""
+    """Return the table's cuts, newest first. Of a cut continued after a tie, only the last part is listed."""
     cuts = Cut.objects.filter(table=table, continued_by__isnull=True).select_related("game__law_set")
     return cuts.defer("game__law_set__content").order_by("-id")
 
@@ -222,24 +221,24 @@ def undecided_cut(table: Table, purpose: str, players: Sequence[int], **since: A
 
 
 class DrawnCard(NamedTuple):
-    """What one player cut: a card, or the cards of one who showed more than one."""
+    """The card that one player cut; a list of cards if the player showed more than one."""
 
     player: Member
     card: str | list[str]
 
 
 Draws = list[list[DrawnCard]]
-"""The cards of each time they cut."""
+"""For each draw, the cards of the players."""
 
 
 def drawn_cards(draws: Iterable[Mapping[str, str | list[str]]], members: Mapping[int, Member]) -> Draws:
-    """Return draws as they are recorded, with the players as members."""
+    """Return recorded draws with members in place of member ids."""
     return [[DrawnCard(members[int(player)], card) for player, card in draw.items()] for draw in draws]
 
 
 @dataclass(frozen=True, slots=True)
 class CutAtTable:
-    """A cut with what it decides and why, its players as members; ``seats`` are theirs from seat 1 on."""
+    """A cut with its result and explanation. ``seats`` lists the members from seat 1 on."""
 
     row: Cut
     draws: Draws
@@ -252,7 +251,7 @@ class CutAtTable:
 
 
 def cut_at_table(cut: Cut, table: Table) -> CutAtTable:
-    """Return a cut with what it decides; players of one name are told apart by their ids."""
+    """Return a cut with its result; players with the same name get their id added to it."""
     members = Member.objects.in_bulk(cut.players)
     names = [member.name for member in members.values()]
     people = {

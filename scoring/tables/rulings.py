@@ -1,4 +1,4 @@
-"""The decisions that stand on the deals of a game, which every score reads and `scoring.disputes` writes."""
+"""The rulings in force on the deals of a game. Scores read them; `scoring.disputes` writes them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,15 +8,15 @@ from typing import Any, NamedTuple
 from scoring.game.combined_decisions import DECIDING, Decided, Join, Order
 
 RULING_KINDS = (*DECIDING, "answered")
-"""The steps that decide, or name the points for what was decided."""
+"""The kinds of dispute steps that decide, or that name the points of an earlier decision."""
 MARKS = frozenset({"kind", "says", "law"})
 
 
 @dataclass(frozen=True, slots=True)
 class RulingRow:
-    """A decision that stands, and the row of its step: when it was recorded marks it beside its id.
+    """A decision in force, with the time when its step was recorded.
 
-    ``answer`` is the id of the step that named the points for it afterwards, 0 where none did.
+    ``answer`` is the id of the later step that named the decision's points, 0 if there is none.
     """
 
     at: datetime
@@ -25,18 +25,18 @@ class RulingRow:
 
     @property
     def key(self) -> tuple[int, datetime, int]:
-        """Return what tells this decision from any other."""
+        """Return a value that is unique to this decision."""
         return (self.decided.step, self.at, self.answer)
 
 
 Rulings = Mapping[int, tuple[RulingRow, ...]]
-"""The decisions that stand, by the number of their deal."""
+"""Deal number → decisions in force on the deal."""
 
 NO_RULINGS: Rulings = {}
 
 
 class RulingStep(NamedTuple):
-    """A step of a dispute that decides, or tells the points for what was decided before it."""
+    """A step of a dispute that decides, or that names the points of an earlier decision."""
 
     game_id: int
     dispute_id: int
@@ -48,7 +48,7 @@ class RulingStep(NamedTuple):
 
 
 def standing_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
-    """Return game id → number → the decisions that stand after these steps, in their order."""
+    """Return game id → deal number → decisions in force after these steps, in order."""
     last: dict[int, RulingStep] = {}
     answers: dict[int, RulingStep] = {}
     for step in steps:
@@ -71,7 +71,7 @@ def standing_by_game(steps: Iterable[RulingStep]) -> dict[int, Rulings]:
 
 
 def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, Any]) -> Decided:
-    """Return a decision from what its step says."""
+    """Return a decision from the content of its step."""
     points = content.get("points")
     return Decided(
         dispute=dispute_id,
@@ -89,7 +89,7 @@ def decided(dispute_id: int, number: int, step_id: int, content: Mapping[str, An
 
 
 def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
-    """Return orders from how they are kept: the effect with its sentence and its law."""
+    """Return orders from stored effects. A stored effect also has its sentence and its law."""
     return tuple(
         Order(
             {name: value for name, value in effect.items() if name == "kind" or name not in MARKS},
@@ -100,7 +100,7 @@ def orders_from(effects: Iterable[Mapping[str, Any]]) -> tuple[Order, ...]:
 
 
 def join_content(join: Join, effects: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """Return how two decisions go together as it is kept with the later one; ``effects`` as kept."""
+    """Return the JSON that stores how two decisions combine; ``effects`` are already in stored form."""
     return {
         "relation": join.relation,
         "leads": join.leads,

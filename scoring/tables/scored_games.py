@@ -1,4 +1,4 @@
-"""The games that are scored: who plays them, what they count, under which law sets, and a worked deal."""
+"""The games that can be scored: their law sets, parameters, and a worked deal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from scoring.game.seating import PerSide, inside, worded
 
 @dataclass(frozen=True, slots=True)
 class GameSheet:
-    """One game under one law set that has it."""
+    """One game under one law set that includes it."""
 
     game: GameKind
     law_set: LawSet
@@ -29,17 +29,17 @@ class GameSheet:
 
     @property
     def figures(self) -> LawSet:
-        """The law set with its figures for this game."""
+        """The law set with its parameters for this game."""
         return self.law_set.for_game(self.game.slug)
 
     @property
     def own_figures(self) -> Settings:
-        """What the law set says of this game apart; all else is as at its Cinch."""
+        """The parameters that the law set sets for this game in particular."""
         return self.law_set.game_settings.get(self.game.slug, {})
 
     @property
     def sources(self) -> list[str]:
-        """The places on which these figures rest, each once."""
+        """The sources of these parameters, without repetition."""
         laws = library.laws()
         cited = [setting.law for setting in self.own_figures.values()] or [self.figures.law("points")]
         return list(dict.fromkeys(laws[law].cite for law in cited if law))
@@ -53,7 +53,7 @@ class GameSheet:
 
     @property
     def worked_deal(self) -> Mapping[str, Any]:
-        """That deal as a program sends it."""
+        """The game's worked deal as JSON for the API."""
         example = self.game.example
         won = {point: example.takers.get(point) for point in self.rules.counting_order}
         deal = {"dealer": example.dealer, "trump": example.trump, "won": won}
@@ -65,7 +65,7 @@ class GameSheet:
 
     @property
     def takers(self) -> list[tuple[str, str]]:
-        """Who took each point of that deal, in the order of counting out."""
+        """Each point of the worked deal with its winner, in counting order."""
         example = self.game.example
         of_deal = DealRecord(example.dealer, example.maker, called=example.called)
         seating = self.rules.for_deal(of_deal).seating
@@ -74,13 +74,13 @@ class GameSheet:
 
     @property
     def advice(self) -> list[Law]:
-        """What the books, all of them, advise on good play."""
+        """The laws in all books that advise on good play in this game."""
         laws = library.laws().values()
         return [law for law in laws if law.kind == "advice" and law.game in self.game.ruled_as]
 
 
 def slugs() -> list[str]:
-    """Return each game once, whatever the number of its players."""
+    """Return the slug of each game, without repetition for different numbers of players."""
     return list(dict.fromkeys(game.slug for game in GAMES.values()))
 
 
@@ -89,13 +89,13 @@ def law_sets_with(slug: str) -> list[LawSet]:
 
 
 def sheet(slug: str, law_set: str | None = None) -> GameSheet:
-    """Return a game under a law set, the first that has it where none is named.
+    """Return a game under a law set; by default under the first law set that includes the game.
 
-    Raises InvalidInput under "game" or "law_set".
+    Raises InvalidInput under ``game`` or ``law_set``.
     """
     if slug not in slugs():
         raise InvalidInput({"game": not_among(slug, slugs(), _("game"))})
-    having = {each.slug: each for each in law_sets_with(slug)}
+    having = {law_set_with.slug: law_set_with for law_set_with in law_sets_with(slug)}
     if law_set is not None and law_set not in having:
         raise InvalidInput({"law_set": not_among(law_set, having, _("law set"))})
     return GameSheet(GAMES[slug], having[law_set] if law_set else next(iter(having.values())))

@@ -1,1 +1,1 @@
-"""Pure parts of clubs: lists of names, from text and from spreadsheets."""
+"""Parsing of name lists, from text and spreadsheets, without Django."""

@@ -1,4 +1,4 @@
-"""What the columns of a list of names are called."""
+"""Recognises the column headings of a name list in English, German and Spanish."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from laws.domain.sentences import gettext_noop as _
 
 ROWS_ABOVE = 10
-"""So many lines that hold something can stand above the headings, as the title of a sheet does."""
+"""How many non-empty lines, such as a title, may come before the headings."""
 
 LEFT_OUT = "left out"
-"""A column that holds neither names nor wishes."""
+"""The kind of a column that is ignored."""
 
 HEADINGS: Mapping[str, frozenset[str]] = {
     "name": frozenset({
@@ -53,7 +53,7 @@ HEADINGS: Mapping[str, frozenset[str]] = {
         "zeitstempel", "marca temporal", "title", "titel", "anrede", "left out", "bleibt weg", "no se lee",
     }),
 }  # fmt: skip
-"""What a column may be called, in the languages of the pages."""
+"""Kind of column → its possible headings, in lower case without punctuation."""
 
 CALLED: Mapping[str, str] = {
     "name": _("Name"),
@@ -66,7 +66,7 @@ CALLED: Mapping[str, str] = {
     "seat": _("Seat"),
     LEFT_OUT: _("left out"),
 }
-"""What a column can be chosen to be; each word and its translations are among HEADINGS."""
+"""Kind of column → the heading that pages offer. Each heading and its translations are in HEADINGS."""
 
 OF_NAMES = ("name", "first", "last")
 
@@ -74,7 +74,7 @@ _MARKS = re.compile(r"[\W_]+")
 
 
 def is_heading(cells: Iterable[str]) -> bool:
-    """Tell whether a row says what its columns hold.
+    """Return whether a row holds column headings.
 
     >>> is_heading(["Name", "Table"]), is_heading(["Ada", "Table 1"])
     (True, False)
@@ -83,7 +83,7 @@ def is_heading(cells: Iterable[str]) -> bool:
 
 
 def columns_of(heading: Sequence[str]) -> dict[str, int]:
-    """Return at which place each column stands; the first one of a name counts."""
+    """Return kind of column → index; the first column of each kind counts."""
     columns: dict[str, int] = {}
     for place, cell in enumerate(heading):
         column = column_called(cell)
@@ -93,12 +93,12 @@ def columns_of(heading: Sequence[str]) -> dict[str, int]:
 
 
 def column_called(cell: str) -> str | None:
-    """Return which column a heading names, whatever its case and its punctuation; None for an unknown one.
+    """Return the kind of column that a heading names, ignoring case and punctuation; None if unknown.
 
     >>> column_called("Vor- und Nachname:"), column_called("E-Mail"), column_called("Ada")
     ('name', 'left out', None)
     """
     word = _MARKS.sub(" ", cell.casefold()).strip()
     if not word:
-        return LEFT_OUT if cell.strip() else None  # a dash
+        return LEFT_OUT if cell.strip() else None  # only punctuation, such as a dash
     return next((column for column, words in HEADINGS.items() if word in words), None)

@@ -1,6 +1,6 @@
-"""From what somebody pastes or sends as a file to rows of cells: text, CSV in its encodings, XLSX.
+"""Converts pasted text and uploaded files (text, CSV, XLSX) to rows of cells.
 
-A file is small, is read by row and never run; one that cannot be read whole is refused with its reason.
+Limits on size keep hostile files harmless. A file that cannot be read completely is refused with the reason.
 """
 
 import csv
@@ -24,21 +24,24 @@ from scoring.clubs.domain.headings import ROWS_ABOVE, is_heading
 MOST_LINES = 5_000
 MOST_COLUMNS = 50
 MOST_BYTES = 240_000
-"""Of a file; what a request may hold is a little more."""
+"""The largest file. The limit for a whole request is slightly higher."""
 MOST_UNPACKED = 10_000_000
-"""Bytes that the parts of a workbook may have once they are unpacked."""
+"""The largest total size of a workbook's parts after unpacking, in bytes."""
 MOST_PARTS = 500
 MOST_MARKUP = 500_000
-"""Signs “<” in all parts of a workbook: what it costs to read grows with them, and 5,000 names need few."""
+"""The most “<” characters in all parts of a workbook.
+
+The time to parse a workbook grows with them, and 5,000 names need far fewer.
+"""
 LAST_ROW = 1_048_576
-"""The last row that a sheet can have."""
+"""The highest row number of an XLSX sheet."""
 MOST_EMPTY = 1_000
-"""Empty rows of a sheet that are kept, so that lines have the sheet's numbers; later ones are left out."""
+"""How many empty rows of a sheet are kept, so that line numbers match the sheet's row numbers."""
 
 PACKED, OLD_WORKBOOK = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 SEPARATORS = "\t;,"
 NO_CONTENT = re.compile(r'\A\ufeff?("?sep=(?P<separator>.)"?\s*(\n|\Z))?', re.IGNORECASE)
-"""What stands before the first line of some exports: the mark of UTF-8, and which separator they have."""
+"""A prefix that some programs write before the first line: a byte order mark or ``sep=;``."""
 
 LONGEST_HEADING = 2_000
 
@@ -49,14 +52,14 @@ Row = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class ReadFile:
-    """The rows of a list, in their order and with the empty ones, and what should be known of the reading."""
+    """The rows of a list in order, including empty rows, and notes for the user about how it was read."""
 
     rows: tuple[Row, ...]
     notes: tuple[str, ...] = ()
 
 
 def read_file(content: bytes) -> ReadFile:
-    """Return the rows of a file, whatever it is called. Raises InvalidInput under ``file``."""
+    """Return the rows of a file. Its name does not matter. Raises InvalidInput under ``file``."""
     if not content.strip():
         raise InvalidInput({"file": _("The file is empty.")})
     if len(content) > MOST_BYTES:
@@ -76,21 +79,21 @@ def read_file(content: bytes) -> ReadFile:
 
 
 def read_text(text: str, field: str = "text") -> tuple[Row, ...]:
-    """Return the rows of a text: a name in each line, or columns. Raises InvalidInput under ``field``.
+    """Return the rows of a text: one name per line, or columns. Raises InvalidInput under ``field``.
 
-    Commas separate columns only where the first line is a heading with commas: “Lovelace, Ada” is a name.
+    Commas separate columns only if the heading has commas, since “Lovelace, Ada” is one name.
     """
     for end in LINE_ENDS:
         text = text.replace(end, "\n")
     before = NO_CONTENT.match(text)
-    said = before["separator"] if before else None
+    declared = before["separator"] if before else None
     text = NO_CONTENT.sub("", text, count=1)
     if "\0" in text:
         line = text[: text.index("\0")].count("\n") + 1
         reason = _("Line {line} is no text. Save the list as CSV (UTF-8) or XLSX.", line=line)
         raise InvalidInput({field: reason})
     rows: list[Row] = []
-    separator = said if said and said not in '"\n' else _separator(text)
+    separator = declared if declared and declared not in '"\n' else _separator(text)
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     try:
         for cells in reader:
@@ -116,7 +119,7 @@ def read_text(text: str, field: str = "text") -> tuple[Row, ...]:
 
 
 def _row_that_opens(rows: Sequence[Row]) -> int:
-    """Return the number of the line that has begun a cell which never ends."""
+    """Return the number of the line whose quotation mark is never closed."""
     return 1 + sum(1 + sum(cell.count("\n") for cell in row) for row in rows)
 
 
@@ -127,7 +130,7 @@ def _must_not_be_too_long(rows: Sequence[Row], field: str) -> None:
 
 
 def _separator(text: str) -> str:
-    """Return what separates columns: the sign of a heading, else tab or semicolon where a line has it."""
+    """Return the separator in the heading; without a heading, a tab, or a semicolon if the text has one."""
     lines = [line for line in text.split("\n") if line.strip()]
     for line in lines[: ROWS_ABOVE + 1]:
         for sign in SEPARATORS:
@@ -137,7 +140,7 @@ def _separator(text: str) -> str:
 
 
 def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
-    """Return a file's text and how it was read, where that was a guess."""
+    """Return the file's text, and a note if its encoding was guessed."""
     marked = content.startswith((b"\xff\xfe", b"\xfe\xff"))
     for encoding in ("utf-16",) if marked else ("utf-8-sig", "cp1252"):
         try:
@@ -152,17 +155,17 @@ def _decoded(content: bytes) -> tuple[str, tuple[str, ...]]:
 
 
 def _workbook(content: bytes) -> ReadFile:
-    """Return the rows of a workbook's first sheet; what it unpacks to is counted before it is parsed."""
+    """Return the rows of a workbook's first sheet, after checking its unpacked size."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             _must_not_be_too_large(archive)
         book = load_workbook(io.BytesIO(content), read_only=True, keep_links=False)
         sheet = book.worksheets[0]
-        sheet.reset_dimensions()  # the size that a workbook states of its sheet may be wrong
+        sheet.reset_dimensions()  # the size stated in a workbook can be wrong
         rows, notes = _sheet_rows(sheet)
     except InvalidInput:
         raise
-    except Exception as failure:  # whatever is wrong inside somebody's file, it is the file that is refused
+    except Exception as failure:  # any failure means that the file is damaged
         reason = _("The workbook cannot be read: it is damaged or incomplete. Save it once more as XLSX.")
         raise InvalidInput({"file": reason}) from failure
     if len(book.worksheets) > 1:
@@ -181,14 +184,14 @@ def _must_not_be_too_large(archive: zipfile.ZipFile) -> None:
 
 
 def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
-    """Return the rows of a sheet, and a note where empty ones were left out."""
+    """Return the rows of a sheet, and a note if empty rows were left out."""
     rows: list[Row] = []
     named, empty, left_out_from, empty_row = 0, 0, 0, None
     for number, cells in enumerate(sheet.iter_rows(max_col=MOST_COLUMNS), start=1):
         if number > LAST_ROW:
             raise ValueError("a row that no sheet can have")
         if cells is not empty_row and all(map(is_, cells, repeat(EMPTY_CELL))):
-            empty_row = cells  # the reader gives the same one again and again
+            empty_row = cells  # the reader returns the same tuple for every empty row
         row = () if cells is empty_row else tuple(map(_cell_text, cells))
         if any(row):
             named += 1
@@ -210,10 +213,10 @@ def _sheet_rows(sheet: Any) -> tuple[tuple[Row, ...], tuple[str, ...]]:
 
 
 def _cell_text(cell: Any) -> str:
-    """Return what a cell shows; a formula as it is written, a whole number without its fraction.
+    """Return a cell as text: a formula as written, a whole number without decimals.
 
-    Yes and no are written as the formulas that they are in a spreadsheet, and dates as ISO 8601 writes them,
-    so that they are refused by their line like those of a text.
+    Booleans are returned as formulas and dates in ISO 8601, so that they are refused with their line like
+    such text.
     """
     value = cell.value
     if value is None:

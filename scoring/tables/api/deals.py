@@ -1,4 +1,4 @@
-"""`tables/{id}/deals/`: record, look at, correct; and what was held."""
+"""`tables/{id}/deals/`: record, list, preview and correct deals; decide on held entries."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -41,7 +41,7 @@ ANSWERS = {
 
 
 def _sent(answer: deals.DealAnswer) -> Mapping[str, Any]:
-    """Return what is sent of an answer: of what is held with the reason in the reader's language."""
+    """Return the body of an answer; for a held entry, with the reason translated."""
     return {**answer.body, "detail": translated(answer.why_held)} if answer.why_held else answer.body
 
 
@@ -78,11 +78,11 @@ class DealsView(RecordsView):
 
 
 class DealPreviewView(RecordsView):
-    """The score a deal would give."""
+    """A preview of a deal's score."""
 
     @describe("deals", schemas.DealAnswerSerializer, takes=schemas.EntryInput)
     def post(self, request: Request, table: int) -> Response:
-        """Return what recording this deal would answer; nothing is recorded."""
+        """Return what recording this deal would answer, without recording it."""
         row, _ = table_and_actor(request, table, "see the table")
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):
@@ -95,14 +95,14 @@ class DealView(RecordsView):
 
     @describe("deals", schemas.DealAnswerSerializer)
     def get(self, request: Request, table: int, number: int) -> Response:
-        """Return the deal as it stands, with all its revisions."""
+        """Return the deal's current revision and score, with all its revisions."""
         row, _ = table_and_actor(request, table, "see the table")
         answer = deals.deal_answer(games.find_deal(row, number))
         return Response(_with_revisions(answer, row, number))
 
     @extend_schema(request=schemas.CorrectionInput, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
-        """Correct the deal, with a reason; fields left out stay as they were."""
+        """Correct the deal, with a reason. Fields left out keep their values."""
         row, actor = table_and_actor(request, table, "correct the last deal")
         correction = checked(schemas.CorrectionInput, request.data)
         if correction.get("number") not in (None, number):
@@ -125,7 +125,7 @@ class DealView(RecordsView):
 
 
 class RevisionsView(RecordsView):
-    """What a deal said before."""
+    """The revisions of a deal."""
 
     @listing("revisions_list", schemas.RevisionSerializer, "deals")
     def get(self, request: Request, table: int, number: int) -> Response:
@@ -135,7 +135,7 @@ class RevisionsView(RecordsView):
 
 
 class HeldView(RecordsView):
-    """An entry that was held."""
+    """A held entry."""
 
     @extend_schema(
         request=schemas.HeldInput,
@@ -143,7 +143,7 @@ class HeldView(RecordsView):
         tags=["deals"],
     )
     def post(self, request: Request, table: int, entry: int) -> Response:
-        """Record what is held, as the next deal or as a correction, or set it aside with a reason."""
+        """Record a held entry as the next deal or as a correction, or set it aside with a reason."""
         row, actor = table_and_actor(request, table, "decide on held entries")
         decision = checked(schemas.HeldInput, request.data)
         if decision.keys() == {"release"} and decision["release"] is True:

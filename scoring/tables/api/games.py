@@ -1,4 +1,4 @@
-"""`games/`: the games that are scored, with their players, points, figures and a worked deal."""
+"""`games/`: the games that can be scored, with their players, points, parameters and a worked deal."""
 
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
@@ -19,13 +19,13 @@ from scoring.web.api import REASONS
 
 
 class GameQuery(StrictSerializer):
-    """Under which law set a game is shown."""
+    """The law set under which a game is shown."""
 
     law_set = StrictText(required=False, help_text="The first that has the game, if it is left out.")
 
 
 class FormSerializer(serializers.Serializer[dict[str, int]]):
-    """A number of players, how many sides they make, and what a table calls the game then."""
+    """A number of players, the number of sides, and the name of the game in this form."""
 
     game = serializers.CharField()
     players = serializers.IntegerField()
@@ -42,7 +42,7 @@ class GameLineSerializer(serializers.Serializer[dict[str, object]]):
 
 
 class GameSheetSerializer(GameLineSerializer):
-    """A game under one law set. ``parameters`` are those with which it differs from the law set's Cinch."""
+    """A game under one law set. ``parameters`` holds those that differ from Cinch in the same law set."""
 
     law_set = serializers.CharField()
     revision = serializers.CharField()
@@ -76,20 +76,20 @@ def _line(slug: str) -> dict[str, object]:
 
 
 class FamilyView(APIView):
-    """Every game that is scored; open to all."""
+    """All games that can be scored. Public."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
 
     @extend_schema(responses=GameLineSerializer(many=True), summary="List the games", tags=["scoring"])
     def get(self, request: Request) -> Response:
-        """Return each game with its numbers of players and the law sets that have it."""
+        """Return each game with its numbers of players and the law sets that include it."""
         checked(StrictSerializer, request.query_params)
         return Response([sent(GameLineSerializer, _line(slug)) for slug in scored_games.slugs()])
 
 
 class GameView(APIView):
-    """One game under a law set; open to all."""
+    """One game under a law set. Public."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -101,7 +101,7 @@ class GameView(APIView):
         tags=["scoring"],
     )
     def get(self, request: Request, game: str) -> Response:
-        """Return its points, order and figures with their laws, and a worked deal."""
+        """Return the game's points, counting order, parameters with their laws, and a worked deal."""
         query = checked(GameQuery, request.query_params)
         if game not in scored_games.slugs():
             raise NotFound

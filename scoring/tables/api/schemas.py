@@ -1,4 +1,4 @@
-"""The shapes of deals and scores: what is sent and answered. `scoring.game.notation` reads a deal."""
+"""Serializers for deals, scores and cuts. `scoring.game.notation` parses the content of a deal."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -103,7 +103,7 @@ SCORE: dict[str, Any] = {
 
 @extend_schema_field(DEAL)
 class DealField(serializers.Field[Any, Any, Any, Any]):
-    """A deal as it was sent. The domain reads it, since the game and the law set say what it can hold."""
+    """A deal as a JSON object. The domain validates it, since its fields depend on the game and law set."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {"invalid": gettext_lazy("A JSON object.")}
 
@@ -125,7 +125,7 @@ class ScoreField(serializers.Field[Any, Any, Any, Any]):
 
 
 class SeedField(serializers.CharField):
-    """The seed of a draw; null where cards were entered."""
+    """The seed of a draw; null if real cards were entered."""
 
     def __init__(self, **more: Any) -> None:
         super().__init__(allow_null=True, **more)
@@ -135,21 +135,21 @@ class SeedField(serializers.CharField):
 
 
 class DrawnCardSerializer(serializers.Serializer[Any]):
-    """What one player cut: a card, or a list where more than one was shown."""
+    """The card that one player cut; a list of cards if the player showed more than one."""
 
     player = PlayerSerializer()
     card = serializers.JSONField()
 
 
 class LawLineSerializer(serializers.Serializer[Any]):
-    """A sentence and the law it rests on."""
+    """A line of an explanation and the law it is based on."""
 
     text = serializers.CharField()
     law = serializers.CharField()
 
 
 class SeatSerializer(serializers.Serializer[Any]):
-    """A seat, from 1 clockwise, and who sits there."""
+    """A seat, numbered clockwise from 1, and its player."""
 
     seat = serializers.IntegerField()
     player = PlayerSerializer()
@@ -157,7 +157,7 @@ class SeatSerializer(serializers.Serializer[Any]):
 
 @extend_schema_field(SeatSerializer(many=True))
 class SeatsField(serializers.Field[Any, Any, Any, Any]):
-    """The members who sit, from seat 1 on."""
+    """A list of members in seat order, shown as numbered seats."""
 
     def to_representation(self, members: Any) -> Any:
         seats = [{"seat": seat, "player": member} for seat, member in enumerate(members, start=1)]
@@ -165,7 +165,7 @@ class SeatsField(serializers.Field[Any, Any, Any, Any]):
 
 
 class CutSerializer(serializers.Serializer[Any]):
-    """A cut with what it decides."""
+    """A cut and what it decides."""
 
     id = serializers.IntegerField(source="row.pk")
     purpose = serializers.CharField(source="row.purpose")
@@ -181,7 +181,7 @@ class CutSerializer(serializers.Serializer[Any]):
 
 
 class ScoreInput(StrictSerializer):
-    """A deal to be scored; the domain reads what the game and the law set say of it."""
+    """A deal to be scored. The domain validates the deal, since its fields depend on the game."""
 
     law_set = StrictText()
     game = StrictText(help_text="The game of the family, for example cinch.")
@@ -195,9 +195,9 @@ class ScoreInput(StrictSerializer):
 
 
 class DealAnswerSerializer(serializers.Serializer[Any]):
-    """A recorded deal with its score and what follows for the table."""
+    """A recorded deal with its score and the state of the game after it."""
 
-    # Only describes what `deals.deal_answer` writes: recording a deal is not to wait for a serializer.
+    # Used only for the API's description. `deals.deal_answer` builds the body itself, which is faster.
     number = serializers.IntegerField()
     game_number = serializers.IntegerField()
     deals_of_game = serializers.IntegerField()
@@ -215,7 +215,7 @@ class DealAnswerSerializer(serializers.Serializer[Any]):
 
 
 class RevisionSerializer(serializers.Serializer[Any]):
-    """One revision of a deal: what it said, who, when and why."""
+    """One revision of a deal: its content, author, time and reason."""
 
     revision = serializers.IntegerField(source="seq")
     deal = DealField(source="content")
@@ -226,7 +226,7 @@ class RevisionSerializer(serializers.Serializer[Any]):
 
 
 class DealLineSerializer(serializers.Serializer[Any]):
-    """A deal on the score sheet; its revisions where it was corrected."""
+    """A deal on the score sheet. ``revisions`` is filled only for a corrected deal."""
 
     number = serializers.IntegerField(source="row.number")
     revision = serializers.IntegerField(source="row.seq")
@@ -237,11 +237,11 @@ class DealLineSerializer(serializers.Serializer[Any]):
 
 
 LARGEST_NUMBER = 2**31 - 1
-"""What both databases can hold as a deal's number."""
+"""The highest deal number that both databases can store."""
 
 
 class CountField(StrictInteger):
-    """A number that counts from 1; one sentence refuses all else."""
+    """A whole number from 1; every error has the same message."""
 
     default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
         ("invalid", "min_value", "max_value"), gettext_lazy("A whole number from 1, not in quotes.")
@@ -252,7 +252,7 @@ class CountField(StrictInteger):
 
 
 class DealInput(StrictSerializer):
-    """A deal under ``deal``, or its fields flat among those that stand beside it."""
+    """A deal, either under the key ``deal`` or with its fields at the top level."""
 
     deal = DealField()
     number = CountField()
@@ -272,7 +272,7 @@ class EntryInput(DealInput):
 
 @extend_schema_field({"type": "string", "maxLength": LONGEST_REASON})
 class ReasonField(serializers.JSONField):
-    """The reason of a correction; the domain says what is one."""
+    """The reason for a correction. The domain checks its content."""
 
     default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
         ("required", "null"), gettext_lazy("A correction needs its reason, in words.")
@@ -280,20 +280,20 @@ class ReasonField(serializers.JSONField):
 
 
 class CorrectionInput(DealInput):
-    """The fields of a deal that are changed, and why."""
+    """The changed fields of a deal, and the reason."""
 
     reason = ReasonField()
     base_revision = CountField()
 
 
-class DealInputDescription(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # theirs
-    """Describes both ways of sending a deal."""
+class DealInputDescription(OpenApiSerializerExtension):  # type: ignore[no-untyped-call]  # untyped library
+    """Describes both ways of sending a deal in the OpenAPI schema."""
 
     target_class = DealInput
     match_subclasses = True
 
     def map_serializer(self, auto_schema: AutoSchema, direction: Direction) -> dict[str, Any]:
-        wrapped: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]  # theirs
+        wrapped: dict[str, Any] = auto_schema._map_serializer(  # type: ignore[no-untyped-call]  # untyped library
             self.target, direction, bypass_extensions=True
         )
         envelope = {name: part for name, part in wrapped["properties"].items() if name != "deal"}
@@ -305,7 +305,7 @@ class DealInputDescription(OpenApiSerializerExtension):  # type: ignore[no-untyp
 
 
 class HeldInput(StrictSerializer):
-    """What a director makes of a held entry: one of the two, the second with its reason."""
+    """A decision on a held entry: either ``release``, or ``set_aside`` with a reason."""
 
     release = StrictYes(required=False)
     set_aside = StrictYes(required=False)
@@ -314,7 +314,10 @@ class HeldInput(StrictSerializer):
 
 @contextmanager
 def fields_as_sent(data: object) -> Iterator[None]:
-    """Name wrong fields as they were sent: ``bid`` and not ``deal.bid`` where the deal was sent flat."""
+    """Rename the fields in a refusal to match the request.
+
+    If the deal's fields were sent at the top level, ``deal.bid`` becomes ``bid``.
+    """
     try:
         yield
     except InvalidInput as refusal:

@@ -1,4 +1,4 @@
-"""`score/`: what a deal scores under a law set, without any record."""
+"""`score/`: score a deal under a law set without recording it."""
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework.permissions import AllowAny
@@ -15,7 +15,7 @@ from scoring.web.api import REASONS, PerCaller
 
 
 class ScoreView(APIView):
-    """Score one deal; nothing is stored and nobody needs an account."""
+    """Scoring of a single deal. Public; nothing is stored."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)
@@ -28,6 +28,6 @@ class ScoreView(APIView):
         tags=["scoring"],
     )
     def post(self, request: Request) -> Response:
-        """Return the score with its explanation, or 400 naming each wrong field."""
+        """Return the score with its explanation, or 400 with a reason for each wrong field."""
         query = score_request(find_law_set=law_set_named, **checked(ScoreInput, request.data))
         return Response(score_answer(score(query.deal, query.law_set, query.game, query.before)))

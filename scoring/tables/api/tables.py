@@ -1,4 +1,4 @@
-"""`tables/`: open a table, read it, its games, its link."""
+"""`tables/`: open, show and close tables; their games, links and cuts."""
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema_field
 from rest_framework import serializers, status
@@ -61,17 +61,17 @@ class TableSerializer(serializers.Serializer[TableState]):
         return table_state.law_set.number("game_score")
 
     def get_score(self, table_state: TableState) -> list[int]:
-        """Return the score of each side, by the slip of the round where one stands in place of deals."""
+        """Return each side's score, from the round's slip if a slip replaces the deals."""
         return [*(_by_slip(table_state) or table_state.game.state.score).values]
 
     def get_to_go(self, table_state: TableState) -> list[int]:
         score = _by_slip(table_state)
         if score is None:
             return [*table_state.game.state.to_go.values]
-        return [table_state.game.rules.game_score - each for each in score.values]
+        return [table_state.game.rules.game_score - side_score for side_score in score.values]
 
     def get_slip(self, table_state: TableState) -> dict[str, list[int] | None] | None:
-        """Return what the slip of an event's round says, null where there are deals or nothing is in."""
+        """Return the slip that replaces the deals of an event's round, or None if there is no slip."""
         slip = _slip_of(table_state)
         if slip is None:
             return None
@@ -86,7 +86,7 @@ class TableSerializer(serializers.Serializer[TableState]):
         return DealLineSerializer(recorded_deals(table_state.game), many=True).data
 
     def get_url(self, table_state: TableState) -> str | None:
-        """Return the address that opens the table on a phone, or None for those who may not see it."""
+        """Return the address that opens the table on a phone, or None if the caller may not see it."""
         actor = self.context.get("actor")
         return links.address_of(table_state.table) if actor and actor.may("see the table's link") else None
 
@@ -102,7 +102,7 @@ def _by_slip(table_state: TableState) -> PerSide[int] | None:
 
 
 class TableInput(StrictSerializer):
-    """What opening a table takes. Players are names or member ids, in seat order; those too many wait."""
+    """A table to be opened. Players are names or member ids in seat order; players beyond the seats wait."""
 
     club = StrictText(max_length=60)
     law_set = StrictText(max_length=60, required=False)
@@ -118,13 +118,13 @@ class TableInput(StrictSerializer):
 
 
 class TableChange(StrictSerializer):
-    """A table can be closed."""
+    """A change of a table: it can only be closed."""
 
     closed = StrictYes()
 
 
 class GameInput(StrictSerializer):
-    """What beginning the next game takes: nothing, or a dealer, players, or a decided cut."""
+    """The next game. Every field is optional: a dealer, the players, or a cut that decided both."""
 
     after = StrictInteger(
         required=False, help_text="The number of the game that it follows; sent again it begins no other."
@@ -216,7 +216,7 @@ class LinkView(RecordsView):
 
     @describe("tables", LinkSerializer, 201, parameters=[REPEATABLE], takes=None, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
-        """Give the table a new link; the one before stops working."""
+        """Give the table a new link; the previous link stops working."""
         row, actor = table_and_actor(request, table, "issue a link")
         checked(NoFields, request.data)
         link = links.issue(table=row, actor=actor, key=idempotency_key(request, required=False))
@@ -233,7 +233,7 @@ class LinkView(RecordsView):
 
 
 class CutInput(StrictSerializer):
-    """What a cut takes: its purpose, and the cards where they were cut at the table."""
+    """A cut: its purpose, and the cards if real cards were cut."""
 
     purpose = StrictText(max_length=20)
     cards = CardsField(required=False, help_text="{player name or id: card}; left out, the service draws.")
@@ -250,7 +250,7 @@ class CutsView(RecordsView):
 
     @describe("cuts", CutSerializer, 201, parameters=[REPEATABLE], takes=CutInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
-        """Cut; after a tie send the cards of those who cut again."""
+        """Make a cut. After a tie, send the cards of the players who cut again."""
         row, actor = table_and_actor(request, table, "cut")
         fields = checked(CutInput, request.data)
         key = idempotency_key(request, required=False)

@@ -1,1 +1,1 @@
-"""Five or six at one table: who plays, who waits, who cuts out after a game."""
+"""Cutting-out tables: five or six players at a table of four, and who gives way after each game."""

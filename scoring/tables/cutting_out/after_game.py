@@ -1,7 +1,7 @@
-"""Cutting out: after each game who plays next and who with whom, exactly once.
+"""Begin the next game at a cutting-out table: decide who plays and with whom, exactly once.
 
-Drawn by the service from the company's seed, by a worker or at once by hand; or cut with real cards and
-entered. The table is locked; that one game only follows another so is held by the database as well.
+The service draws from the company's seed, or the players cut real cards and somebody enters them. The table
+is locked, and a database constraint lets each game have only one successor.
 """
 
 import logging
@@ -25,16 +25,17 @@ from scoring.tables.services import cuts, tables
 
 log = logging.getLogger(__name__)
 CardDraws = list[dict[str, Any]]
-"""Each time they cut: member id to card, as it is recorded."""
+"""The draws as they are recorded: for each draw, member id → card. A tie leads to another draw."""
 
 
 @transaction.atomic
 def cut(*, table: rows.Table, actor: Actor, cards: object = None) -> rows.Game | None:
-    """Cut for who plays next, and then for partners, seats and the deal; return the game this begins.
+    """Decide who plays next, then partners, seats and dealer; return the game that begins.
 
-    ``cards`` maps each player who cuts now (name or id) to the card cut; None is returned while more has to
-    be cut. Without cards the service draws whatever is still to be cut. Raises InvalidInput under ``cards``,
-    Conflict ``nothing-to-cut`` where no game is over or nobody waits.
+    ``cards`` maps each player who must cut now (name or id) to the card they cut; the result is None while
+    another cut is needed. Without ``cards`` the service draws everything that is still undecided.
+
+    Raises InvalidInput under ``cards``, and Conflict ``nothing-to-cut`` if no cut is due.
     """
     actor.must("change who is at a table")
     table = access.lock_alone(table)
@@ -47,9 +48,9 @@ def cut(*, table: rows.Table, actor: Actor, cards: object = None) -> rows.Game |
 
 
 def tend(table_id: int) -> None:
-    """Draw for who plays next at a table where it is due; nothing is done where it is not, or was done.
+    """Draw for the next game at a table if a draw is due; otherwise do nothing.
 
-    A database that is busy or out of reach is no failure: the next sweep comes soon.
+    Errors are logged, not raised: the worker's next sweep tries again.
     """
     try:
         with transaction.atomic():
@@ -68,7 +69,7 @@ def tend(table_id: int) -> None:
 
 
 def between_games() -> list[int]:
-    """Return the ids of the open tables with a company that is drawn for and at which no game is in play."""
+    """Return the ids of open cutting-out tables where the service draws and no game is in play."""
     choices = models.CuttingChoice.objects.filter(company=OuterRef("company")).order_by("-number")
     candidates = list(
         rows.Table.objects.filter(company__isnull=False, closed_at__isnull=True, event__isnull=True)
@@ -87,9 +88,10 @@ def between_games() -> list[int]:
 
 
 def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows.Game:
-    """Draw from the company's seed whatever is still to be cut, and begin the game; the table is locked.
+    """Draw everything that is still undecided from the company's seed, and begin the game.
 
-    To be called where it is due. What was entered stands: only a tie is drawn for after it.
+    Call only when a cut is due, with the table locked. Cards already entered are kept; the draw only breaks
+    their ties.
     """
     stage, number = queries.stage(record, table), record.game.number + 1
     step, players = stage.step, stage.players
@@ -107,7 +109,7 @@ def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows
 
 
 def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards: object) -> rows.Game | None:
-    """Take the cards of those who cut now, for who plays next or with whom; begin the game once decided."""
+    """Record entered cards for the cut that is due; begin the game once the cut for partners is decided."""
     stage = queries.stage(record, table)
     members = [record.members[player] for player in record.company.present]
     new_draw = cuts.format_draw(cuts.read_draw(cards, members, {str(player) for player in stage.cutters}))
@@ -125,7 +127,7 @@ def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards
 def _begin(
     table: rows.Table, actor: Actor, record: queries.CompanyRecord, step: models.CuttingOut, cut: rows.Cut
 ) -> rows.Game:
-    """Begin the game of those who were cut for; that it follows the last one is a fact of its own."""
+    """Begin the game in the seats that the cut decided, and record that it follows the last game."""
     result = records.result_of_cut(cut, table)
     game = tables.begin(
         table=table,
@@ -166,7 +168,7 @@ def _cut(
 
 
 def _founder(table: rows.Table, row: models.Company) -> Actor:
-    """Return who founded the company: in that name the service cuts."""
+    """Return the actor who founded the company; the service draws in the founder's name."""
     if row.by_member_id is None:
         return Actor(club_id=table.club_id, role=LINK, link_id=row.by_link_id, table_id=table.pk)
     role = Member.objects.values_list("role", flat=True).get(pk=row.by_member_id)

@@ -1,4 +1,4 @@
-"""`tables/{id}/company/`: who plays, who waits and who gives way; join, leave, and cut for who plays next."""
+"""`tables/{id}/company/`: the players of a cutting-out table; join, leave, and cut for who plays next."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ from scoring.web.api import (
 
 
 class CompanyPlayerSerializer(serializers.Serializer[Any]):
-    """Somebody who is there, and how many games running he has played."""
+    """A player who is present, and the number of games in a row they have played."""
 
     player = PlayerSerializer()
     is_playing = serializers.BooleanField()
@@ -29,7 +29,7 @@ class CompanyPlayerSerializer(serializers.Serializer[Any]):
 
 
 class CutDueSerializer(serializers.Serializer[Any]):
-    """What is to be cut now, by whom, and the cards that were cut for it so far."""
+    """The cut that is due, the players who must cut, and the cards cut in it before."""
 
     purpose = serializers.CharField()
     cutters = PlayerSerializer(many=True)
@@ -38,7 +38,7 @@ class CutDueSerializer(serializers.Serializer[Any]):
 
 
 class GameCutForSerializer(serializers.Serializer[Any]):
-    """How a game came about."""
+    """A game and the cuts that decided its players and seats."""
 
     game = serializers.IntegerField(source="row.game.number")
     after = serializers.IntegerField(source="row.cutting_out.after.number")
@@ -53,7 +53,7 @@ class GameCutForSerializer(serializers.Serializer[Any]):
 
 
 class CompanySerializer(serializers.Serializer[Any]):
-    """The company of a table."""
+    """The players of a table, and the state of cutting out."""
 
     table = serializers.IntegerField()
     is_company = serializers.BooleanField()
@@ -71,7 +71,7 @@ class CompanySerializer(serializers.Serializer[Any]):
 
 
 class JoinInput(StrictSerializer):
-    """Who joins: a name or the id of a member."""
+    """The player who joins: a name or a member id."""
 
     player = serializers.JSONField()
     is_drawn = StrictYes(
@@ -80,47 +80,47 @@ class JoinInput(StrictSerializer):
 
 
 class CompanyCutInput(StrictSerializer):
-    """The cards that were cut; left out, the service draws."""
+    """The cards that were cut; without cards the service draws."""
 
     cards = CardsField(required=False, help_text="{player name or id: card} of those who have to cut now.")
 
 
 class CompanyChoiceInput(StrictSerializer):
-    """How the company cuts."""
+    """How the next cuts are made: drawn by the service, or with real cards."""
 
     is_drawn = StrictYes(help_text="Whether the service draws by itself from the next cut on.")
 
 
 class CompanyView(RecordsView):
-    """The company of a table."""
+    """The players of a table where cutting out is possible."""
 
     @describe("tables", CompanySerializer)
     def get(self, request: Request, table: int) -> Response:
-        """Return who plays, who waits, who gives way next and why, and how the last games came about."""
+        """Return who plays, who waits, who gives way next and why, and how the last games were decided."""
         row, _ = table_and_actor(request, table, "see the table")
         return Response(CompanySerializer(table_company(row)).data)
 
     @describe("tables", CompanySerializer, 201, takes=JoinInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
-        """Let somebody join while there is room."""
+        """Add a player while there is room."""
         row, actor = table_and_actor(request, table, "change who is at a table")
         companies.join(table=row, actor=actor, **checked(JoinInput, request.data))
         return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)
 
     @describe("tables", CompanySerializer, takes=CompanyChoiceInput, refusals=CONFLICTS)
     def patch(self, request: Request, table: int) -> Response:
-        """Say how the company cuts from the next cut on: drawn by the service, or cards are entered."""
+        """Choose how the next cuts are made: drawn by the service, or with real cards."""
         row, actor = table_and_actor(request, table, "change who is at a table")
         companies.choose(table=row, actor=actor, **checked(CompanyChoiceInput, request.data))
         return Response(CompanySerializer(table_company(row)).data)
 
 
 class CompanyPlayerView(RecordsView):
-    """One player of a company."""
+    """One player of a cutting-out table."""
 
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int, member: int) -> Response:
-        """Let somebody leave and make room."""
+        """Remove a player, which makes room for another."""
         row, actor = table_and_actor(request, table, "change who is at a table")
         checked(NoFields, request.data)
         companies.leave(table=row, actor=actor, member_id=member)
@@ -128,11 +128,14 @@ class CompanyPlayerView(RecordsView):
 
 
 class CompanyCutView(RecordsView):
-    """The cut for who plays next."""
+    """The cut that decides who plays next."""
 
     @describe("tables", CompanySerializer, 201, takes=CompanyCutInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
-        """Enter the cards of those who cut now, or let the service draw; the game begins once all is cut."""
+        """Enter the cards of the players who must cut now, or let the service draw.
+
+        The next game begins once the cuts have decided it.
+        """
         row, actor = table_and_actor(request, table, "change who is at a table")
         cards = checked(CompanyCutInput, request.data).get("cards")
         after_game.cut(table=row, actor=actor, cards=cards)

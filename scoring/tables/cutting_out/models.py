@@ -1,6 +1,7 @@
-"""The company of a club table with more players than seats: who came, who left, each cut, each game after it.
+"""Records of cutting-out tables: club tables with more players than seats.
 
-Who gives way is computed from these and the games. An event seats its own tables and has none of them.
+Who came and left is recorded, each cut, and each game that follows a cut. Who gives way is computed from
+these records. Tables of events never cut out.
 """
 
 from django.db import models
@@ -12,7 +13,7 @@ from scoring.tables.models import Cut, Game, Table
 
 
 class Company(Recorded):
-    """Says that more than four may gather at a table, and how they cut for who plays."""
+    """Marks a table as a cutting-out table and says how its cuts are made."""
 
     table = models.OneToOneField(Table, on_delete=models.PROTECT, related_name="company")
     is_drawn = models.BooleanField(
@@ -32,7 +33,7 @@ class Company(Recorded):
 
 
 class CuttingChoice(Recorded):
-    """From the next cut on the company cuts otherwise than before: drawn by the service, or entered."""
+    """A change of how the cuts are made, from the next cut on: drawn by the service, or entered."""
 
     company = models.ForeignKey(Company, on_delete=models.PROTECT, related_name="choices", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="1 for the first change.")
@@ -50,7 +51,7 @@ class CuttingChoice(Recorded):
 
 
 class Joining(Recorded):
-    """Somebody who came to a table, for the first time or again."""
+    """A player who came to a table, for the first time or again."""
 
     company = models.ForeignKey(Company, on_delete=models.PROTECT, related_name="joinings")
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="+")
@@ -70,7 +71,7 @@ class Joining(Recorded):
 
 
 class Leaving(Recorded):
-    """Somebody who went home, or to another table."""
+    """A player who left the table."""
 
     joining = models.OneToOneField(Joining, on_delete=models.PROTECT, related_name="leaving")
 
@@ -82,7 +83,7 @@ class Leaving(Recorded):
 
 
 class CuttingOut(Recorded):
-    """One step of deciding who plays next: who was there, and the cards cut so far, if any are needed."""
+    """One step of deciding who plays next: the players present and the cards cut so far, if needed."""
 
     after = models.ForeignKey(
         Game,
@@ -114,7 +115,7 @@ class CuttingOut(Recorded):
 
 
 class Succession(Recorded):
-    """A game that followed another as the company cut for it: each game is followed so once at most."""
+    """A game that follows another game after a cut. Each game has at most one successor."""
 
     after = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="succeeded_by")
     game = models.OneToOneField(Game, on_delete=models.PROTECT, related_name="succeeds")

@@ -1,4 +1,4 @@
-"""The company of a table: who plays and who waits, join and leave, and the cut for who plays next."""
+"""The page of a cutting-out table: who plays and who waits; join, leave, and cut for who plays next."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from scoring.web import pages, refusals
 
 @pages.table_page("see the table", "change who is at a table")
 def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show who is there; let somebody join or leave; take the cards that were cut, or draw."""
+    """Show the players of a table; add or remove a player; enter the cards of a cut, or draw."""
     table_company = queries.table_company(table)
     action = request.POST.get("action", "")
     join = JoinForm(request.POST if action == "join" else None, founds=not table_company.is_company)
@@ -57,7 +57,7 @@ def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResp
 def _perform(
     request: HttpRequest, table: models.Table, actor: Actor, join: JoinForm, cards: CardsForm
 ) -> str | None:
-    """Do what was asked for and return what to say of it; None where the form has to be shown again."""
+    """Perform the requested action; return the message to show, or None to show the form again."""
     action = request.POST.get("action", "")
     if action == "join" and join.is_valid():
         member = companies.join(table=table, actor=actor, **join.values())

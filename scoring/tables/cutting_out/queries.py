@@ -1,4 +1,4 @@
-"""The company of a table as it is shown: who plays, who waits, who gives way next and why, what was cut."""
+"""Queries for a cutting-out table: who plays, who waits, who gives way next and why, and its cuts."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,10 +26,11 @@ from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards,
 
 @dataclass(frozen=True, slots=True)
 class CompanyRecord:
-    """A table's company as it stands. Players are ids of members, who are among its ``members``.
+    """A cutting-out table's current records. Players are member ids; ``members`` has the member of each.
 
-    ``joinings`` holds of those present the row with which they came, ``times`` how often anybody came;
-    ``games`` are the company's games by their numbers.
+    ``joinings`` holds the current joining of each player present. ``times`` counts how often each player has
+    joined. ``games`` maps the number of each played game to its players. ``seated`` holds the players of
+    ``game``, which is the last game, in seat order.
     """
 
     row: Company
@@ -42,32 +43,33 @@ class CompanyRecord:
     game: GameRecord
     seated: tuple[int, ...]
     choices: int
-    """How often it was chosen anew how the company cuts."""
+    """How often the way of cutting has been changed."""
     is_drawn: bool
-    """Whether the service draws by itself, as was chosen last."""
+    """Whether the service draws, by the latest choice."""
 
     @property
     def is_between_games(self) -> bool:
-        """Return whether no game is in play: the last is over, or nothing was dealt of it."""
+        """Return whether no game is in play: the last game is over or has no deals yet."""
         return self.game.state.over or not self.game.deals
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Return who is present and has no seat in the game that is seated, longest waiting first."""
+        """Return the players present who have no seat in the last game, longest waiting first."""
         in_turn = (*self.company.waiting(), *self.company.staying())
         return tuple(player for player in in_turn if player not in self.seated)
 
     @property
     def missing(self) -> int:
-        """Return how many players are too few for a game."""
+        """Return how many more players a game needs."""
         return max(0, cutting_out.SEATS - len(self.company.present))
 
     @property
     def is_due(self) -> bool:
-        """Return whether it has to be decided now who plays next.
+        """Return whether a cut for the next game is due.
 
-        Where nobody waits the same four go on as at any table. A game that was seated and not played is
-        seated anew where one of its players has gone; the first is cut for where more than four began.
+        After a game a cut is due if somebody waits; otherwise the same four go on. Before a game has deals, a
+        cut is due if one of its players has left, or if it is the game 0 of a table opened for more than
+        four.
         """
         if not self.is_between_games or self.missing:
             return False
@@ -85,9 +87,10 @@ class CompanyRecord:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """How far the cutting has come: who plays next, as far as the ``step`` decides it; then who with whom.
+    """The state of the cutting: first for who plays next, then for partners, seats and dealer.
 
-    ``cutters`` are those who have to cut now; ``partners`` is their cut for partners, if it is tied.
+    ``step`` is the recorded cut for who plays, if it still applies, and ``players`` is its result.
+    ``partners`` is the cut for partners if that is tied. ``cutters`` are the players who must cut now.
     """
 
     step: CuttingOut | None
@@ -97,12 +100,12 @@ class Stage:
 
     @property
     def is_for_partners(self) -> bool:
-        """Return whether the next cut is for partners, seats and the deal."""
+        """Return whether the next cut is for partners, seats and dealer."""
         return self.players.is_decided
 
 
 def company_record(table: Table) -> CompanyRecord | None:
-    """Return the table's company as it stands, None where the table has none."""
+    """Return the records of a cutting-out table, or None for any other table."""
     row = Company.objects.filter(table=table).first()
     if row is None:
         return None
@@ -143,7 +146,7 @@ def company_record(table: Table) -> CompanyRecord | None:
 
 
 def _seats(table: Table, game: GameRecord) -> dict[int, tuple[int, ...]]:
-    """Return game number → its players in seat order, for games with deals and for the last one."""
+    """Return game number → players in seat order, for the games with deals and for ``game``."""
     played = Exists(Deal.objects.filter(game=OuterRef("game")))
     rows = Seat.objects.filter(played, game__table=table) | Seat.objects.filter(game=game.game_id)
     seats: dict[int, tuple[int, ...]] = {}
@@ -153,7 +156,7 @@ def _seats(table: Table, game: GameRecord) -> dict[int, tuple[int, ...]]:
 
 
 def stage(record: CompanyRecord, table: Table) -> Stage:
-    """Return how far the cutting has come after the game that is over, or was not played."""
+    """Return the state of the cutting after ``record.game``."""
     last = CuttingOut.objects.filter(after=record.game.game_id).order_by("step").last()
     step = last if last is not None and stands(last, record) else None
     players = cutting_out.next_players(record.company, record.law_set, draws_of(step) if step else ())
@@ -168,30 +171,30 @@ def stage(record: CompanyRecord, table: Table) -> Stage:
 
 
 def stands(step: CuttingOut, record: CompanyRecord) -> bool:
-    """Return whether the same players are there as when this was cut."""
+    """Return whether the players present are the same as when the step was cut."""
     company = record.company
     return (tuple(step.present), tuple(step.arrived_after)) == (company.present, company.arrived_after)
 
 
 def draws_of(step: CuttingOut) -> list[cutting.Round]:
-    """Return the draws of a step as the domain reads them."""
+    """Return the draws of a step as domain values."""
     return [{reference(int(player)): read_cut(card) for player, card in draw.items()} for draw in step.draws]
 
 
 def players_then(step: CuttingOut, record: CompanyRecord) -> cutting_out.NextPlayers:
-    """Return who played next by a step of an earlier game, computed again from what there was then."""
+    """Return who was to play after a step of an earlier game, recomputed from the records of that time."""
     before = tuple(game for number, game in record.games.items() if number <= step.after.number)
     company = cutting_out.CompanyState(tuple(step.present), before, tuple(step.arrived_after))
     return cutting_out.next_players(company, record.law_set, draws_of(step))
 
 
 SHOWN = 10
-"""Games whose cut is told; earlier ones stay in the journal."""
+"""How many of the latest games are shown with their cuts."""
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyPlayer:
-    """Somebody who is there, and how many games running he has played."""
+    """A player who is present, and the number of games in a row they have played."""
 
     player: Member
     is_playing: bool
@@ -200,7 +203,7 @@ class CompanyPlayer:
 
 @dataclass(frozen=True, slots=True)
 class CutDue:
-    """What is to be cut now, by whom, and the cards that were cut for it so far."""
+    """The cut that is due, the players who must cut, and the cards cut in it before."""
 
     purpose: str
     cutters: list[Member]
@@ -210,7 +213,7 @@ class CutDue:
 
 @dataclass(frozen=True, slots=True)
 class GameCutFor:
-    """How a game came about: who was cut for to play it, and with whom."""
+    """A game and the cuts that decided its players and seats."""
 
     row: Succession
     draws: Draws
@@ -224,7 +227,7 @@ class GameCutFor:
 
 @dataclass(frozen=True, slots=True)
 class TableCompany:
-    """The company of a table as it is shown; of a table without one, who sits there."""
+    """The players of a table, and the state of cutting out if it is a cutting-out table."""
 
     table: int
     capacity: int
@@ -242,7 +245,7 @@ class TableCompany:
 
 
 def table_company(table: Table) -> TableCompany:
-    """Return who plays, who waits and who gives way next at a table, and how its last games came about."""
+    """Return the players of a table and the state of cutting out, with its latest games."""
     record = company_record(table)
     capacity = law_set_of(table).number("table_capacity")
     if record is None:
@@ -270,12 +273,12 @@ def table_company(table: Table) -> TableCompany:
 
 
 def company_at(table: Table) -> TableCompany | None:
-    """Return the table's company, None where the table has none."""
+    """Return the state of cutting out, or None if the table is no cutting-out table."""
     return table_company(table) if Company.objects.filter(table=table).exists() else None
 
 
 def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
-    """Return who gives way after the game in play, or now; nothing where a game is seated and not begun."""
+    """Return who gives way next; nothing while a game is seated but has no deals."""
     if record.is_between_games and not record.is_due and not record.missing:
         return ()
     return cutting_out.next_to_give_way(record.once_over(), record.law_set)
@@ -293,7 +296,7 @@ def _cut_due(record: CompanyRecord, table: Table) -> CutDue:
 
 
 def _games(record: CompanyRecord, table: Table) -> list[GameCutFor]:
-    """Return how the last games at the table came about, newest first."""
+    """Return the latest games that followed a cut, newest first."""
     games = (
         Succession.objects.filter(after__table=table)
         .select_related("game", "cutting_out__after", "partners")
@@ -318,12 +321,12 @@ def _game_cut_for(succession: Succession, record: CompanyRecord, table: Table) -
 
 
 def _named(lines: Iterable[ExplanationLine], members: Mapping[int, Member]) -> list[ExplanationLine]:
-    """Return lines with the names of the players in them."""
+    """Return the lines with players' names in place of their ids."""
     return [replace(line, text=with_names(line.text, lambda pk: members[pk].name)) for line in lines]
 
 
 def company_breaches(table: Table) -> Iterator[Breach]:
-    """Yield what does not hold in a table's company: who played, who sat where, who was there."""
+    """Yield each breach in the records of a cutting-out table."""
     where = f"table {table.pk}"
     try:
         record = company_record(table)
@@ -340,7 +343,7 @@ def company_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _game_breaches(fact: Succession, record: CompanyRecord, table: Table, where: str) -> Iterator[Breach]:
-    """Yield where a game was not begun by those, and not in those seats, that the cards had decided."""
+    """Yield a breach if a game's players, seats or dealer differ from the result of its cuts."""
     try:
         players = players_then(fact.cutting_out, record)
         cut = result_of_cut(fact.partners, table)

@@ -1,6 +1,6 @@
-"""The company of a table: open one for five or six, join while there is room, leave and make room.
+"""Services of a cutting-out table: open it for five or six, join, leave, and choose how to cut.
 
-Who plays next is cut for in `cutting_out`.
+`after_game` makes the cut for who plays next.
 """
 
 from typing import Any
@@ -32,11 +32,14 @@ def open_table(
     key: UUID | None = None,
     **fields: Any,
 ) -> rows.Table:
-    """Open a table for as many players as it has seats, or for more, as far as the law set makes it complete.
+    """Open a table for exactly the players it seats, or for more, up to the law set's table capacity.
 
-    Where more come they cut for who plays first: drawn at once, or entered where not ``is_drawn``. A
-    ``key`` that came before returns the table of that time. Raises InvalidInput as `tables.open_table` does,
-    and under ``players`` where they are too many; Conflict ``key-reused``.
+    If more players come than the table seats, they cut for who plays first: the service draws at once or,
+    with ``is_drawn`` false, the cards are entered later. A repeated ``key`` returns the table that the first
+    request opened.
+
+    Raises what `tables.services.tables.open_table` raises, InvalidInput under ``players`` if there are too
+    many, and Conflict ``key-reused``.
     """
     actor.must("open a table")
     people.Club.objects.select_for_update().get(pk=club.pk)
@@ -76,11 +79,12 @@ def _open(
 
 @transaction.atomic
 def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bool = True) -> people.Member:
-    """Let somebody join the table's company while there is room; at a table of four it is founded by this.
+    """Add a player to a table while there is room. A table of four becomes a cutting-out table.
 
-    ``player`` is a name or the id of a member. Whoever comes waits for the end of the game. ``is_drawn`` says
-    for a company that is founded how it cuts. Raises InvalidInput under ``player``, Conflict ``table-closed``
-    and ``table-of-an-event``.
+    ``player`` is a name or a member id. The new player waits until the game in play is over. ``is_drawn``
+    only counts when the table becomes a cutting-out table: whether the service draws.
+
+    Raises InvalidInput under ``player``, and Conflict ``table-closed`` or ``table-of-an-event``.
     """
     actor.must("change who is at a table")
     table = table_access.lock_alone(table)
@@ -116,9 +120,9 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
 
 @transaction.atomic
 def choose(*, table: rows.Table, actor: access.Actor, is_drawn: bool) -> models.CuttingChoice | None:
-    """Say how the company cuts from the next cut on; None where it does so already.
+    """Choose how the next cuts are made; return None if that is how they are made already.
 
-    Raises NotFound at a table without a company, Conflict as `join` does.
+    Raises NotFound if the table is no cutting-out table, and Conflict as `join` does.
     """
     actor.must("change who is at a table")
     table = table_access.lock_alone(table)
@@ -134,10 +138,10 @@ def choose(*, table: rows.Table, actor: access.Actor, is_drawn: bool) -> models.
 
 @transaction.atomic
 def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
-    """Let somebody leave, and so make room. Whoever plays is missed once the game in play is over.
+    """Record that a player leaves, which makes room. The game in play goes on.
 
-    Raises InvalidInput under ``player`` for somebody who has left already, NotFound for somebody who never
-    came, Conflict as `join` does.
+    Raises InvalidInput under ``player`` if the player has already left, NotFound if they never came, and
+    Conflict as `join` does.
     """
     actor.must("change who is at a table")
     table = table_access.lock_alone(table)
@@ -153,7 +157,7 @@ def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
 
 
 def _found(table: rows.Table, actor: access.Actor, members: list[people.Member], *, is_drawn: bool) -> None:
-    """Write down that the table has a company, and who is in it from the beginning."""
+    """Record that the table is a cutting-out table, with its first players."""
     stamp = {"at": timezone.now(), **actor.recorded()}
     company = models.Company.objects.create(table=table, is_drawn=is_drawn, seed=uuid4().hex, **stamp)
     joinings = models.Joining.objects.bulk_create(
@@ -171,7 +175,7 @@ def _record(table: rows.Table) -> queries.CompanyRecord:
 
 
 def _about_the_player(refusal: InvalidInput) -> InvalidInput:
-    """Return a refusal with all it says under ``player``, the player named as he is called."""
+    """Return the refusal with all its reasons under ``player`` and player ids replaced by names."""
 
     def name_of(player: int) -> str:
         return people.Member.objects.values_list("name", flat=True).get(pk=player)

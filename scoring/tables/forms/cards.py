@@ -1,4 +1,4 @@
-"""The entry of a deal by taps on its cards: where they lie so far, and which can be tapped."""
+"""Forms for entering a deal by tapping its cards."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,11 @@ from scoring.tables.forms.entry import CARDS, CorrectionForm, EntryForm
 
 @dataclass(frozen=True, slots=True)
 class CardKey:
-    """A card to be tapped: off where it lies elsewhere, marked where the law forbids it."""
+    """A card that can be tapped.
+
+    ``is_off``: it already lies elsewhere and cannot be tapped. ``is_marked``: playing it now would break a
+    law.
+    """
 
     code: str
     is_off: bool
@@ -24,7 +28,7 @@ class CardKey:
 
 @dataclass(frozen=True, slots=True)
 class TrickLine:
-    """A trick with the names of those who played to it, and of who won it."""
+    """A trick: each player's name with the card they played, and the winner's name."""
 
     number: int
     plays: Sequence[tuple[str, str]]
@@ -32,7 +36,7 @@ class TrickLine:
 
 
 class CardEntryForm(EntryForm):
-    """One deal whose cards are tapped."""
+    """One deal, entered by tapping its cards."""
 
     is_tapped = True
     undo = UNDO
@@ -43,14 +47,14 @@ class CardEntryForm(EntryForm):
 
     @property
     def answering(self) -> list[forms.BoundField]:
-        """Return the fields beside which a refusal can stand, without those that are not on this page."""
+        """Return the fields that can show a refusal, without those that this page lacks."""
         left_out = {"points", "dead", "detail", "cards", *self._totals()}
         left_out |= {f"won_{point}" for point in self.rules.worth if point not in self.rules.game.awards}
         return [field for field in super().answering if field.name not in left_out]
 
     @cached_property
     def rows(self) -> list[list[CardKey]]:
-        """Return the cards by suits, the trumps first from high to low; none where no card can come next."""
+        """Return the cards in rows by suit, trumps first from high to low; empty if no card can be tapped."""
         text = self.card_text
         if text.pile is None and (text.on_turn is None or self._waits_for_trump()):
             return []
@@ -75,12 +79,12 @@ class CardEntryForm(EntryForm):
 
     @property
     def dealer_name(self) -> str:
-        """Return who dealt, unless another is tapped."""
+        """Return the name of the player expected to deal."""
         return self._name(self.dealer_seat)
 
     @property
     def says(self) -> str:
-        """Return in words where the next card goes."""
+        """Return the sentence that tells where the next card goes."""
         text = self.card_text
         if text.pile:
             return next(label for tap, label, is_next in self.piles if is_next)
@@ -99,7 +103,7 @@ class CardEntryForm(EntryForm):
 
     @property
     def players_next(self) -> list[tuple[int, str, bool]]:
-        """Return who can still play to the trick: the seat, the name, and whether it is on turn."""
+        """Return who can still play to the trick: seat, name, and whether it is their turn."""
         text = self.card_text
         seats = text.waiting or self.seating.seats()
         return (
@@ -110,7 +114,7 @@ class CardEntryForm(EntryForm):
 
     @property
     def piles(self) -> list[tuple[str, str, bool]]:
-        """Return where cards can be put: the tap, its words, and whether they go there now."""
+        """Return the places for cards: the tap's value, its label, and whether the next card goes there."""
         seats = self.seating.seats()
         piles = [("hand", seat, gettext("Hand of %(name)s") % {"name": self._name(seat)}) for seat in seats]
         is_turned = self.rules.trump_by == "turn-up"
@@ -130,18 +134,18 @@ class CardEntryForm(EntryForm):
 
     @property
     def pile_cards(self) -> list[str]:
-        """Return the cards that lie where the next one goes."""
+        """Return the cards in the pile that receives the next card."""
         text = self.card_text
         return [format_card(card) for card in text.piles.get(text.pile, ())] if text.pile else []
 
     @property
     def current(self) -> list[tuple[str, str]]:
-        """Return what has been played to the trick in play."""
+        """Return the plays of the trick in play: player's name and card."""
         return self._plays(self.card_text.current)
 
     @property
     def tricks(self) -> list[TrickLine]:
-        """Return the tricks that are whole."""
+        """Return the completed tricks."""
         text = self.card_text
         return [
             TrickLine(number, self._plays(trick), self._name(winner))
@@ -156,8 +160,8 @@ class CardEntryForm(EntryForm):
 
 
 class CardCorrectionForm(CardEntryForm, CorrectionForm):
-    """A recorded deal whose cards are tapped anew, from where they lay."""
+    """The correction of a recorded deal by tapping its cards."""
 
     def missing(self) -> list[str]:
-        """Return what still has to be tapped: cards that were taken back leave the deal open."""
+        """Return what still has to be tapped, since cards of the recorded deal can be taken back."""
         return EntryForm.missing(self)

@@ -1,6 +1,6 @@
-"""The entry of a deal and its correction: the keys that are tapped, turned into the deal of the API.
+"""Forms that turn the tapped keys of a page into the JSON deal of the API, for an entry or a correction.
 
-Whether a deal can be is decided by the domain alone, to which this form hands what was tapped.
+The domain validates the deal.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -49,14 +49,14 @@ ALONE = "alone"
 PRESSED = ("dealer", "bid", "maker", "trump", "called")
 MOST_TOTALS_TAPPED, MOST_POINTS_TAPPED = 3, 6
 FOURTH_HAND = 4
-"""Only where a fourth hand plays can a trick be claimed because it played before the second."""
+"""The number of players from which a trick can be claimed for playing out of turn."""
 
 
 class EntryForm(BiddingForm):
-    """One deal, as it is entered or corrected at a table of one game under one law set."""
+    """A deal entered or corrected at a table, for one game under one law set."""
 
     is_tapped = False
-    """Whether every card is tapped on the page of its own, where the points are entered in no other way."""
+    """Whether this is the page for tapping cards, where points cannot be entered in any other way."""
 
     number = forms.CharField(required=False, widget=forms.HiddenInput)
     game_number = forms.CharField(required=False, widget=forms.HiddenInput)
@@ -81,7 +81,7 @@ class EntryForm(BiddingForm):
             rules.game.pips and len(rules.worth.keys() - rules.game.awards) <= MOST_POINTS_TAPPED
         )
         initial |= {"detail": WON if is_told_by_point else TOTAL, "dealer": str(dealer)}
-        # What hardly anybody has stands pressed, so that no game takes more than ten taps.
+        # The most common answer is preset, so that no game takes more than ten taps.
         initial |= {f"won_{award}": NOT_IN_PLAY for award in rules.game.awards}
         if self.seating.side_count > MOST_TOTALS_TAPPED:
             initial |= {taken_by(side): "0" for side in self.seating.sides()}
@@ -148,10 +148,10 @@ class EntryForm(BiddingForm):
         is_nobodys = self.rules.stock_can_hold_points and can_be_nobodys(point, self.rules)
         return [*among, (NOT_IN_PLAY, _("nobody"))] if is_nobodys else among
 
-    # From what was tapped to the deal of the API
+    # From the tapped keys to the deal of the API
 
     def payload(self) -> dict[str, Any]:
-        """Return the deal as the services take it; what was not tapped is left out."""
+        """Return the deal as JSON for the services, without the keys that were not tapped."""
         sent = self._number("dealer")
         dealer = sent or self.dealer_seat
         if void := self._text("misdeal"):
@@ -172,18 +172,18 @@ class EntryForm(BiddingForm):
         return {"alone": True} if called == ALONE else {"called": self._number("called")}
 
     def _sides_on(self, maker: Any) -> TableSeats:
-        """Return the sides of the deal, which may depend on whom the maker called."""
+        """Return the sides of the deal, which can depend on the partner whom the maker called."""
         seats = [
             seat if seat in self.seating.seats() else None for seat in (maker, self._called().get("called"))
         ]
         return self.rules.for_deal(DealRecord(self.dealer_seat, seats[0], called=seats[1])).seating
 
     def deal_number(self) -> int | None:
-        """Return the number that the page expected this deal to have."""
+        """Return the deal number that the page expected, or None."""
         return self._count("number")
 
     def game_played(self) -> int | None:
-        """Return the number of the game that the page shows."""
+        """Return the number of the game that the page showed, or None."""
         return self._count("game_number")
 
     def _count(self, name: str) -> int | None:
@@ -192,10 +192,10 @@ class EntryForm(BiddingForm):
 
     @property
     def course(self) -> dict[str, Any]:
-        """Return what a phone needs to go on to the next deal while this one waits to be sent.
+        """Return what a phone needs to enter the next deal while this deal waits to be sent.
 
-        ``next`` is who deals after each seat: after a deal that was played, a misdeal, a new deal. ``blank``
-        are the keys that are pressed before anything is tapped.
+        ``next`` maps the kind of this deal (played, misdeal, redeal) to the next dealer after each seat.
+        ``blank`` holds the initial values of the form's fields.
         """
         left = [self.seating.left_of(seat) for seat in self.seating.seats()]
         same = list(self.seating.seats())
@@ -209,22 +209,22 @@ class EntryForm(BiddingForm):
         }
 
     def idempotency_key(self) -> UUID:
-        """Return the request's key as the page sent it; a page without one gets one that nobody repeats."""
+        """Return the idempotency key that the page sent, or a new key if it sent none."""
         try:
             return UUID(self._text("key"))
         except ValueError:
             return uuid4()
 
     def fingerprint(self) -> str:
-        """Return a short digest of the deal: what was confirmed must be what was explained."""
+        """Return a short hash of the deal, to check that the confirmed deal is the one previewed."""
         return digest(self.payload())[:16]
 
     def was_explained(self) -> bool:
-        """Return whether the deal now sent is the one whose score was shown, if one was shown at all."""
+        """Return whether the deal sent is the deal that was previewed; True if none was previewed."""
         return self._text("seen") in ("", self.fingerprint())
 
     def missing(self) -> list[str]:
-        """Return the names of the keys that still have to be tapped before a score can be worked out."""
+        """Return the names of the fields that are still needed to compute a score."""
         if self._text("misdeal"):
             return []
         names = (
@@ -244,18 +244,18 @@ class EntryForm(BiddingForm):
 
     @property
     def missing_words(self) -> list[str]:
-        """Return in words what still has to be tapped."""
+        """Return the labels of the fields that are still needed."""
         return [str(self.fields[name].label) for name in self.missing()]
 
     def ask_for_missing(self) -> None:
-        """Say beside each key that has not been tapped that it is needed."""
+        """Add an error to each field that is still needed."""
         self.tell_unread_cards()
         for name in self.missing():
             if name not in self.errors:
                 self.add_error(name, gettext("Please enter this."))
 
     def tell_unread_cards(self) -> None:
-        """Say beside the text of the cards what cannot be read in it, once it is known who leads."""
+        """Add errors for cards that cannot be parsed, once the first leader and trumps are known."""
         self.full_clean()
         is_read = self._text("detail") == CARDS and self._leader() and self.card_text.trumps
         if is_read and (refusal := self.card_text.refusal):
@@ -268,7 +268,7 @@ class EntryForm(BiddingForm):
             return {"won": told, "pips": list(map(self._number, self.pips_names)) if self.has_pips else None}
         if self._text("detail") == CARDS:
             takers = {award: self._winner(award) for award in self.rules.game.awards}
-            # "Nobody" stands pressed from the beginning and says nothing against the cards.
+            # "Nobody" is preset, so it does not contradict the cards.
             awards = {award: taker for award, taker in takers.items() if taker not in ("", None)}
             fields = self.card_text.fields
             return fields | {"won": awards} if fields and awards else fields
@@ -287,11 +287,11 @@ class EntryForm(BiddingForm):
 
     @cached_property
     def card_text(self) -> CardText:
-        """What was typed or tapped of the cards, read as far as it can be."""
+        """The cards as typed or tapped, parsed as far as possible."""
         return CardText(self._text("cards"), self.rules, self._leader(), self._text("trump"))
 
     def _leader(self) -> int | None:
-        """Return who leads first, as far as the keys tell it."""
+        """Return the seat that leads first, or None while the keys do not tell."""
         dealer, maker = self._dealer(), self._number("maker")
         if maker is None and self._text("bid") == NOBODY:
             maker = self.seating.eldest_hand(dealer) if self.rules.eldest_pitches else dealer
@@ -303,7 +303,7 @@ class EntryForm(BiddingForm):
         return chosen if chosen in self.seating.seats() else self.dealer_seat
 
     def _trump_led(self) -> str | None:
-        """Return the trump that the first card led has named, where it does and no other is tapped."""
+        """Return the trump that the first card led has named, if the cards are entered."""
         return self.card_text.trump if self._text("detail") == CARDS else None
 
     def _winner(self, point: str) -> Any:
@@ -315,9 +315,9 @@ class EntryForm(BiddingForm):
         return word if word in ("", DISCARDS) else pages.whole(word)
 
     def _revokes(self, maker: Any) -> list[dict[str, Any]]:
-        """Return the revokes; those of adversaries with the points tapped for their tricks, if any were.
+        """Return the revokes; a revoke by an opponent of the maker has the points tapped for its tricks.
 
-        Two partners who revoked won all tricks of their side, so the points of both go with the first.
+        If both opponents revoked, the points are attached to the first revoke only.
         """
         revokes: list[dict[str, Any]] = [
             {"offence": "revoke", "seat": pages.whole(seat)} for seat in self._words("revoke")
@@ -343,34 +343,33 @@ class EntryForm(BiddingForm):
         effects = [effect for effect in self.recorded.get("penalties") or [] if "offence" not in effect]
         return [*offences, *effects]
 
-    # What was tapped on each key, and beside which a refusal stands
+    # The values of the fields, and the field that shows a refusal
 
     @property
     def has_several(self) -> bool:
-        """Return whether one total does not tell the other: of more than two sides, or without a maker."""
+        """Return whether each side's total is entered, because one total does not give the others."""
         return self._sides_on(None).side_count > 2 or bool(self.rules.game.pips)
 
     def _by_point(self) -> bool:
         return self._text("detail") == WON
 
     def _points_to_name(self) -> list[str]:
-        """Return the names of the fields for who won each point; the counts, once begun, stand for Game."""
+        """Return the fields for the winner of each point; pips, once entered, replace Game's field."""
         names = [f"won_{point}" for point in self.rules.worth]
         return [name for name in names if name != "won_game"] + self.pips_names if self.has_pips else names
 
     @property
     def pips_names(self) -> list[str]:
-        """Return the names of the fields for what each side counted, none where nothing is counted."""
+        """Return the names of the fields for each side's pips; empty if the game counts no pips."""
         return [pips_of(side) for side in self.seating.sides()] if self.rules.counts_pips else []
 
     @property
     def pips_fields(self) -> list[forms.BoundField]:
-        """Return the fields for what each side counted."""
         return [self[name] for name in self.pips_names]
 
     @property
     def pips_words(self) -> str:
-        """What each card counts for Game, in words."""
+        """The pips that each rank counts towards Game, as text."""
         game = self.rules.game
         words = [f"{translated(RANK_WORDS[rank])} {count}" for rank, count in game.pips]
         for rank, count in trump_pips(self.rules):
@@ -380,11 +379,11 @@ class EntryForm(BiddingForm):
 
     @property
     def has_pips(self) -> bool:
-        """Return whether a count stands in the folded part."""
+        """Return whether any pips have been entered."""
         return any(map(self._text, self.pips_names))
 
     def _totals(self) -> list[str]:
-        """Return the names of the fields of the totals: of the maker's side or, of more than two, of each."""
+        """Return the names of the total fields: one per side, or only the maker's side."""
         return [taken_by(side) for side in self.seating.sides()] if self.has_several else ["points"]
 
     def _text(self, name: str) -> str:
@@ -398,13 +397,13 @@ class EntryForm(BiddingForm):
         return pages.whole(text) if (text := self._text(name)) else None
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Put each reason of a refusal beside the key it concerns; those of no key above the form."""
+        """Add each reason of a refusal to the field it is about, or to the form if it is about no field."""
         self.full_clean()
         for path, reasons in refusal.errors.items():
             names = path.split(".")
             name = self._field_of(names)
-            for said in reasons:
-                reason = translated(with_players(said, self.players, self.seating))
+            for sentence in reasons:
+                reason = translated(with_players(sentence, self.players, self.seating))
                 if name == "cards" and (line := self.card_text.line_of(names[names[0] == "deal" :])):
                     reason = gettext("Line %(line)s: %(reason)s") % {"line": line, "reason": reason}
                 self.add_error(name, refusals.reason_with_law(reason, refusal.law))
@@ -430,16 +429,16 @@ class EntryForm(BiddingForm):
             return "detail"
         return name if name in self.fields else None
 
-    # What the template draws
+    # For the template
 
     @property
     def typed_cards(self) -> str:
-        """The cards as they were typed or tapped."""
+        """The cards as typed or tapped."""
         return self._text("cards")
 
     @property
     def steps(self) -> str:
-        """The keys from the bid to the penalties, with what was tapped so far and what is refused."""
+        """The HTML of the keys from the bid to the penalties, with values and errors."""
         if self.is_bound or self.recorded or self.is_tapped:
             return render_to_string(STEPS, {"form": self})
         laws = (self.rules.law_set, self.rules.game)
@@ -447,13 +446,13 @@ class EntryForm(BiddingForm):
 
     @property
     def answering(self) -> list[forms.BoundField]:
-        """Return the fields beside which a refusal can stand."""
+        """Return the fields that can show a refusal."""
         left_out = {"revoked_points", *(field.name for row in self.new_calls for field in row)}
         return [field for field in self.visible_fields() if field.name not in left_out]
 
     @property
     def has_extras(self) -> bool:
-        """Return whether something stands in the folded part, so that it should be seen."""
+        """Return whether a field in the collapsed part is filled or has an error, so that it must open."""
         names = ("revoke", "foul_hand", "claimed_side", "claimed_points")
         fields = [self[name] for name in names if name in self.fields]
         is_moved = self._number("dealer") not in (None, self.dealer_seat)
@@ -467,12 +466,12 @@ class EntryForm(BiddingForm):
 
     @property
     def total_fields(self) -> list[forms.BoundField]:
-        """Return the fields of each side's total, where more than two sides play."""
+        """Return the fields for each side's total; empty if a single total is entered."""
         return [self[name] for name in self._totals()] if self.has_several else []
 
     @property
     def point_rows(self) -> list[tuple[forms.BoundField, str, bool]]:
-        """Return for each point its field, its worth in words, and whether no card of the tricks tells it."""
+        """Return for each point its field, its worth as text, and whether the tricks do not decide it."""
         return [
             (
                 self[f"won_{point}"],
@@ -484,7 +483,7 @@ class EntryForm(BiddingForm):
 
 
 class CorrectionForm(EntryForm):
-    """A deal as it should have been entered, why, and which revision it corrects."""
+    """A deal as it should have been entered, with the reason and the revision it corrects."""
 
     def __init__(self, *args: Any, base_revision: int, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -499,13 +498,13 @@ class CorrectionForm(EntryForm):
         )
 
     def missing(self) -> list[str]:
-        """Return nothing: a correction always starts from a whole deal."""
+        """Return an empty list: a correction starts from a complete deal."""
         return []
 
     def changes(self) -> dict[str, Any]:
-        """Return the deal as it should be; what was taken out is named as nothing.
+        """Return the corrected deal; fields that were emptied are None.
 
-        Raises InvalidInput for cards that cannot be read.
+        Raises InvalidInput if the cards cannot be parsed.
         """
         emptied: tuple[str, ...] = (
             *("maker", "trump", "called", "called_card", "alone"),
@@ -518,16 +517,15 @@ class CorrectionForm(EntryForm):
         return dict.fromkeys(emptied) | self.payload()
 
     def reason(self) -> str:
-        """Return the reason as it was typed."""
         return self._text("reason")
 
     def base_revision(self) -> int | None:
-        """Return the number of the revision that was seen when the correction was begun."""
+        """Return the number of the revision that the page showed, or None."""
         number = self._number("base_revision")
         return number if isinstance(number, int) else None
 
 
-# Every phone at a table opens the same empty steps before each deal.
+# Cached, because every phone at a table opens the same empty steps before each deal.
 
 
 @lru_cache(maxsize=128)
@@ -539,17 +537,17 @@ def _untouched_steps(
 
 
 def taken_by(side: object) -> str:
-    """Return the name of the field for what a side took, at a table of more than two sides."""
+    """Return the name of the field for a side's total."""
     return f"points_{side}"
 
 
 def pips_of(side: object) -> str:
-    """Return the name of the field for the pips that a side counted."""
+    """Return the name of the field for a side's pips."""
     return f"pips_{side}"
 
 
 def keys_of(deal: Mapping[str, Any], rules: Rules) -> dict[str, Any]:
-    """Return for a recorded deal which keys stand pressed, by the field's name."""
+    """Return a recorded deal as the form's initial values, by field name."""
     if not deal:
         return {}
     keys: dict[str, Any] = {name: str(deal[name]) for name in PRESSED if deal.get(name) is not None}

@@ -1,7 +1,7 @@
-"""The keys of an entry, fields whose choices are tapped; and the bidding as it is entered with them.
+"""The keys of an entry (fields whose choices are tapped), and the form for the bidding.
 
-The bidding is the one round of regular bids, or all that was said, call by call: a row holds who called and
-what, and rows left empty are passed over. What was irregular in it is found by the domain.
+The bidding is either one regular bid per seat, or every call in order. Each call has a row with the caller
+and the call; empty rows are skipped. The domain finds irregular calls.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ Options = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key: what it stands for, what it is called, and its input."""
+    """One key: its value, its label, and its ``<input>`` element."""
 
     value: str
     label: str
@@ -34,9 +34,9 @@ class Key:
 
 
 class Tapped(forms.Field):
-    """A field whose word is taken as it is; the domain says what is accepted.
+    """A choice field that accepts any text; the domain validates the value.
 
-    Its choices stand beside the widget, which would copy all of them twice for each of forty fields.
+    The choices are kept on the field, because the widget would copy the choices of all forty fields twice.
     """
 
     def __init__(self, choices: Choices, label: Any, *, many: bool = False, select: bool = False) -> None:
@@ -50,17 +50,17 @@ class Tapped(forms.Field):
 
 
 class BoundKeys(forms.BoundField):
-    """The keys of a field as inputs: a hundred on a page, so they are not written by a template each."""
+    """A bound field that renders its own inputs, because a template for each of a hundred keys is slow."""
 
     @property
     def keys(self) -> Sequence[Key]:
-        """The keys, pressed as the form has them."""
+        """The keys, with the form's value checked."""
         kind = "checkbox" if isinstance(self.field.widget, forms.CheckboxSelectMultiple) else "radio"
         return _keys(kind, self.html_name, self.auto_id, self._options, self._pressed)
 
     @property
     def drop_down(self) -> SafeString:
-        """The field as a list to choose from."""
+        """The field as a ``<select>`` element."""
         return _drop_down(self.html_name, self.auto_id, self._options, self._pressed)
 
     @property
@@ -74,7 +74,7 @@ class BoundKeys(forms.BoundField):
         return frozenset(map(str, several))
 
 
-# The same keys are rendered again and again: each table opens the same empty entry before every deal.
+# Cached, because each table opens the same empty entry before every deal.
 
 
 @lru_cache(maxsize=1024)
@@ -105,32 +105,32 @@ NOBODY = "0"
 FEWEST_ROWS = 8
 SPARE_ROWS = 4
 ABOVE_THE_MOST = 6
-"""So many bids above the highest that is allowed can be chosen: what was irregular is to be written down."""
+"""How many bids above the maximum can be chosen, so that an irregular bid can be recorded."""
 
 
 def bid_of(seat: object) -> str:
-    """Return the name of the field for what a seat bid in its turn."""
+    """Return the name of the field for a seat's regular bid."""
     return f"said_{seat}"
 
 
 def caller_of(row: int) -> str:
-    """Return the name of the field that says who called, of all that was said, in a row counted from 1."""
+    """Return the name of the field for the caller in a row of the calls, counted from 1."""
     return f"caller_{row}"
 
 
 def call_of(row: int) -> str:
-    """Return the name of the field that says what was called in a row."""
+    """Return the name of the field for the call in a row of the calls, counted from 1."""
     return f"call_{row}"
 
 
 class BiddingForm(forms.Form):
-    """The part of an entry that says how the bid came about."""
+    """The part of an entry that records the bidding."""
 
     seating: TableSeats
     rules: Rules
 
     def add_bidding(self, seats: Choices) -> None:
-        """Add the fields: a bid for each seat, and rows for all that was said, more than are filled."""
+        """Add a field for each seat's bid, and rows for the calls, with some rows spare."""
         filled = self.data if self.is_bound else self.initial
         bids = self._bids_up_to(self.rules.max_bid)
         for seat, name in () if can_bid_again(self.rules) else seats:
@@ -150,7 +150,7 @@ class BiddingForm(forms.Form):
         return [("", "-"), (NOBODY, _("pass")), *bids]
 
     def regular_bids(self, dealer: Any) -> list[list[Any]]:
-        """Return the bids in turn as the services take them: one of each, or all calls of more rounds."""
+        """Return ``[seat, bid]`` pairs: one per seat in turn, or every call if players may bid again."""
         if can_bid_again(self.rules):
             return self.bidding()
         return [[seat, whole(bid)] for seat, bid in self._bids_in_turn(dealer) if bid]
@@ -160,17 +160,17 @@ class BiddingForm(forms.Form):
         return [(seat, self._chosen(bid_of(seat))) for seat in turns]
 
     def bidding(self) -> list[list[Any]]:
-        """Return each seat with what it called, in order, as the services take it."""
+        """Return every call in order as ``[seat, bid]`` pairs."""
         return [[whole(self._chosen(name)) for name in names] for names in self._filled()]
 
     def incomplete_calls(self) -> list[str]:
-        """Return the names of the fields still empty in rows that are half filled."""
+        """Return the names of the empty fields in rows that are half filled."""
         return [name for names in self._filled() for name in names if not self._chosen(name)]
 
     def field_of_bid(self, path: Sequence[str], dealer: Any) -> str:
-        """Return the field that a refusal is about, by what follows ``bids`` in its path.
+        """Return the name of the field for a refusal; ``path`` is the refusal's path after ``bids``.
 
-        What is wrong with the round as a whole stands beside the first bid that is missing.
+        A refusal of the whole round belongs to the first missing bid.
         """
         if can_bid_again(self.rules):
             return self.field_of_call(path)
@@ -182,7 +182,7 @@ class BiddingForm(forms.Form):
         return bid_of(next(iter((*missing, *given)), 1))
 
     def field_of_call(self, path: Sequence[str]) -> str:
-        """Return the field that a refusal is about, by what follows ``bidding`` in its path."""
+        """Return the field's name for a refusal; ``path`` is the refusal's path after ``bidding``."""
         filled = self._filled()
         if not path or not path[0].isdecimal() or int(path[0]) >= len(filled):
             return caller_of(1)
@@ -199,36 +199,36 @@ class BiddingForm(forms.Form):
     def _chosen(self, name: str) -> str:
         return str(self[name].value() or "")
 
-    # What the template draws
+    # For the template
 
     @property
     def has_second_bids(self) -> bool:
-        """Return whether a player may bid again, so that the bidding is entered call by call."""
+        """Return whether players may bid again, so that the bidding is entered call by call."""
         return can_bid_again(self.rules)
 
     @property
     def bid_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the one round, in the order of the seats."""
+        """Return the fields of the regular bids, in seat order."""
         return [self[bid_of(seat)] for seat in self.seating.seats()]
 
     @property
     def has_bids(self) -> bool:
-        """Return whether the one round was written down."""
+        """Return whether a regular bid was entered."""
         return any(field.value() for field in self.bid_fields)
 
     @property
     def calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the rows for all that was said: who called, and what."""
+        """Return the rows of the calls: the caller's field and the call's field."""
         return [(self[caller], self[call]) for caller, call in self._rows()]
 
     @property
     def new_calls(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
-        """Return the rows that the page which was sent does not have yet."""
+        """Return the rows that were not on the page that was sent."""
         return [row for row in self.calls if self.is_bound and row[0].name not in self.data]
 
     @property
     def has_calls(self) -> bool:
-        """Return whether anything stands in these rows."""
+        """Return whether a call was entered."""
         return bool(self._filled())
 
 

@@ -1,4 +1,4 @@
-"""A new table, the next game, a cut and who joins, as they are typed."""
+"""Forms for a new table, the next game, a cut, and a player who joins."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -25,7 +25,7 @@ from scoring.web.pages import whole
 
 
 class LawSetChoiceForm(forms.Form):
-    """Which law set a new table plays under, and which of its games; all other choices follow from these."""
+    """The law set and game of a new table; all other choices depend on these."""
 
     law_set = forms.ChoiceField(label=_("Law set"), required=False)
     game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
@@ -37,33 +37,32 @@ class LawSetChoiceForm(forms.Form):
 
 
 def game_choices(games: Iterable[GameKind]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return games as choices under the branches of the family."""
+    """Return the games as choices, grouped by branch of the family."""
     return [
         (branch, [(game.key, translated(game.name)) for game in found]) for branch, found in by_branch(games)
     ]
 
 
 def player_field(label: Any, initial: str | None = None, *, required: bool = False) -> forms.CharField:
-    """Return the field of a player, to whom the browser offers the club's names."""
+    """Return a text field for a player's name; the browser suggests the club's members."""
     widget = forms.TextInput(attrs={"list": "members", "autocomplete": "off"})
     return forms.CharField(label=label, max_length=80, required=required, initial=initial, widget=widget)
 
 
 def dealer_field(choices: Sequence[tuple[int, str]], **more: Any) -> forms.TypedChoiceField:
-    """Return the choice of the seat that deals first."""
     return forms.TypedChoiceField(label=_("First dealer"), coerce=int, choices=choices, **more)
 
 
 class LawChoicesForm(forms.Form):
-    """The variations of a law set and its single parameters; left empty, each is as the law set says.
+    """The variations and parameters of a law set; an empty field keeps the law set's value.
 
-    Words in ``find`` bring the parameters that speak of them to the top; nothing is refused meanwhile.
+    The text in ``find`` moves the matching parameters to the top. A search validates nothing.
     """
 
     find = forms.CharField(label=_("Find a parameter"), required=False, max_length=80)
 
     def add_choices(self, law_set: LawSet, game: GameKind | None = None) -> None:
-        """Add the fields; of a table's or an evening's ``game``, only variations that go with it."""
+        """Add the fields; for a ``game``, offer only the variations that fit it."""
         self.fields["variations"] = forms.MultipleChoiceField(
             label=_("Variations"),
             required=False,
@@ -80,18 +79,18 @@ class LawChoicesForm(forms.Form):
 
     @property
     def is_search(self) -> bool:
-        """Tell whether the form was sent to find a parameter, and for nothing else."""
+        """Return whether the form was sent only to find a parameter."""
         return self.data.get("action") == "find"
 
     @property
     def variation_ticks(self) -> list[tuple[BoundWidget, table_of_contents.VariationEntry | None]]:
-        """Return the ticks of the variations, each with what it changes."""
-        explained = {each.variation.slug: each for each in table_of_contents.variations(self.laws)}
+        """Return the checkbox of each variation, with a description of its changes."""
+        explained = {entry.variation.slug: entry for entry in table_of_contents.variations(self.laws)}
         return [(tick, explained.get(tick.data["value"])) for tick in self["variations"]]
 
     @property
     def first_parameters(self) -> list[forms.BoundField]:
-        """Return the fields to show first: those found or, without a search, those chosen or refused."""
+        """Return the fields at the top: the search results or, without a search, the filled and refused."""
         typed = str(self["find"].value() or "").strip()
         return [
             field
@@ -106,22 +105,24 @@ class LawChoicesForm(forms.Form):
 
     @property
     def parameter_groups(self) -> list[tuple[Sentence, list[forms.BoundField]]]:
-        """Return the fields of all other parameters, by heading."""
+        """Return the fields of the other parameters, grouped by heading."""
         first = {field.name for field in self.first_parameters}
         groups = {
-            title: [self[name] for each in group if (name := f"parameters_{each.name}") not in first]
+            title: [
+                self[name] for parameter in group if (name := f"parameters_{parameter.name}") not in first
+            ]
             for title, group in GROUPS.items()
         }
         return [(title, fields) for title, fields in groups.items() if fields]
 
     def parameters(self) -> dict[str, object]:
-        """Return the parameters that were typed, as values."""
+        """Return the filled parameters, name → parsed value."""
         texts = {name: self.cleaned_data.get(f"parameters_{name}") for name in PARAMETERS}
         return {name: typed_value(name, text) for name, text in texts.items() if text}
 
 
 def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
-    """Tell whether a variation is one of the game's own laws and its figures can be had in that game."""
+    """Return whether a variation belongs to the game's laws and only sets parameters the game has."""
     if library.laws()[variation.law].game not in game.ruled_as:
         return False
     try:
@@ -132,7 +133,7 @@ def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
 
 
 class TableForm(LawChoicesForm):
-    """A new table under a law set: its players by name, variations, and single parameters that differ."""
+    """A new table under a law set: players by name, variations, and changed parameters."""
 
     name = forms.CharField(
         label=_("Name of the table"),
@@ -171,21 +172,20 @@ class TableForm(LawChoicesForm):
 
     @property
     def player_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the seats."""
         return [self[f"players_{seat}"] for seat in self.seats]
 
     @property
     def further_fields(self) -> list[forms.BoundField]:
-        """Return the fields of those who come besides, and of how it is cut for who plays."""
+        """Return the fields of the players beyond the seats, and of how they cut for who plays."""
         return [*(self[f"players_{place}"] for place in self.further), self["how"]] if self.further else []
 
     @property
     def has_further(self) -> bool:
-        """Return whether somebody was named besides those who have a seat, or was refused."""
+        """Return whether the field of a player beyond the seats is filled or has an error."""
         return any(field.errors or field.value() for field in self.further_fields[:-1])
 
     def values(self) -> dict[str, Any]:
-        """Return what the service takes: players in seat order, and only what differs from the law set."""
+        """Return the arguments for the service `open_table`."""
         typed = self.cleaned_data
         further = [name for place in self.further if (name := typed.get(f"players_{place}", ""))]
         return {
@@ -201,7 +201,7 @@ class TableForm(LawChoicesForm):
 
 
 def parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
-    """Return the field of a parameter; left empty, it is as the law set says."""
+    """Return the form field of a parameter; an empty field keeps the law set's value."""
     label = translated(parameter.title)
     says = translated(in_words(parameter.name, law_set[parameter.name]))
     meaning = translated(parameter.meaning)
@@ -216,7 +216,7 @@ def parameter_field(parameter: Parameter, law_set: LawSet) -> forms.Field:
 
 
 def typed_value(name: str, text: str) -> object:
-    """Return what was typed as a value of the parameter's kind; what cannot be read goes on as it is."""
+    """Parse the text of a parameter by its kind; text that cannot be parsed is returned unchanged."""
     kind = PARAMETERS[name].kind
     if kind == "flag":
         return {"true": True, "false": False}.get(text, text)
@@ -231,7 +231,7 @@ def typed_value(name: str, text: str) -> object:
 
 
 def written_value(value: object) -> str:
-    """Return a parameter's value as it is typed.
+    """Return the text that a user types for a parameter's value.
 
     >>> written_value(True), written_value(None), written_value(("high", "low")), written_value({"high": 1})
     ('true', 'none', 'high, low', 'high 1')
@@ -246,7 +246,7 @@ def written_value(value: object) -> str:
 class GameForm(forms.Form):
     """The next game at a table: who sits where and who deals.
 
-    ``after`` is the number of the game that it follows, so that a form sent twice begins one game.
+    ``after`` is the number of the previous game, so that a form sent twice begins only one game.
     """
 
     after = forms.IntegerField(required=False, widget=forms.HiddenInput)
@@ -271,11 +271,10 @@ class GameForm(forms.Form):
 
     @property
     def player_fields(self) -> list[forms.BoundField]:
-        """Return the fields of the seats."""
         return [self[f"players_{seat}"] for seat in self.seats]
 
     def values(self) -> dict[str, Any]:
-        """Return what the service takes; players only where somebody else sits down."""
+        """Return the arguments for the service; ``players`` is None if nobody changed seats."""
         players = [self.cleaned_data.get(f"players_{seat}", "") for seat in self.seats]
         return {
             "dealer": self.cleaned_data.get("dealer"),
@@ -285,7 +284,7 @@ class GameForm(forms.Form):
 
 
 def card_text(posted: Mapping[str, Any], name: str) -> str:
-    """Return a card as text: as it was typed or, if nothing was, as its rank and suit were tapped."""
+    """Return a card as text: as typed or, if nothing was typed, from the tapped rank and suit."""
     if typed := posted.get(name, "").strip():
         return str(typed).upper()
     rank = posted.get(f"rank-{name}", "")
@@ -293,14 +292,14 @@ def card_text(posted: Mapping[str, Any], name: str) -> str:
 
 
 class CardInput(forms.TextInput):
-    """A card that is tapped or typed; the tag ``card_picker`` draws it."""
+    """A card that is tapped or typed; the template tag ``card_picker`` renders it."""
 
     def value_from_datadict(self, data: Mapping[str, Any], files: object, name: str) -> str:
         return card_text(data, name)
 
 
 class CardsForm(forms.Form):
-    """The cards that were cut from a real pack, a field for each player by the member's id."""
+    """The cards cut from a real pack, one field per player, named by member id."""
 
     def __init__(self, data: Mapping[str, Any] | None = None, *, players: Mapping[int, str]) -> None:
         super().__init__(data, auto_id="%s")
@@ -312,17 +311,17 @@ class CardsForm(forms.Form):
 
     @property
     def card_fields(self) -> list[forms.BoundField]:
-        """The fields of the cards, in the order of the players."""
+        """The card fields in the order of the players."""
         return [self[f"cards_{player}"] for player in self.players]
 
     def cards(self) -> dict[str, str]:
-        """Return the cards, by the id of who cut them."""
+        """Return member id → card, without empty fields."""
         cards = {str(player): self.cleaned_data.get(f"cards_{player}", "") for player in self.players}
         return {player: card for player, card in cards.items() if card}
 
 
 class CutForm(CardsForm):
-    """A cut: what for, and the cards where they were cut from a real pack."""
+    """A cut: its purpose, and the cards if they were cut from a real pack."""
 
     purpose = forms.ChoiceField(label=_("What is cut for"))
     key = key_field()
@@ -337,7 +336,7 @@ class CutForm(CardsForm):
     ) -> None:
         super().__init__(data, players=players)
         self.fields["purpose"].initial = purpose
-        # Four cut for partners, and no other number; where an event has the deal cut for, it is cut for once.
+        # Only four players cut for partners. If an event demands a cut for the deal, it is made only once.
         is_out = {"partners": len(players) != SEATS, "deal": has_cut_for_deal}
         purposes = [purpose for purpose in PURPOSES if not is_out.get(purpose)]
         choices = [(purpose, purpose_words(purpose)) for purpose in purposes]
@@ -345,7 +344,7 @@ class CutForm(CardsForm):
 
 
 class JoinForm(forms.Form):
-    """Somebody who comes to a table."""
+    """A player who joins a table."""
 
     player = player_field(_("Who comes"), required=True)
 
@@ -355,12 +354,12 @@ class JoinForm(forms.Form):
             self.fields["how"] = how_to_cut()
 
     def values(self) -> dict[str, Any]:
-        """Return what the service takes."""
+        """Return the arguments for the service."""
         return {"player": self.cleaned_data["player"], "is_drawn": self.cleaned_data.get("how") != "entered"}
 
 
 def how_to_cut() -> forms.ChoiceField:
-    """Return the choice between a draw by the service and cards that are entered."""
+    """Return the choice between a draw by the service and real cards."""
     choices = [
         ("drawn", _("The service draws, from a seed that anybody can check")),
         ("entered", _("With real cards, which are entered")),

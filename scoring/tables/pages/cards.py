@@ -1,4 +1,4 @@
-"""The page on which every card of a deal is tapped; the table's page or the deal's records it."""
+"""The pages for tapping the cards of a deal. The table's page or the deal's page records the result."""
 
 from collections.abc import Callable
 from typing import TypeVar
@@ -23,7 +23,7 @@ AnyForm = TypeVar("AnyForm", bound=EntryForm)
 
 @pages.table_page("enter a deal", "enter a deal")
 def cards(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show the cards of the next deal, and where they lie after a tap."""
+    """Show the cards of the next deal, and their places after each tap."""
     visit = CardVisit(request, table, actor)
     if request.method == "POST":
         return visit.enter()
@@ -34,7 +34,7 @@ def cards(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 
 
 class CardVisit(Visit):
-    """One request at the page of the cards."""
+    """One request to the page for tapping the next deal's cards."""
 
     entry = CardEntryForm
     templates = (PAGE, ANSWER)
@@ -66,7 +66,7 @@ def correction(request: HttpRequest, table: models.Table, actor: Actor, number: 
 
 
 class CardCorrectionVisit(DealVisit):
-    """One request at the page of the cards of a recorded deal."""
+    """One request to the page for tapping the cards of a recorded deal."""
 
     correction = CardCorrectionForm
     answered = ANSWER
@@ -77,7 +77,7 @@ class CardCorrectionVisit(DealVisit):
 
 
 def _tapped(form_of: Callable[[QueryDict], AnyForm], posted: QueryDict) -> AnyForm:
-    """Return the form as it was sent, with the card laid that was tapped."""
+    """Return the sent form with the tapped card added."""
     sent = posted.copy()
     sent["detail"] = CARDS
     form = form_of(sent)

@@ -1,4 +1,4 @@
-"""One recorded deal with its revisions and its correction."""
+"""The page of a recorded deal: its revisions and its correction."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -22,12 +22,16 @@ from scoring.web import outcomes, pages, refusals
 
 ASK_DIRECTOR = "ask-director"
 RECORDING = ("record", "instead", ASK_DIRECTOR)
-"""What sends a correction: its own page, or an entry of a deal that another phone has recorded meanwhile."""
+"""The steps that record a correction.
+
+``record`` comes from the deal's own page, the others from an entry for a deal that another phone recorded
+first.
+"""
 
 
 @pages.table_page("see the table", "see the table")
 def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
-    """Show a deal with its revisions; work out what a correction changes; record it with its reason."""
+    """Show a deal with its revisions; preview a correction; record it with its reason."""
     visit = DealVisit(request, tables.state(table), actor, number)
     if request.method != "POST":
         return visit.page(visit.form())
@@ -39,7 +43,7 @@ def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -
 
 
 class DealVisit:
-    """One request at a deal's page; ``state`` is the table's as of the game that holds the deal."""
+    """One request to a deal's page. ``state`` is the table's state as of the deal's game."""
 
     correction = CorrectionForm
     answered = "scoring/tables/_preview_answer.html"
@@ -93,7 +97,7 @@ class DealVisit:
         return render(self.request, "scoring/tables/deal.html", context, status=status)
 
     def worked_out(self, form: CorrectionForm) -> display.Preview | None:
-        """Return what the correction changes; None, and why beside its fields, where it cannot be."""
+        """Return the preview of a correction; add the errors to the form and return None if it is refused."""
         try:
             deal = corrections.corrected_preview(table=self.table, number=self.number, changes=form.changes())
         except InvalidInput as refusal:
@@ -106,7 +110,7 @@ class DealVisit:
         return self.answer(form, preview=preview, status=200 if preview else 400)
 
     def answer(self, form: CorrectionForm, *, status: int = 200, **more: object) -> HttpResponse:
-        """Return the preview to a script that asks for it, else the whole page with it."""
+        """Return the preview alone if a script asked for it, otherwise the whole page."""
         if not pages.is_fragment(self.request):
             return self.page(form, status=status, **more)
         context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}
@@ -124,7 +128,7 @@ class DealVisit:
             if is_script:
                 form.refuse(refusal)
                 return outcomes.told(self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400)
-            # With the score the button is there again, so that a reason left out needs no more than a reason.
+            # The preview brings back the button, so that a missing reason can simply be added.
             preview = self.worked_out(form)
             if preview:
                 form.refuse(refusal)

@@ -1,6 +1,6 @@
-"""What the pages of a table show: its sides with names and scores, its deals, and what a deal will score.
+"""Values for the templates of a table's pages: sides with names and scores, deals, and previews.
 
-Nothing is computed here that counts; names are put to seats and sides, and that is all.
+This module only adds names to seats and sides; the domain computes the scores.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,7 +28,7 @@ SideNames = PerSide[tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class SideLine:
-    """A side with its names and its score, now and ``before`` the last deal."""
+    """A side with its players' names and its score; ``before`` is its score before the last deal."""
 
     side: int
     names: tuple[str, ...]
@@ -39,7 +39,7 @@ class SideLine:
 
 
 class TablePage:
-    """A table as its pages show it to one actor."""
+    """The context that every page of a table needs, for one actor."""
 
     def __init__(self, state: tables.TableState, actor: access.Actor) -> None:
         game, rules = state.game, state.game.rules
@@ -67,22 +67,22 @@ class TablePage:
 
     @property
     def slip_text(self) -> str:
-        """What the slip of the round says, where one stands in place of the deals; else empty."""
+        """The text of the round's slip, if a slip replaces the deals; otherwise empty."""
         if self.slip is None:
             return ""
         if self.slip.points is None:
-            # At a table of five the winners are none of the sides of one game.
+            # At a table of five the winners of a round need not be the sides of a game.
             won = [side for side in self.sides if side.side in self.slip.winners]
             if len(won) != len(self.slip.winners):
                 return gettext("The round is in from its slip, which says who won.")
             names = ", ".join(" & ".join(side.names) for side in won)
             return gettext("The round is in from its slip, which says who won: %(names)s.") % {"names": names}
-        points = " · ".join(plain(each) for each in self.slip.points)
+        points = " · ".join(plain(points_of_side) for points_of_side in self.slip.points)
         return gettext("The round is in from its slip: %(points)s.") % {"points": points}
 
     @property
     def payments(self) -> list[tuple[people.Member, int, int, int]]:
-        """Who has put how much into the pool, has taken how much, and is up or down by how much."""
+        """Each player's payments into the pool, winnings from it, and the difference."""
         if self.pool is None:
             return []
         rows = zip(self.seats, self.pool.paid, self.pool.taken, strict=True)
@@ -90,24 +90,24 @@ class TablePage:
 
     @property
     def laws_name(self) -> str:
-        """The name under which the law book knows the table's law set."""
+        """The name of the table's law set in the law book's addresses."""
         return name_of(self.table.law_set)
 
 
 def names_of(seating: TableSeats, members: Sequence[people.Member]) -> SideNames:
-    """Return the names of each side, in seat order."""
+    """Return the names of each side's players, in seat order."""
     return PerSide(
         tuple(tuple(members[seat - 1].name for seat in seating.seats_of(side)) for side in seating.sides())
     )
 
 
 def side_words(seating: TableSeats, members: Sequence[people.Member]) -> list[str]:
-    """Return what each side is called in a line about a deal."""
+    """Return the name of each side in a sentence about a deal."""
     return [" & ".join(names) for names in names_of(seating, members)]
 
 
 def sides_of(game: records.GameRecord, names: SideNames, slip: Slip | None = None) -> tuple[SideLine, ...]:
-    """Return the sides of a game with their running scores, or with those of the ``slip`` of its round."""
+    """Return a game's sides with their scores, taken from the round's ``slip`` if it has points."""
     lines = sides_in(game.state, names)
     score = slip.score(game) if slip else None
     if score is None:
@@ -117,7 +117,7 @@ def sides_of(game: records.GameRecord, names: SideNames, slip: Slip | None = Non
 
 
 def sides_in(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
-    """Return the sides of a game with their running scores."""
+    """Return the sides with their scores in a game state."""
     won = game_state.winner if isinstance(game_state.winner, tuple) else (game_state.winner,)
     scored = [entry.score.before for entry in game_state.entries if not entry.score.new_deal]
     before = scored[-1] if scored else game_state.score
@@ -129,7 +129,7 @@ def sides_in(game_state: GameState, names: SideNames) -> tuple[SideLine, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What one side makes on one deal: score made, running score before and after."""
+    """A side's result in one deal: the score it made, and its running score before and after."""
 
     side: int
     names: tuple[str, ...]
@@ -139,7 +139,7 @@ class Figure:
 
 
 def explained(score: Score, members: Sequence[people.Member]) -> list[ExplanationLine]:
-    """Return the arithmetic of a deal with its people called by name."""
+    """Return the explanation of a deal's score, with players' names in place of seats and sides."""
     names, seating = [member.name for member in members], score.rules.seating
     return [replace(line, text=with_players(line.text, names, seating)) for line in score.explanation]
 
@@ -156,15 +156,15 @@ Preview = dict[str, Any]
 
 
 def preview_of(deal: records.DealInGame, state: tables.TableState) -> Preview:
-    """Return what the page shows of a deal or a correction that is not recorded yet."""
+    """Return the template context for the preview of a deal or a correction."""
     names = names_of(state.game.kind.seating, state.seats)
     entry, game_state, before = deal.entry, deal.state, deal.before
     return {
         "sides": _figures(entry, names),
         "explanation": explained(entry.score, state.seats),
         "irregularities": [
-            with_players(each.says, [member.name for member in state.seats], entry.score.rules.seating)
-            for each in entry.score.irregularities
+            with_players(found.says, [member.name for member in state.seats], entry.score.rules.seating)
+            for found in entry.score.irregularities
         ],
         "next": None if before else _what_follows(game_state, names, state.seats),
         "changes": before
@@ -188,11 +188,11 @@ def _winners(winner: int | tuple[int, ...] | None, names: SideNames) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameChanges:
-    """What a correction or a decision changes in a game beside the score; deals are named by their numbers.
+    """The effects of a correction or ruling on a game, beside the score. Deals are given by number.
 
-    ``ends`` is who then wins, empty where the end of the game stays as it is; ``ended_by`` the other deal
-    that then ends it, None where this deal does. ``dealers`` are who deals next before and after, where that
-    changes.
+    ``ends`` names the winners if the game now ends differently, otherwise it is empty. ``ended_by`` is the
+    deal that now ends the game, None if it is the changed deal. ``dealers`` holds the next dealer before and
+    after, if that changes.
     """
 
     is_void: bool
@@ -208,7 +208,7 @@ class GameChanges:
 def changes_of(
     change: GameDifference, game: records.GameRecord, number: int, members: Sequence[people.Member]
 ) -> GameChanges:
-    """Return what a change of deal ``number`` of this game brings beside the score."""
+    """Return the effects on the game of a change of its deal ``number``."""
     numbers = [row.number for row in game.deals]
     before, after = change.ends_at
     is_ended_anew = after is not None and (before != after or change.game != "same")
@@ -228,7 +228,7 @@ def changes_of(
 
 @dataclass(frozen=True, slots=True)
 class DealLine(tables.RecordedDeal):
-    """One deal of a score sheet, with its why and what was ruled on it."""
+    """One deal of a score sheet, with its explanation and rulings."""
 
     figures: Sequence[Figure]
     rulings: Sequence[RulingOnDeal]
@@ -265,7 +265,7 @@ def deals_of(
 
 
 def why_held(code: str) -> str:
-    """Return in a few words why an entry is held."""
+    """Return a short reason why an entry is held, from its code."""
     reasons = {
         "earlier-deal-missing": gettext("an earlier deal is missing"),
         "asked": gettext("two phones entered this deal differently"),
@@ -276,7 +276,7 @@ def why_held(code: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HeldNotice:
-    """An entry that was held, as its table reads it: why it waits, or what the director made of it."""
+    """A held entry on its table's page, with the reason or the director's decision."""
 
     entry: rows.HeldEntry
 
@@ -290,7 +290,7 @@ class HeldNotice:
 
 
 def held_line(entry: rows.HeldEntry) -> dict[str, Any]:
-    """Return a held entry for the director's page, with who sits at its table and why it is held."""
+    """Return the template context of a held entry on the director's page."""
     played, seats = tables.game_of_held(entry)
     return {
         "entry": entry,

@@ -1,4 +1,4 @@
-"""The games that are scored: a list, and each game with its points, figures and a worked deal."""
+"""Pages about the games that can be scored: a list, and a page for each game."""
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -19,7 +19,7 @@ def games(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def game(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show one game under a law set that has it."""
+    """Show one game under a law set that includes it."""
     try:
         sheet = scored_games.sheet(slug, request.GET.get("law_set"))
     except InvalidInput as unknown:

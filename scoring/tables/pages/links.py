@@ -1,4 +1,4 @@
-"""A table's link: shown with its code to be scanned, revoked, issued again, and exchanged by a phone."""
+"""A table's link: show it with its QR code, revoke it, replace it, and open a table with it."""
 
 from collections.abc import Callable
 from io import BytesIO
@@ -21,12 +21,12 @@ from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import keys, pages
 
 LONGEST_CODE = 12
-"""The longest text that was meant as a code of six letters; secrets of links are much longer."""
+"""The longest input that is treated as a mistyped six-letter code; link secrets are much longer."""
 
 
 @pages.table_page("see the table's link")
 def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
-    """Show the table's link and its code, ready to be printed."""
+    """Show the table's link and its QR code for printing."""
     live = links.live_link(table)
     context = {
         "table_page": TablePage(tables.state(table), actor),
@@ -41,13 +41,13 @@ def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
 
 @pages.table_page("see the table's link")
 def code(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
-    """Return the code of the table's link as a picture."""
+    """Return the QR code of the table's link as a picture."""
     return code_response(links.address_of(table))
 
 
 @pages.table_page("", "issue a link")
 def change(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
-    """Issue a new link, which stops the old one; or only stop it."""
+    """Replace the link, which stops the old link, or revoke it."""
     if request.POST.get("change") == "issue":
         links.issue(table=table, actor=actor, key=keys.key_of(request.POST))
         message = gettext("The table has a new link. The old one no longer works.")
@@ -59,7 +59,7 @@ def change(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespo
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: HttpRequest) -> HttpResponse:
-    """Open a table for this browser: the secret stands behind the # of the link."""
+    """Open a table in this browser with the link's secret, which comes after the ``#`` of its address."""
 
     def open_table(secret: str, address: str) -> HttpResponse:
         link = links.open_link(secret=secret, address=address)
@@ -84,11 +84,11 @@ def redeem(
     open_with: Callable[[str, str], HttpResponse],
     unknown: Callable[[str], str],
 ) -> HttpResponse:
-    """Ask for the secret of a link and open with it what it opens, or say on the page why it opens nothing.
+    """Ask for a secret and open what it opens, or show why it opens nothing.
 
-    ``open_with`` takes the secret and the address of the browser, and raises NotFound for one unknown,
-    LinkEnded for one that has ended. ``unknown`` says of a code, or of "" for a longer secret, that it opens
-    nothing. What was typed as a code stays in its field, to be corrected there.
+    ``open_with`` takes the secret and the browser's IP address. It raises NotFound for an unknown secret and
+    LinkEnded for a link that has ended. ``unknown`` returns the reason for an unknown code, or for a longer
+    secret if it is called with "". A mistyped code stays in its field for correction.
     """
     if request.method != "POST":
         return render(request, page)
@@ -105,7 +105,7 @@ def redeem(
 
 
 def code_response(address: str | None) -> HttpResponse:
-    """Return the code of a link's address as a picture that nobody keeps; NotFound where there is none."""
+    """Return the QR code of an address as an SVG that is not cached. Raises NotFound for None."""
     if address is None:
         raise NotFound
     picture = BytesIO()

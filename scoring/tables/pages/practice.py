@@ -1,4 +1,4 @@
-"""A practice table of one's own, without an account."""
+"""Opens a practice table without an account."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
@@ -14,7 +14,7 @@ from scoring.web import pages
 
 @require_POST
 def practice(request: HttpRequest) -> HttpResponse:
-    """Open a practice table for this browser, or lead back to the one of the same game that is open."""
+    """Open a practice table for this browser, or redirect to its open practice table of the same game."""
     sheet = scored_games.sheet(request.POST.get("game", "cinch"), request.POST.get("law_set"))
     for table in access.tables_opened(authentication.caller(request)):
         if table.club.is_practice and table.game == sheet.game.key:

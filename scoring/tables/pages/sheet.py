@@ -13,7 +13,7 @@ from scoring.web import pages, polling
 
 @pages.table_page("see the table")
 def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show one game of the table, the last one or the one asked for by its number."""
+    """Show the score sheet of the table's last game, or of the game with the number in ``?game=``."""
     tagged = polling.table_polling(table)
     games = records.games_of(table)
     number = request.GET.get("game", str(games[-1].number))

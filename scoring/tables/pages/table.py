@@ -1,4 +1,4 @@
-"""The table's own page: the score, the entry of the next deal, what it will give, and recording it."""
+"""The table's page: the score, and the entry of the next deal with its preview."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from scoring.web import api, outcomes, pages, polling, refusals
 
 @pages.table_page("see the table", "enter a deal")
 def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show the table; work out what an entry will give; record it."""
+    """Show the table; preview an entry; record it."""
     visit = Visit(request, table, actor)
     if request.method == "POST":
         return visit.enter()
@@ -30,11 +30,11 @@ def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
 
 
 class Visit:
-    """One request at a table's page."""
+    """One request to a table's page."""
 
     entry: type[EntryForm] = EntryForm
     templates = ("scoring/tables/table.html", "scoring/tables/_table.html")
-    """The whole page, and the part of it that a script asks for."""
+    """The template of the whole page, and of the part that a script asks for."""
 
     answered = "scoring/tables/_preview_answer.html"
 
@@ -42,9 +42,10 @@ class Visit:
         self.request, self.table, self.actor = request, table, actor
 
     def fresh(self, *, status: int = 200, **outcome: Any) -> HttpResponse:
-        """Return the page as it stands now, with the outcome of an entry.
+        """Return the page with the current state and the outcome of an entry.
 
-        Its tag is read first, so it never knows more than the page.
+        The polling tag is read before the state, so a change in between makes the tag stale and never hides
+        it.
         """
         tag, _ = polling.table_polling(self.table)
         self.state = tables.state(self.table)
@@ -80,7 +81,7 @@ class Visit:
         )
 
     def as_next(self) -> QueryDict:
-        """Return what was sent as an entry of the next deal, whose dealer is another."""
+        """Return the sent data as an entry of the next deal, with that deal's number, dealer and game."""
         sent = self.request.POST.copy()
         sent["number"], sent["dealer"] = str(self.state.next_number), str(self.state.next_dealer)
         sent["game_number"] = str(self.state.game.number)
@@ -129,7 +130,7 @@ class Visit:
         return outcomes.marked(page, outcomes.OF_ANSWER[answer.outcome])
 
     def unrecorded(self, form: EntryForm) -> HttpResponse:
-        """Tell a script why an entry cannot be recorded as it is: incomplete, or another score was shown."""
+        """Tell a script why an entry was not recorded: it is incomplete or has changed since its preview."""
         if form.missing():
             form.ask_for_missing()
             return self.refused(form)
@@ -140,7 +141,7 @@ class Visit:
         return outcomes.told(self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400)
 
     def answer(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
-        """Return the preview to a script that asks for it, else the whole page with it."""
+        """Return the preview alone if a script asked for it, otherwise the whole page."""
         if not pages.is_fragment(self.request):
             return self.page(form, status=status, **more)
         context = {"table_page": display.TablePage(self.state, self.actor), "form": form, **more}

@@ -1,4 +1,4 @@
-"""What the page of a table shows beside its score: round, company, disputes, and a deal entered twice."""
+"""Template context of a table's page beside the score, and the comparison with a deal already recorded."""
 
 from contextlib import suppress
 from typing import Any
@@ -26,7 +26,7 @@ from scoring.workers import heartbeat as workers
 
 
 def context_of(state: tables.TableState) -> dict[str, Any]:
-    """Return the table's round in its event, its company, and the disputes that ask something of it."""
+    """Return the template context for the table's round, cutting out, calls, disputes and held entries."""
     company = company_at(state.table)
     lately = timezone.now() - SHOWN_AFTER
     return {
@@ -42,7 +42,7 @@ def context_of(state: tables.TableState) -> dict[str, Any]:
 
 
 def _round(state: tables.TableState, event_id: int) -> dict[str, Any] | None:
-    """Return how far the round is here: its cut for the deal, its deals, and what five made of them."""
+    """Return the template context for the table's round in its event."""
     event = load(Event.objects.select_related("club", "law_set").get(pk=event_id))
     for event_round in reversed(event.rounds):
         for table in event_round.tables:
@@ -65,9 +65,9 @@ def _round(state: tables.TableState, event_id: int) -> dict[str, Any] | None:
 
 
 def _round_of_five(event: EventState, table: EventTable) -> dict[str, Any] | None:
-    """Return the deals that count so far, and what each player made of them: None where he sat out.
+    """Return the counted deals of a table of five and each player's score in them (None: sat out).
 
-    None where all play every deal, and before the first one.
+    Return None at tables where all players play every deal, and before the first deal.
     """
     if len(table.games) == 1 or not table.has_deals:
         return None
@@ -89,9 +89,10 @@ def _round_of_five(event: EventState, table: EventTable) -> dict[str, Any] | Non
 
 
 def recorded_already(state: tables.TableState, form: EntryForm) -> dict[str, Any] | None:
-    """Return what another phone recorded under the form's number since its page was opened, or None.
+    """Compare the form with the deal already recorded under its number; None if there is none.
 
-    ``sent`` is the entry as it would be stored, or as it was tapped where it cannot be; None if incomplete.
+    ``sent`` in the result is the entry as it would be stored, or as tapped if it is invalid. It is None if
+    the entry is incomplete.
     """
     number = form.deal_number()
     if number is None or number >= state.next_number:

@@ -1,4 +1,4 @@
-"""Opening a table in a club and closing it; its next game, and the cuts that seat it."""
+"""Pages that open and close a table, begin its next game, and make cuts."""
 
 from dataclasses import replace
 
@@ -22,15 +22,15 @@ from scoring.tables.services import cuts as cutting, tables as service
 from scoring.web import keys, pages, refusals
 
 MOST_CUTS = 10
-"""Cuts on the page; earlier ones stay in the journal and the API."""
+"""How many of the latest cuts the page shows."""
 
 
 @pages.club_page("open a table", "open a table")
 def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Choose a law set and one of its games, name the players, open the table."""
+    """Choose a law set and game, name the players, and open the table."""
     law_set_slug = request.POST.get("law_set") or request.GET.get("law_set") or club.law_set
     law_set = law_set_named(law_set_slug)
-    # Another law set is chosen by reading the page again; what was typed by then comes along.
+    # To change the law set, the page is loaded again with everything typed so far in the query.
     typed = request.GET.dict()
     kinds = [kind for kind in games.GAMES.values() if kind.slug in law_set.games]
     game_slug = request.POST.get("game") or request.GET.get("game")
@@ -51,14 +51,14 @@ def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 
 @pages.table_page("", "close a table")
 def close(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Close a table; what was recorded stays."""
+    """Close a table. Its records stay."""
     service.close(table=table, actor=actor)
     return pages.redirect_saying(request, gettext("The table is closed."), "club", table.club.slug)
 
 
 @pages.table_page("start a game", "start a game")
 def game(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show who may deal the next game and why; begin it."""
+    """Show who may deal the next game and why; begin the game."""
     table_state = queries.state(table)
     form, why = _game_form(request, table_state)
     if request.method == "POST" and (form.is_valid() or "cut" in request.POST):
@@ -88,7 +88,7 @@ def _game_form(
 
 @pages.table_page("see the table", "cut")
 def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
-    """Show the table's cuts; make one, drawn by the service or entered card by card."""
+    """Show the table's cuts; make a cut, drawn by the service or entered card by card."""
     table_state = queries.state(table)
     host, players = host_of(table), {player.pk: player.name for player in table_state.seats}
     cuts_for_deal, is_cut_for = host.cuts_for_deal(table_state.game), table_state.game.is_cut_for

@@ -1,6 +1,6 @@
-"""Corrections: what a deal says is replaced by a new revision with its reason; the old ones stay readable.
+"""Corrections: a deal gets a new revision with a reason. Old revisions stay readable.
 
-Scores are never corrected. They are computed from the deals, so they follow by themselves.
+Scores are computed from the deals, so they follow without being corrected themselves.
 """
 
 from collections.abc import Mapping
@@ -21,14 +21,17 @@ from scoring.tables.games import DealInGame, GameRecord, find_deal, games_of, st
 from scoring.tables.services import deals, hold_entry
 
 LEVELS = frozenset({"points", "won", "tricks"})
-"""The three ways to record a deal; a deal holds one of them."""
+"""The three ways to enter a deal; a deal uses exactly one."""
 
 CARD_RECORD = frozenset({"hands", "discards", "turned", "stock", "leader"})
-"""What belongs to a record of every card, beside the tricks."""
+"""The fields that a record of every card has besides the tricks."""
 
 
 class StaleRevision(Conflict):
-    """A deal was corrected since the correction that is ``sent`` was begun; ``stored`` is what stands now."""
+    """The deal was corrected after this correction was begun.
+
+    ``stored`` is the current deal, ``sent`` the deal of the refused correction.
+    """
 
     def __init__(self, deal: DealInGame, base_revision: int, sent: dict[str, object]) -> None:
         self.stored, self.sent = deal.row.content, sent
@@ -57,12 +60,13 @@ def correct(
     key: UUID | None = None,
     ask_director: bool = False,
 ) -> deals.DealAnswer:
-    """Replace what a deal says by a new revision with its reason; the old ones stay readable.
+    """Add a revision to a deal, with the reason. Old revisions stay readable.
 
-    ``changes`` are the fields that differ; points, won and tricks replace one another. Answers
-    ``done``, or ``held`` for the director where it `waits` or he is to be asked. Raises InvalidInput,
-    NotFound, NotAllowed, and Conflict ``stale-revision`` with both versions where ``base_revision`` is not
-    the last one.
+    ``changes`` holds the changed fields; points, won and tricks replace one another. The outcome is ``done``,
+    or ``held`` if the correction needs a director (see `waits`) or ``ask_director`` is set.
+
+    Raises InvalidInput, NotFound, NotAllowed, and Conflict ``stale-revision`` with both versions if
+    ``base_revision`` is not the deal's latest revision.
     """
     reason = names.clean_reason(reason)
     table = access.lock(host.table)
@@ -86,11 +90,11 @@ def correct(
 
 
 def waits(host: access.Host, actor: Actor, game: GameRecord, number: int) -> bool:
-    """Return whether this actor's correction of a deal of ``game`` waits for the director.
+    """Return whether this actor's correction of a deal of ``game`` is held for a director.
 
-    A director corrects every deal, a scorer the table's last one until the results are final. Whoever holds
-    the table's link sits there now: his is the last deal of the game that he plays, every other waits. Raises
-    NotAllowed where the actor may not correct at all.
+    A director may correct every deal; a scorer only the table's last deal, until the results are final. The
+    holder of the table's link may correct the last deal if its game is in play; all their other corrections
+    are held. Raises NotAllowed if the actor may not correct the deal at all.
     """
     if actor.may("correct any deal"):
         return False
@@ -108,9 +112,9 @@ def waits(host: access.Host, actor: Actor, game: GameRecord, number: int) -> boo
 def release(
     *, host: access.Host, actor: Actor, entry: models.HeldEntry, base: models.DealRevision
 ) -> models.DealRevision:
-    """Write a held correction of the revision ``base``; the table is locked by the caller.
+    """Record a held correction of the revision ``base``. The caller has locked the table.
 
-    Raises Conflict ``stale-revision`` where the deal was corrected since.
+    Raises Conflict ``stale-revision`` if the deal has been corrected since.
     """
     deal = find_deal(host.table, entry.number)
     value = deal.game.read(entry.content)
@@ -119,7 +123,7 @@ def release(
 
 
 def _must_differ(deal: DealInGame, value: DealRecord, base_revision: int | None) -> None:
-    """Refuse a correction of another revision than the one that stands, or one that changes nothing."""
+    """Refuse a correction of an outdated revision, and a correction that changes nothing."""
     sent = notation.format_deal(value)
     if base_revision is not None and base_revision != deal.revision:
         raise StaleRevision(deal, base_revision, sent)
@@ -128,13 +132,13 @@ def _must_differ(deal: DealInGame, value: DealRecord, base_revision: int | None)
 
 
 def corrected_preview(*, table: models.Table, number: int, changes: Mapping[str, object]) -> DealInGame:
-    """Return the deal as `correct` would leave it; nothing is recorded."""
+    """Return the deal as `correct` would leave it, without recording anything."""
     deal = find_deal(table, number)
     return _corrected(deal, _changed(deal, changes))
 
 
 def _changed(deal: DealInGame, changes: Mapping[str, object]) -> DealRecord:
-    """Return the stored deal with the changes laid over it, as a value."""
+    """Return the stored deal with the changes applied."""
     content = deal.row.content
     rest = dict(content)
     if changes.get("misdeal"):
@@ -148,7 +152,7 @@ def _changed(deal: DealInGame, changes: Mapping[str, object]) -> DealRecord:
 
 
 def _corrected(deal: DealInGame, value: DealRecord) -> DealInGame:
-    """Return the deal as ``value``, with the state that its game is in then."""
+    """Return the deal with the content ``value``, and the resulting state of its game."""
     values = [entry.deal for entry in deal.state.entries]
     values[deal.index] = value
     return replace(deal, state=state_with(deal.game, values, about=deal.index), before=deal.state)

@@ -1,4 +1,4 @@
-"""Cuts: drawn by the service from a seed anybody can check, or entered from the table card by card."""
+"""Cuts: drawn by the service from a seed that anybody can check, or entered card by card."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -32,15 +32,16 @@ def make(
     seed: str | None = None,
     key: UUID | None = None,
 ) -> Cut:
-    """Record a cut among those who sit at the table; `games.result_of_cut` says what it decides.
+    """Record a cut among the players seated at the table. `games.result_of_cut` returns what it decides.
 
-    It is judged under the law set of the game in play: a table of three of an event has one of its own.
-    ``cards`` maps each player (name or member id) to the card cut, or to a list where more than one was
-    shown; where it is left out the service draws, from ``seed`` or a fresh one, until nothing is tied. After
-    a tie, send the cards of the tied players only: they are joined to the cut that is still open. A cut for
-    the deal gives it in a game that was begun without one, until its first deal. A ``key`` that came before
-    returns the cut of that time. Raises InvalidInput under ``purpose`` or ``cards.…``, Conflict ``cut-made``
-    where only a director can have it cut again, and ``key-reused``.
+    The cut counts under the law set of the game in play, which can differ from the table's law set. ``cards``
+    maps each player (name or member id) to the card they cut, or to a list if they showed more than one.
+    Without ``cards`` the service draws, from ``seed`` or a fresh seed, until no tie is left. After a tie,
+    send only the tied players' cards; they continue the tied cut.
+
+    If the table policy expects it, a cut for the deal sets the first dealer of the game in play. A repeated
+    ``key`` returns the first request's cut. Raises InvalidInput under ``purpose`` or ``cards.…``, Conflict
+    ``cut-made`` if only a director may repeat the cut, and ``key-reused``.
     """
     actor.must("cut")
     if not isinstance(purpose, str) or purpose not in PURPOSES:
@@ -88,23 +89,26 @@ def make(
 
 
 def add(cut: Cut, actor: Actor) -> Cut:
-    """Record a cut; the table is locked by the caller."""
+    """Record a cut. The caller has locked the table."""
     data = {"purpose": cut.purpose}
     return journal.add_fact(cut, actor=actor, verb="cut.made", data=data, table=cut.table, id_as="cut")
 
 
 def parse_draw(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, PlayerCut]:
-    """Return the cards of a draw that was recorded, as the domain reads them."""
+    """Return a recorded draw as domain values."""
     return {player: read_cut(card) for player, card in draw_of_cards.items()}
 
 
 def format_draw(draw_of_cards: Mapping[Any, PlayerCut]) -> dict[str, str | list[str]]:
-    """Return what was cut once as it is recorded."""
+    """Return a draw in the form in which it is recorded."""
     return {str(player): format_cut(cut) for player, cut in draw_of_cards.items()}
 
 
 def read_draw(cards: object, members: Sequence[Member], expected: set[str]) -> dict[str, PlayerCut]:
-    """Return member id → card from what was typed; every fault at once as InvalidInput."""
+    """Parse the cards of a draw: member id → card. Raises InvalidInput with every error at once.
+
+    ``expected`` holds the ids of the members who must cut.
+    """
     if not isinstance(cards, Mapping):
         raise InvalidInput({"cards": _("A card for each player: {{player: card}}.")})
     if len(cards) > 2 * len(members):
@@ -144,7 +148,7 @@ def read_draw(cards: object, members: Sequence[Member], expected: set[str]) -> d
 
 
 def _cards(value: object) -> tuple[Card, ...]:
-    """Return the card or cards that were typed for one player; none where any of them is no card."""
+    """Parse one player's card or cards; return an empty tuple if any of them is invalid."""
     texts = value if isinstance(value, list) else [value]
     cards = [parse_card(text) if isinstance(text, str) else None for text in texts]
     valid = tuple(card for card in cards if card is not None)

@@ -1,8 +1,7 @@
-"""Deals: look at the score a deal would give, and record it once. Corrections are in `corrections`, entries
-that cannot be applied now in `holding`.
+"""Deals: preview the score of a deal, and record the deal exactly once.
 
-What is stored is the deal as a fact. Everything in an answer that is a figure is computed from the facts, and
-is what follows from them under the lock of the table.
+Corrections are in `corrections`; entries that cannot be recorded now are held by `hold_entry`. Only the deal
+is stored. All numbers in an answer are computed from the records, under the table's lock.
 """
 
 from uuid import UUID
@@ -23,10 +22,10 @@ from scoring.tables.services import hold_entry
 
 
 class DealAnswer(journal.Answer):
-    """What became of a deal that was sent, or of a correction.
+    """The answer to a deal or correction that was sent.
 
-    ``body`` is what the API sends, as JSON already: a repeated request gets what is kept under its key,
-    whatever was corrected since. Pages read its properties.
+    ``body`` is the JSON that the API sends. A repeated request gets the body stored under its key, even if
+    the deal has been corrected since.
     """
 
     @classmethod
@@ -35,17 +34,17 @@ class DealAnswer(journal.Answer):
 
     @property
     def number(self) -> int:
-        """The deal's number, or the one it was sent with."""
+        """The deal's number, or the number that a held entry was sent with."""
         return int(self.body["number"])
 
     @property
     def why_held(self) -> Sentence | None:
-        """Why it waits for the director, if it does."""
+        """The reason why the entry is held, or None if it is not held."""
         return hold_entry.why_held(self.body) if self.outcome == "held" else None
 
 
 class DealAlreadyScored(Conflict):
-    """The table's deal ``number`` is ``stored`` with other content than was ``sent``."""
+    """The deal ``number`` is recorded as ``stored``, which differs from the deal that was ``sent``."""
 
     def __init__(self, deal: DealInGame, sent: dict[str, object]) -> None:
         self.number, self.revision = deal.number, deal.revision
@@ -59,7 +58,7 @@ class DealAlreadyScored(Conflict):
 
 
 def deal_answer(deal: DealInGame) -> dict[str, object]:
-    """Return a deal with its score and what follows, as JSON can hold it: so it is sent and kept."""
+    """Return a deal with its score and the state of its game, as JSON."""
     state, before, entry = deal.state, deal.before, deal.entry
     answer: dict[str, object] = {
         "number": deal.number,
@@ -83,9 +82,9 @@ def deal_answer(deal: DealInGame) -> dict[str, object]:
 
 
 def preview(*, host: access.Host, payload: object) -> DealInGame:
-    """Return what `record` would answer for this deal, without recording anything.
+    """Return what `record` would record for this deal, without recording anything.
 
-    Raises InvalidInput as `record` does; Conflict where the game is over or the table closed.
+    Raises InvalidInput as `record` does, and Conflict if the table takes no deal now.
     """
     game, last = current_game(host.table)
     return _scored(host, game, last, payload)[1]
@@ -101,13 +100,14 @@ def record(
     number: int | None = None,
     game: int | None = None,
 ) -> DealAnswer:
-    """Record a deal at the table, exactly once, and answer with its score and the table's.
+    """Record a deal at the table, exactly once, and answer with its score and the table's score.
 
-    ``recorded``; ``same`` where that number is stored already with the same content; ``held`` for the
-    director where an earlier deal is missing, or where ``game``, the number of the game that the phone shows,
-    is not the one in play. The same ``key`` and content get the same answer again.
-    Raises InvalidInput for a deal that cannot be; Conflict ``deal-already-scored``, ``game-over``,
-    ``round-closed``, ``table-closed``, ``key-reused``.
+    The outcome is ``recorded``; ``same`` if the deal ``number`` is already recorded with the same content; or
+    ``held`` for a director, if an earlier deal is missing or ``game``, the number of the game on the phone's
+    page, is not in play. A repeated request with the same ``key`` gets the same answer.
+
+    Raises InvalidInput for an impossible deal, and Conflict ``deal-already-scored``, ``game-over``,
+    ``round-closed``, ``table-closed`` or ``key-reused``.
     """
     actor.must("enter a deal")
     table = access.lock(host.table)
@@ -133,7 +133,7 @@ def record(
 
 
 def append(*, host: access.Host, actor: Actor, payload: object) -> DealRevision:
-    """Write a deal as the table's next one; the table is locked by the caller.
+    """Record a deal as the table's next deal. The caller has locked the table.
 
     Raises InvalidInput and Conflict as `record` does.
     """
@@ -143,7 +143,7 @@ def append(*, host: access.Host, actor: Actor, payload: object) -> DealRevision:
 
 
 def _scored(host: access.Host, game: GameRecord, last: int, payload: object) -> tuple[DealRecord, DealInGame]:
-    """Return the deal after ``last`` as it is sent, and with its score and what follows."""
+    """Return the table's next deal twice: as parsed, and with its score and the state of its game."""
     host.must_go_on(game)
     value = game.read(payload, game.state.next_dealer)
     return value, DealInGame(host.table.pk, game, state_after(game, value), len(game.deals), last + 1)
@@ -152,9 +152,9 @@ def _scored(host: access.Host, game: GameRecord, last: int, payload: object) -> 
 def write(
     host: access.Host, actor: Actor, deal: DealInGame, value: DealRecord, reason: str = ""
 ) -> DealRevision:
-    """Write what a deal says now: as the table's next one, or as the revision after the last that stands.
+    """Write a revision: the first revision of the table's next deal, or another revision of a recorded deal.
 
-    ``deal`` has the score that the deal has as ``value``; the table is locked by the caller.
+    ``deal`` holds the score of ``value``. The caller has locked the table.
     """
     game, score = deal.game, deal.entry.score
     before = deal.row if deal.index < len(game.deals) else None
@@ -183,7 +183,7 @@ def write(
 
 
 def _recorded_already(table: Table, number: int, payload: object) -> journal.Answer:
-    """Answer ``same`` for what is stored already; two phones at one table are no conflict if they agree."""
+    """Answer ``same`` if the recorded deal has the same content, so two phones may enter the same deal."""
     deal = find_deal(table, number)
     stored = deal.row.content
     sent = format_deal(deal.game.read(payload, stored["dealer"]))

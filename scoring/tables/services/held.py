@@ -1,5 +1,6 @@
-"""Held entries: a director records one after all, or sets it aside with a reason. How an entry becomes one
-is in `holding`.
+"""Held entries: a director records an entry, or sets it aside with a reason.
+
+`hold_entry` holds the entries.
 """
 
 from django.db import transaction
@@ -17,9 +18,10 @@ from scoring.tables.services import corrections, deals
 
 @transaction.atomic
 def release(*, host: Host, actor: Actor, held_id: int) -> DealRevision:
-    """Record a held entry: as a correction, or as the table's next deal, whatever number it was sent with.
+    """Record a held entry: a correction, or the table's next deal whatever number it was sent with.
 
-    Raises InvalidInput or Conflict as that would without it; Conflict ``decided`` where that is done.
+    Raises InvalidInput or Conflict as recording it directly would, and Conflict ``decided`` if it was decided
+    before.
     """
     actor.must("decide on held entries")
     table = access.lock(host.table)
@@ -34,7 +36,7 @@ def release(*, host: Host, actor: Actor, held_id: int) -> DealRevision:
 
 @transaction.atomic
 def set_aside(*, table: Table, actor: Actor, held_id: int, reason: object) -> None:
-    """Leave a held entry unrecorded, with a reason; it stays readable."""
+    """Decide that a held entry is not recorded, with a reason. The entry stays readable."""
     actor.must("decide on held entries")
     reason = clean_reason(reason)
     table = access.lock(table)

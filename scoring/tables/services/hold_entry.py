@@ -1,6 +1,6 @@
-"""Entries and corrections that wait for the director, so that nothing typed vanishes.
+"""Holds entries and corrections for a director, so that no typed deal is lost.
 
-What becomes of them is decided in `held`.
+`held` records the director's decision.
 """
 
 from collections.abc import Mapping
@@ -16,7 +16,7 @@ from scoring.tables.models import HeldEntry, Table
 
 
 def why_held(body: Mapping[str, Any]) -> Sentence:
-    """Return in a sentence why an entry is held for the director, from the answer that says so."""
+    """Return the reason why an entry is held, from the body of the answer ``held``."""
     if body["code"] == "another-game":
         return _(
             "The deal is held for the director: game {game} is played at this table now.", game=body["game"]
@@ -46,12 +46,11 @@ def hold(
     last: int,
     code: str,
 ) -> journal.Answer:
-    """Keep an entry that cannot be applied now, and answer ``held``; the director sees it and decides.
+    """Hold an entry that cannot be recorded now, and answer ``held``. The caller has locked the table.
 
-    ``number`` is the one it was sent with, ``last`` that of the table's last deal, ``game`` the game it is
-    meant for, ``in_play`` the one in play and ``code`` why it is held; the table is locked by the caller.
-    Where its dealer was left out, it is whoever deals once the missing deals have been played. Raises
-    InvalidInput for a deal that cannot be.
+    ``game`` is the game the entry is meant for, ``in_play`` the game in play, ``number`` the deal number
+    sent, ``last`` the number of the table's last deal, ``code`` the reason. If the deal names no dealer, the
+    dealer is whoever deals after the missing deals. Raises InvalidInput for an impossible deal.
     """
     turns = game.kind.seating.in_turn(in_play.state.next_dealer)
     value = game.read(payload, turns[(number - last - 1) % len(turns)])
@@ -62,7 +61,7 @@ def hold(
 def hold_correction(
     table: Table, actor: Actor, row: DealRow, value: DealRecord, reason: str, code: str
 ) -> journal.Answer:
-    """Keep the correction of a deal, and answer ``held``; the table is locked by the caller."""
+    """Hold the correction of a deal, and answer ``held``. The caller has locked the table."""
     entry = HeldEntry(
         table=table, number=row.number, content=format_deal(value), code=code,
         base_id=row.revision_id, reason=reason,

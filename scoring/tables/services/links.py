@@ -1,8 +1,7 @@
-"""Table links: issue, revoke, and exchange the secret of one for the right to use its table.
+"""Table links: issue a link, revoke it, and find the link that a secret or code belongs to.
 
-The secret is 256 bits made from the link's salt and the server's key, so it can be shown again to those
-who may see it, while the database holds only its hash. The code, six letters to be
-typed, is made in the same way.
+The secret is 256 bits, derived from the link's salt and the server's key. So it can be shown again, although
+the database holds only its hash. The six-letter code is derived in the same way.
 """
 
 from datetime import datetime, timedelta
@@ -24,19 +23,19 @@ from scoring.tables.models import Table, TableLink
 
 PURPOSE = "table"
 CODE_LASTS = timedelta(days=30)
-"""So long a code opens its table, since a printed card stays on it. A new link brings a new one."""
+"""How long a code works. It has a limit because printed cards stay on tables; a new link has a new code."""
 
 
 def secret_of(link: TableLink) -> str | None:
-    """Return the link's secret, or None where the server's key has changed since it was issued."""
+    """Return the link's secret, or None if the server's key has changed since the link was issued."""
     return link_secrets.remake(PURPOSE, link.salt, link.token_hash)
 
 
 @transaction.atomic
 def issue(*, table: Table, actor: Actor, key: UUID | None = None) -> TableLink:
-    """Give the table a new link; the one before it, if any, stops working at once.
+    """Give the table a new link; its previous link stops working at once.
 
-    A ``key`` that came before returns the link of that time.
+    A repeated ``key`` returns the first request's link.
     """
     locked = Table.objects.select_for_update().get(pk=table.pk)
     request = journal.IdempotentRequest(actor, key, ["link.issued", table.pk])
@@ -64,7 +63,7 @@ def _code_hash(salt: UUID) -> str:
 
 
 def _free_salt() -> UUID:
-    """Return a salt whose code no other link has that works."""
+    """Return a salt whose code no working link has."""
     salt = uuid4()
     while TableLink.objects.filter(code_hash=_code_hash(salt), revoked_at__isnull=True).exists():
         salt = uuid4()
@@ -73,7 +72,7 @@ def _free_salt() -> UUID:
 
 @transaction.atomic
 def revoke(*, table: Table, actor: Actor) -> None:
-    """Stop the table's link. Doing it again changes nothing."""
+    """Stop the table's link. Repeating this changes nothing."""
     Table.objects.select_for_update().get(pk=table.pk)
     revoked = TableLink.objects.filter(table=table, revoked_at__isnull=True)
     ids = list(revoked.values_list("pk", flat=True))
@@ -83,12 +82,12 @@ def revoke(*, table: Table, actor: Actor) -> None:
 
 
 def live_link(table: Table) -> TableLink | None:
-    """Return the link that opens the table now, if there is one."""
+    """Return the table's unrevoked link, or None."""
     return TableLink.objects.filter(table=table, revoked_at__isnull=True).first()
 
 
 def live_links(event_id: int) -> dict[int, TableLink | None]:
-    """Return the number of each table of an event → the link that opens it now; None for one without."""
+    """Return table number → unrevoked link or None, for the tables of an event."""
     tables = Table.objects.filter(event=event_id, event_number__isnull=False)
     live = TableLink.objects.filter(table__event=event_id, revoked_at__isnull=True)
     live = live.select_related("table__club")
@@ -98,12 +97,13 @@ def live_links(event_id: int) -> dict[int, TableLink | None]:
 
 
 def open_link(*, secret: str, address: str) -> TableLink:
-    """Return the live link that ``secret``, or a code, belongs to, with its table; NotFound for a wrong one.
+    """Return the working link that a secret or code belongs to, with its table. Raises NotFound.
 
-    A link that has ended is refused by `must_be_in_use`, and a code that has ended as ``code-expired``.
+    A link that has ended is refused by `access.must_be_in_use`; an expired code raises LinkEnded
+    ``code-expired``.
 
-    Only wrong secrets are counted against the address, and a right one is never refused for them. A code is
-    short enough to be guessed, so after too many wrong ones, from the address or from all, none is tried.
+    Wrong secrets count against the IP address, but never block a right secret. A code is short enough to be
+    guessed, so after too many wrong codes, from one address or from all, no code is accepted.
     """
     live = access.links_in_use().select_related("table__club")
     code = link_secrets.typed_code(secret)
@@ -130,7 +130,7 @@ def open_link(*, secret: str, address: str) -> TableLink:
 
 
 def code_of(link: TableLink | None) -> str | None:
-    """Return the letters that open the link's table now, or None where none do."""
+    """Return the link's six-letter code, or None if no code works for it now."""
     if link is None or code_ends(link) <= timezone.now() or not link.table.club.has_table_codes:
         return None
     code = link_secrets.make_code(PURPOSE, link.salt)
@@ -143,11 +143,11 @@ def code_ends(link: TableLink) -> datetime:
 
 
 def address_of(table: Table) -> str | None:
-    """Return the address that opens the table, or None where it has no link that works."""
+    """Return the address that opens the table, or None if it has no unrevoked link."""
     return address_of_link(live_link(table))
 
 
 def address_of_link(live: TableLink | None) -> str | None:
-    """Return the address that belongs to a link, or None where it can no longer be made."""
+    """Return a link's address, or None if there is no link or its secret cannot be derived again."""
     secret = secret_of(live) if live else None
     return f"{settings.BASE_URL}{reverse('table-link')}#{secret}" if secret else None

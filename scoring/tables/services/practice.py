@@ -1,6 +1,6 @@
-"""Practice tables: anybody opens one of their own without an account; a day later it is closed.
+"""Practice tables: anybody can open one without an account; it closes a day later.
 
-All of them belong to one club that nobody is in, so that they appear in no list of a real club.
+All practice tables belong to one club without real members, so they appear in no other club's lists.
 """
 
 from datetime import timedelta
@@ -18,13 +18,13 @@ from scoring.tables.services import tables
 
 LASTS = timedelta(days=1)
 TOWNS = ("Antwerp", "York", "Bergen", "Zurich", "Cadiz", "Exeter", "Faro")
-"""Who plays at a practice table; the first four begin with the letters of Foster's seats."""
+"""The players at a practice table. The first four have the initials of Foster's seats."""
 
 
 def open_table(*, address: str, name: str, game: object, law_set: object) -> Table:
-    """Open a practice table, with as many towns as the game has seats.
+    """Open a practice table with one town per seat.
 
-    Raises TooManyAttempts where many were opened from the address; InvalidInput under ``game`` or
+    Raises TooManyAttempts if too many were opened from this IP address, and InvalidInput under ``game`` or
     ``law_set``.
     """
     kind = tables.game_named(game)
@@ -41,7 +41,7 @@ def open_table(*, address: str, name: str, game: object, law_set: object) -> Tab
 
 
 def close_old() -> None:
-    """Close the practice tables that are older than a day. Running it again changes nothing."""
+    """Close the practice tables older than a day. Repeating this changes nothing."""
     old = Table.objects.filter(
         club__is_practice=True, closed_at__isnull=True, opened_at__lt=timezone.now() - LASTS
     )
@@ -50,7 +50,7 @@ def close_old() -> None:
 
 
 def _practice_club() -> tuple[Club, Actor]:
-    """Return the club of the practice tables and its owner, whose account nobody can sign in to."""
+    """Return the club of the practice tables and its owner, an account that nobody can sign in to."""
     club = Club.objects.filter(is_practice=True).first()
     if club is None:
         try:

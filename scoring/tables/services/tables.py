@@ -1,4 +1,4 @@
-"""Tables and games: open a table under a pinned law set, seat the players, start the next game, close."""
+"""Tables and games: open a table with a pinned law set, seat players, begin the next game, close."""
 
 from collections.abc import Mapping, Sequence
 
@@ -33,10 +33,10 @@ def open_table(
     variations: Sequence[str] | None = None,
     first_game: int = 1,
 ) -> rows.Table:
-    """Open a table: pin its law set (with overrides, if any), seat the players, begin a game, give it a link.
+    """Open a table: pin its law set with any overrides, seat the players, begin a game, and issue a link.
 
-    ``dealer`` is the seat of the first dealer, seat 1 where it is left out; ``first_game`` is 0 where the
-    seats hold only until the first game is cut for. Raises InvalidInput under the name of the field.
+    ``dealer`` is the first dealer's seat, by default seat 1. ``first_game`` is 0 if the seats only count
+    until the players cut for the first game. Raises InvalidInput under the name of the field.
     """
     actor.must("open a table")
     Club.objects.select_for_update().get(pk=club.pk)
@@ -70,15 +70,18 @@ def start_game(
     cut: object = None,
     after: int | None = None,
 ) -> rows.Game:
-    """Begin the next game at the table, when the last one is over or no deal of it was recorded.
+    """Begin the next game at the table, if the last game is over or has no deals.
 
-    ``cut`` is the id of a decided cut: it seats the players and gives the deal. Otherwise the players stay
-    or are named, and the dealer is the law set's, or the seat named where the law set leaves a choice.
+    ``cut`` is the id of a decided cut, which gives the seats and the first dealer. Without a cut, ``players``
+    are named or stay the same, and the law set gives the dealer; ``dealer`` names a seat if the law set
+    leaves a choice.
 
-    ``after`` is the number of the game that this one follows. Where the next one was begun already with the
-    same dealer and players, or from the same cut, that game is returned and none is begun. Raises Conflict
-    ``game-begun`` where it was begun otherwise, ``game-not-over``, ``table-closed`` or, where somebody waits
-    for a seat, ``company-cuts``; InvalidInput under the field.
+    ``after`` is the number of the previous game. If the next game has already begun with the same dealer and
+    players, or from the same cut, that game is returned.
+
+    Raises InvalidInput under the field, and Conflict ``game-begun`` if the next game began differently,
+    ``game-not-over``, ``table-closed``, ``player-left``, ``cut-needed``, or ``company-cuts`` if a cutting-out
+    table must cut first.
     """
     actor.must("start a game")
     table = access.lock_alone(table)
@@ -118,7 +121,7 @@ def start_game(
 
 
 def _begun_from(record: records.GameRecord, cut: object) -> rows.Game | None:
-    """Return the game in play if it was begun from this cut and has no deal yet."""
+    """Return the game in play if it was begun from this cut and has no deals yet."""
     game = rows.Game.objects.get(pk=record.game_id)
     return game if game.cut_id is not None and game.cut_id == cut and not record.deals else None
 
@@ -131,7 +134,7 @@ def _begun_already(
     players: object,
     cut: object,
 ) -> rows.Game:
-    """Return the game in play, which follows ``after``, if it is the one that is asked for; else Conflict."""
+    """Return the game in play if it follows ``after`` as this request asks, otherwise raise Conflict."""
     game = rows.Game.objects.get(pk=record.game_id)
     seated = [seat.member for seat in game.seats.order_by("seat").select_related("member")]
     named = list(players) if isinstance(players, list | tuple) else None
@@ -143,7 +146,9 @@ def _begun_already(
             named is None
             or (
                 len(named) == len(seated)
-                and all(each in (member.pk, member.name) for each, member in zip(named, seated, strict=True))
+                and all(
+                    player in (member.pk, member.name) for player, member in zip(named, seated, strict=True)
+                )
             )
         )
     )
@@ -154,9 +159,9 @@ def _begun_already(
 
 
 def _still_here(game_id: int) -> list[Member]:
-    """Return who was seated in a game and plays on; of two members who were merged, the one who stays.
+    """Return the players seated in a game; for a merged member, the member who remains.
 
-    Raises Conflict ``player-left`` for somebody who has left the club.
+    Raises Conflict ``player-left`` if a player has left the club.
     """
     seats = rows.Seat.objects.filter(game=game_id).order_by("seat").select_related("member__merged_into")
     members = [seat.member.merged_into or seat.member for seat in seats]
@@ -169,7 +174,7 @@ def _still_here(game_id: int) -> list[Member]:
 
 @transaction.atomic
 def close(*, table: rows.Table, actor: Actor) -> None:
-    """Close the table: its link stops working and no deal can be entered. Twice is the same as once."""
+    """Close the table: its link stops working and it takes no deals. Repeating this changes nothing."""
     actor.must("close a table")
     table = access.lock(table)
     access.must_stand_alone(table)
@@ -187,7 +192,7 @@ def _must_be_of_the_company(members: Sequence[Member], company: CompanyRecord) -
 
 
 def game_named(slug: object) -> games.GameKind:
-    """Return the game of the family named ``slug``; InvalidInput under ``game`` otherwise."""
+    """Return the game of the family with this key. Raises InvalidInput under ``game``."""
     if not isinstance(slug, str) or slug not in games.GAMES:
         reason = _("Not a game we score; one of {games}.", games=", ".join(games.GAMES))
         raise errors.InvalidInput({"game": reason})
@@ -200,7 +205,7 @@ def pinned_law_set(
     variations: Sequence[str] | None,
     game: games.GameKind,
 ) -> lawset.LawSet:
-    """Return the law set named ``slug`` with the overrides asked for; InvalidInput under the field."""
+    """Return the law set ``slug`` with these overrides. Raises InvalidInput under the field."""
     law_set = law_queries.law_set_named(slug)
     if game.slug not in law_set.games:
         reason = _("{law_set} has no laws of {game}.", law_set=law_set.title, game=game.title)
@@ -211,14 +216,14 @@ def pinned_law_set(
 
 
 def seat_of(value: object, game: games.GameKind, field: str) -> int:
-    """Return ``value`` as a seat of the game; InvalidInput under ``field`` otherwise."""
+    """Return ``value`` if it is a seat of the game. Raises InvalidInput under ``field``."""
     if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= game.players:
         raise errors.InvalidInput({field: _("A seat from 1 to {seats}.", seats=game.players)})
     return value
 
 
 def _first_dealer(table: rows.Table, before: records.GameRecord, dealer: object) -> int:
-    """Return who deals first: by the law set after a game, otherwise as before; a named seat if allowed."""
+    """Return the first dealer of the next game: by the law set or, if nothing was dealt, as before."""
     election = None if dealer is None else seat_of(dealer, records.game_of(table), "dealer")
     if not before.deals:
         return election or before.first_dealer
@@ -255,7 +260,7 @@ def begin(
     members: Sequence[Member],
     cut: rows.Cut | None = None,
 ) -> rows.Game:
-    """Write a game and its seats down, the table being locked; who may begin it was asked before."""
+    """Record a game and its seats. The caller has locked the table and checked permissions."""
     game = rows.Game.objects.create(
         table=table, number=number, first_dealer=first_dealer, cut=cut, at=timezone.now(), **actor.recorded()
     )
