@@ -1,1 +1,1 @@
-"""Evenings of many tables: rounds, movement, standings and prizes."""
+"""Events: evenings of several tables with rounds, a movement, standings and prizes."""

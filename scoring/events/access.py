@@ -1,4 +1,4 @@
-"""May they, in an event? What somebody may do in general is in `scoring.clubs.access`."""
+"""Permissions in an event. Permissions outside events are in `scoring.clubs.access`."""
 
 from dataclasses import replace
 
@@ -18,13 +18,16 @@ from scoring.tables.models import TableLink
 def event_for(caller: Caller, event_id: int, action: str, table_number: int = HEAD) -> tuple[Event, Actor]:
     """Return the event (with its club and law set) and the caller as an actor in it.
 
-    A membership of its club counts before the link of one of its tables, and that before the link of
-    somebody's own evening, who may look and doubt, no more. A player who holds the link of a table may do
-    what either may. NotFound for strangers, NotAllowed where the role does not allow it. Links that have
-    ended are refused by `must_be_in_use` and `evening_must_be_in_use`.
+    A membership of the club counts first, then a link to one of the event's tables, then a player's evening
+    link, which only allows to look and to doubt results. A club member who is a player and also holds a table
+    link may do what either allows.
 
-    Of the links of several tables that of ``table_number`` counts before the others. Of the links of several
-    players' evenings that of the caller's ``player`` counts, and where none is named the last one opened.
+    If the caller holds links to several tables, the link to ``table_number`` counts first. If the caller
+    holds evening links of several players, the link of ``caller.player`` counts, or else the link opened
+    last.
+
+    Raises NotFound for strangers, NotAllowed if the role does not allow ``action``, and LinkEnded if the
+    caller holds only links that were stopped or replaced.
     """
     event = Event.with_laws().filter(pk=event_id).first()
     if event is None:
@@ -43,7 +46,10 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
 
 
 def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
-    """Return a table and the caller as `table_for` does, or a guest of its event who has sat at it."""
+    """Return a table and the caller like `table_for`, and also accept guests who sat at the table.
+
+    A guest is the holder of an evening link of a player.
+    """
     try:
         return table_for(caller, table_id, action)
     except NotFound:
@@ -57,9 +63,10 @@ def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
 
 
 def evening_links_in_use() -> QuerySet[EntrantLink]:
-    """Return the links that open somebody's evening: not stopped, of a member who has not left the club.
+    """Return the evening links of players that still work.
 
-    The links of a member who was merged into another are that other's.
+    A link works until it is revoked or its member leaves the club. The link of a member who was merged into
+    another member works until the other member leaves.
     """
     is_here = Q(entrant__member__left_at__isnull=True) | Q(
         entrant__member__merged_into__isnull=False, entrant__member__merged_into__left_at__isnull=True
@@ -68,7 +75,10 @@ def evening_links_in_use() -> QuerySet[EntrantLink]:
 
 
 def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
-    """Raise LinkEnded ``link-replaced`` or ``link-stopped`` for a link, which the caller holds, that was."""
+    """Raise LinkEnded if one of ``links`` was revoked.
+
+    The code is ``link-replaced`` if the entrant has another link in use, otherwise ``link-stopped``.
+    """
     link = links.filter(revoked_at__isnull=False).first()
     if link is None:
         return
@@ -83,23 +93,26 @@ def evening_must_be_in_use(links: QuerySet[EntrantLink]) -> None:
 
 
 def evenings_opened(caller: Caller) -> list[Entrant]:
-    """Return whose evenings the caller's links still open, those of the latest event first."""
+    """Return the entrants whose evening links the caller holds, the entrants of the latest event first.
+
+    Leaves out deleted events and links that no longer work.
+    """
     live = evening_links_in_use().filter(pk__in=caller.evenings)
     entrants = Entrant.objects.filter(pk__in=live.values("entrant")).select_related("event__club", "member")
     return list(entrants.exclude(event__changes__kind="cancel").order_by("-event", "pk"))
 
 
 def players_opened(event: Event, caller: Caller) -> list[int]:
-    """Return whose evenings in the event the caller's links still open, the last one opened at the end."""
+    """Return the member ids of the players whose evening links the caller holds, the last opened last."""
     live = evening_links_in_use().filter(pk__in=caller.evenings, entrant__event=event)
     members = dict(live.values_list("pk", "entrant__member_id"))
     return [members[link] for link in caller.evenings if link in members]
 
 
 def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event, Actor]:
-    """Return an event of which the club publishes something, and a spectator, who may do nothing.
+    """Return an event that has published parts, and an actor without any permission.
 
-    NotFound for any other, so that nobody learns which there are.
+    Raises NotFound for an unpublished event, exactly as for an unknown id, so that nobody learns which exist.
     """
     event = Event.with_laws().filter(pk=event_id).first()
     if event is None or not load(event).published:
@@ -108,9 +121,9 @@ def published_event(_caller: Caller, event_id: int, _action: str) -> tuple[Event
 
 
 def locked(event: Event, actor: Actor, action: str = "run an event") -> EventState:
-    """Lock an event's row for somebody who may do something to it, and return the event as it stands.
+    """Lock an event's row and return the event's state.
 
-    Raises NotAllowed, and Conflict ``event-cancelled``.
+    Raises NotAllowed if the actor may not do ``action``, Conflict ``event-cancelled`` for a deleted event.
     """
     actor.must(action)
     state = load(Event.locked(event.pk))
@@ -120,7 +133,6 @@ def locked(event: Event, actor: Actor, action: str = "run an event") -> EventSta
 
 
 def _at_a_table(event: Event, caller: Caller, table_number: int) -> Actor | None:
-    """Return the holder of a link of one of the event's tables as an actor, or None."""
     if not caller.links:
         return None
     live = (links_in_use() & _links_held(event, caller)).values_list("pk", "table_id")
@@ -129,14 +141,13 @@ def _at_a_table(event: Event, caller: Caller, table_number: int) -> Actor | None
 
 
 def _links_held(event: Event, caller: Caller) -> QuerySet[TableLink]:
-    """Return the links of the event's tables that a caller has opened."""
     return TableLink.objects.filter(pk__in=caller.links.values(), table__event=event)
 
 
 def _guest(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | None:
-    """Return the holder of a link of somebody's own evening as an actor, or None.
+    """Return the caller as a guest through a player's evening link, or None.
 
-    With the id of a table, of somebody who ``sat_at`` it in a round so far.
+    With ``sat_at``, the id of a table, only players who sat at that table in some round count.
     """
     players = players_opened(event, caller) if caller.evenings else []
     if players and sat_at:

@@ -1,4 +1,4 @@
-"""Labels of an event, on pages and in print: where things stand, stars, prizes, tie-breaks, what was done."""
+"""Labels of events on pages and in print, and the sentences of the journal."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -28,7 +28,7 @@ CHANGES = {
     "cancel": _("The event was deleted"),
     "publish": _("What everybody sees was changed"),
 }
-"""What was changed of an event after it was planned."""
+"""Titles of the kinds of `EventChange`."""
 
 PARTS = {
     "seats": _("the seats now"),
@@ -36,7 +36,7 @@ PARTS = {
     "results": _("the results of each round"),
     "prizes": _("the prizes"),
 }
-"""What can be published of an event."""
+"""Titles of the parts of an event that can be published."""
 
 SETTING_GROUPS = {
     _("Who moves where"): {
@@ -75,12 +75,12 @@ SETTING_GROUPS = {
         "two_person_final": _("Confirmation by two directors"),
     },
 }
-"""The settings of the movement under the headings of the page, with what they are called there."""
+"""Titles of the settings, grouped under the headings of the settings page."""
 
 SETTINGS = {"rounds": _("Rounds"), "deals_per_round": _("Deals in a round")} | {
     name: title for titles in SETTING_GROUPS.values() for name, title in titles.items()
 }
-"""What every setting of an event is called."""
+"""Titles of all settings, by the name of the setting."""
 
 PHASES = {
     "seated": _("Seated"),
@@ -90,7 +90,7 @@ PHASES = {
     "all-in": _("All tables are in"),
     "moved": _("Moved on"),
 }
-"""The phases of a round, at the desk."""
+"""Titles of the phases of a round, for the organiser's desk."""
 
 TABLE_STATES = {
     "disputed": _("in doubt"),
@@ -101,7 +101,7 @@ TABLE_STATES = {
     "playing": _("playing"),
     "seated": _("seated"),
 }
-"""Where a table stands, what needs the organiser first."""
+"""Titles of the states of a table, ordered by how much the table needs the organiser."""
 
 CAUSES = {
     "start": _("the start"),
@@ -114,7 +114,7 @@ CAUSES = {
     "amended": _("with those who are here"),
     "clock": _("by the clock"),
 }
-"""Why a bell rang, or a round was seated."""
+"""Texts for what rang a bell or seated a round."""
 
 DECISIONS = {
     "cut": _("the cut was entered"),
@@ -123,7 +123,7 @@ DECISIONS = {
     "handed-in": _("what was recorded counts"),
     "waived": _("the doubt does not hold the move"),
 }
-"""What was decided by hand for a table."""
+"""Texts for the kinds of `TableDecision`."""
 
 STARS: Labels = {
     "gold": _("gold star: won at the head table"),
@@ -141,7 +141,7 @@ CRITERIA: Labels = {
     "green": _("fewer green stars"),
     "cinches": "%(sweeps)s",
 }
-"""What players are ranked by, and what breaks their ties."""
+"""Texts for the ranking criteria. `in_game` fills in ``%(sweeps)s``."""
 
 PRIZES: Labels = {
     "first": _("First prize"),
@@ -158,7 +158,7 @@ PRIZES: Labels = {
 
 
 def in_game(label: str | Promise, game: GameKind) -> str:
-    """Return a criterion or a prize in the words of a game."""
+    """Return the text of a criterion or prize, with the game's word for a sweep."""
     return str(label) % {"sweeps": translated(game.sweeps)}
 
 
@@ -167,14 +167,14 @@ HALL_PHASES: Labels = PHASES | {
     "seated": _("Take your seats"),
     "over": _("The last round is over"),
 }
-"""The phases of an event, for the hall."""
+"""Titles of the phases of an event, for the hall display."""
 
 RESULTS: Labels = {
     "open": _("Standings so far"),
     "provisional": _("Provisional results"),
     "final": _("Final results"),
 }
-"""How firm the results are."""
+"""Titles of the stages of results, from open to final."""
 
 _SENTENCES = {
     "event.planned": _("The event was planned"),
@@ -262,17 +262,16 @@ _CLOCK_SENTENCES = {
 
 
 def title_of(name: str) -> str:
-    """Return what a setting is called on a page."""
     return str(SETTINGS[name])
 
 
 def verb_titles(verbs: Iterable[str]) -> list[tuple[str, str]]:
-    """Return verbs of the journal with their words, whatever each is about left open."""
+    """Return journal verbs with their sentences, sorted by sentence. Names and numbers appear as "…"."""
     return sorted(((verb, sentence_of(verb, {})) for verb in verbs), key=itemgetter(1))
 
 
 def sentence_of(verb: str, data: Mapping[str, Any], name: str = "") -> str:
-    """Return an entry of the journal as a sentence; a verb that is not known here in plain words.
+    """Return a journal entry as a sentence. An unknown verb becomes plain words.
 
     >>> sentence_of("round.taken-back", {"round": 2})
     'The move on from round 2 was taken back'

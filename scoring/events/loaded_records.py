@@ -1,4 +1,4 @@
-"""The facts of an event, all there are or those known at an entry of its journal, put together as values."""
+"""The records of an event, loaded from the database as of now or of a journal entry."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -29,24 +29,23 @@ from scoring.journal.models import Entry, Fact
 from scoring.tables.games import GameRecord, Laws, load_games
 from scoring.tables.models import Game
 
-SWAP, AMENDED = "swap", "amended"
-"""Why a round was seated once more as it stood, but for what was changed by hand."""
+SWAP, AMENDED = "swap", "amended"  # causes of a seating that repeats a round with seats changed by hand
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Who has left and come back, and whose wishes were changed."""
+    """Who left, came back, changed wishes or was checked in, among the entrants of an event."""
 
     departures: Mapping[int, int] = field(default_factory=dict)
-    """Entrant id to the first round played without him, for those who have not come back."""
+    """Entrant id → first round without the entrant, for entrants who have not come back."""
     away: Mapping[int, tuple[tuple[int, int], ...]] = field(default_factory=dict)
-    """Entrant id to his absences: the first round without him, the first one with him again."""
+    """Entrant id → absences, each as (first round missed, first round back)."""
     changes: Mapping[int, tuple[WishChange, ...]] = field(default_factory=dict)
     checked_in: frozenset[int] = frozenset()
-    """The entrants who were checked in at the door before the start."""
+    """Ids of the entrants checked in before the start. Empty once the event has begun."""
 
     def wishes_of(self, entrant: Entrant, round_number: int | None = None) -> Mapping[str, Any]:
-        """Return what is asked for on his behalf in a round, or, where none is named, in those to come."""
+        """Return the wishes for an entrant in a round, or the latest wishes if no round is given."""
         wishes = entrant.wishes
         for change in self.changes.get(entrant.pk, ()):
             if round_number is None or change.from_round <= round_number:
@@ -54,7 +53,10 @@ class Attendance:
         return dict(wishes)
 
     def value(self, entrant: Entrant, round_number: int | None = None) -> values.Participant:
-        """Return somebody as the movements know him, by the id of the member, with his wishes for a round."""
+        """Return an entrant as a participant of the movement, with the wishes for a round.
+
+        The id of a participant is the member id.
+        """
         wishes = dict(self.wishes_of(entrant, round_number))
         leaves, keep_apart = self.departures.get(entrant.pk), tuple(wishes.pop("keep_apart", ()))
         return values.Participant(
@@ -68,17 +70,17 @@ class Attendance:
 
 
 def at_once(value: values.Participant, round_number: int, *, again: bool) -> values.Participant:
-    """Return somebody as he is to be seated in a round that is planned now: who is here plays, no other.
+    """Return a participant with the presence that counts for a round planned now.
 
-    Where the round is seated ``again``, after its move was taken back, somebody may have come during it who
-    was to play from the next one on.
+    Everybody who is here plays. With ``again``, the round is seated a second time after its move was taken
+    back: players who came during it play too, although they were entered from the next round on.
     """
     is_here = value.until_round is None and (again or value.is_present(round_number))
     return as_seated(value, round_number, is_here=is_here)
 
 
 def as_seated(value: values.Participant, round_number: int, *, is_here: bool) -> values.Participant:
-    """Return somebody as one who plays in a round, or as one who does not."""
+    """Return a participant who is present in the round, or absent from it, as ``is_here`` says."""
     if is_here == value.is_present(round_number):
         return value
     if not is_here:
@@ -91,7 +93,7 @@ FactRow = TypeVar("FactRow", bound=Fact)
 
 
 class _Place(NamedTuple):
-    """Where a player sits in a round; without a table he sits out."""
+    """A player's place in a round. Without a table number the player sits out."""
 
     table_number: int | None
     game: int
@@ -100,7 +102,7 @@ class _Place(NamedTuple):
 
 
 class EventFacts:
-    """What was known of an event at the journal entry ``as_of``; without one everything."""
+    """The records of an event known at the journal entry ``as_of``; without ``as_of``, all records."""
 
     def __init__(self, event: Event, as_of: int | None = None) -> None:
         self.event = event
@@ -120,11 +122,10 @@ class EventFacts:
         return self._known(rows.order_by("id"))
 
     def changes(self) -> tuple[EventChange, ...]:
-        """Return what was changed of the event after it was planned."""
         return self._known(EventChange.objects.filter(event=self.event).order_by("number"))
 
     def attendance(self, *, is_begun: bool) -> Attendance:
-        """Return who is there when; once an event has begun, nobody asks any more who was checked in."""
+        """Return who is present when. Check-ins are left out once the event has begun."""
         rows = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
         withdrawals = self._known(rows.order_by("number"))
         returns = [each.came_back for each in withdrawals if hasattr(each, "came_back")]
@@ -147,9 +148,9 @@ class EventFacts:
         return frozenset(entrant for entrant, is_here in last_words.items() if is_here)
 
     def seatings(self) -> tuple[Seating, ...]:
-        """Return every seating of a round, also those that were taken back, in their order."""
+        """Return the seatings of all rounds in order, including seatings that were taken back."""
         rows = Seating.objects.filter(event=self.event).select_related("bell", "taken_back", "after")
-        # The plan of a move is large; it is fetched when somebody asks why.
+        # A movement plan is large, and is needed only to explain a move.
         return self._known(rows.defer("plan").order_by("round_number", "generation"))
 
     def is_taken_back(self, seating: Seating) -> bool:
@@ -158,9 +159,10 @@ class EventFacts:
     def rounds(
         self, terms_in: Callable[[int], played_round.EventTerms], seatings: Iterable[Seating]
     ) -> tuple[EventRound, ...]:
-        """Return the rounds that stand, each under its terms: of each the seating that was not taken back.
+        """Return the rounds in force, each with its latest seating.
 
-        What was done to the clock, decided and doubted before seats were changed by hand goes on with it.
+        ``terms_in`` returns the terms of a round by its number. After seats were changed by hand, the clock
+        steps, decisions, doubts and totals of the earlier seating count for the new seating.
         """
         standing = [each for each in seatings if not self.is_taken_back(each)]
         successors = _successors(seatings, standing)
@@ -214,7 +216,7 @@ class EventFacts:
         )
 
     def _steps(self, model: type[FactRow], successors: Mapping[int, int]) -> dict[int, list[Any]]:
-        """Return what was done during each round that stands, by its seating."""
+        """Return the records of a model by the id of the seating in force that they belong to."""
         rows: Any = model._default_manager.filter(seating__event=self.event).order_by("id")
         if model is Doubt:
             rows = rows.select_related("settled")
@@ -224,7 +226,6 @@ class EventFacts:
         return steps
 
     def _places(self) -> dict[int, list[_Place]]:
-        """Return who sits where, by seating."""
         rows = Placing.objects.filter(seating__event=self.event).order_by("table_number", "seat", "id")
         columns = ("seating_id", "table_number", "game_id", "game__table_id", "entrant__member_id")
         places = defaultdict(list)
@@ -233,7 +234,7 @@ class EventFacts:
         return places
 
     def games(self, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
-        """Return the games of the event's tables, or those with these ids, with their deals as they stand."""
+        """Return the event's games by id, with their current deals; with ``ids``, only these games."""
         games = Game.objects.filter(table__event=self.event)
         pinned = self.event.law_set
         laws = Laws(self.event.game, pinned.revision, pinned.pk, pinned.slug)
@@ -241,7 +242,7 @@ class EventFacts:
 
     @cached_property
     def _undecided(self) -> dict[int, list[int]]:
-        """The disputes that were never decided, or appealed against since, by game."""
+        """Game id → ids of its disputes that have no decision or were appealed against."""
         rows = DisputeStep.objects.filter(dispute__table__event=self.event).select_related("dispute")
         steps = self._known(rows.order_by("dispute_id", "seq"))
         last = {step.dispute: "" for step in steps}
@@ -254,7 +255,10 @@ class EventFacts:
 
 
 def _successors(seatings: Iterable[Seating], standing: Iterable[Seating]) -> dict[int, int]:
-    """Return, for each seating and those it goes on from after a change by hand, the one that stands."""
+    """Return seating id → id of the seating in force that continues it.
+
+    Covers the seatings in force and the earlier seatings that they replaced through changes by hand.
+    """
     every = {seating.pk: seating for seating in seatings}
     successors = {}
     for last in standing:
@@ -267,7 +271,7 @@ def _successors(seatings: Iterable[Seating], standing: Iterable[Seating]) -> dic
 
 
 def _in_force(decisions: Iterable[TableDecision]) -> dict[str, TableDecision]:
-    """Return the decisions for a table that no later one has replaced, by kind."""
+    """Return the decisions for a table, by kind, that no later decision has replaced."""
     in_force: dict[str, TableDecision] = {}
     for decision in decisions:
         for replaced in TableDecision.REPLACES[decision.kind]:
@@ -277,13 +281,13 @@ def _in_force(decisions: Iterable[TableDecision]) -> dict[str, TableDecision]:
 
 
 def _last_total(totals: Iterable[RoundTotal], table_number: int | None) -> RoundTotal | None:
-    """Return the total of a table that counts, None where it has none."""
+    """Return the latest total of a table, or None."""
     of_table = [total for total in totals if total.table_number == table_number]
     return max(of_table, key=lambda total: total.number, default=None)
 
 
 def _by_table(places: Iterable[_Place]) -> Iterator[list[_Place]]:
-    """Yield the places at each table, of places in the order of tables and seats."""
+    """Yield the places at each table. ``places`` are sorted by table number."""
     seated = (place for place in places if place.table_number is not None)
     for _, taken in groupby(seated, key=lambda place: place.table_number):
         yield list(taken)

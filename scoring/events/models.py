@@ -1,4 +1,4 @@
-"""Events: who takes part, each round as it was seated, and what was decided of it."""
+"""Tables of events: entrants, seatings, bells, decisions and results."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -16,9 +16,9 @@ from scoring.tables.models import Game
 
 
 class Event(Recorded):
-    """One evening (or more) of rounds in a club. Its law set, settings and seed never change once it stands.
+    """An evening (or more) of rounds in a club. Its law set, settings and seed never change.
 
-    The row is also what is locked where an event's rounds are moved and its deals recorded.
+    Later settings are in `EventChange`. Moving a round and recording a deal lock the event's row.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="events")
@@ -55,11 +55,14 @@ class Event(Recorded):
 
     @property
     def kind(self) -> GameKind:
-        """The game of the family that is played."""
+        """The game of the event."""
         return GAMES[self.game]
 
     def laws_of_its_own(self, players: int) -> tuple[str | None, int | None]:
-        """Return game and law set id of a table of so many, None for both where these are the event's own."""
+        """Return the game and law set id of a table with so many players, if they differ from the event's.
+
+        Returns (None, None) for a table that plays the event's game.
+        """
         played = game_at(self.kind, players)
         if played is None or played is self.kind:
             return None, None
@@ -68,12 +71,15 @@ class Event(Recorded):
 
     @classmethod
     def with_laws(cls) -> "models.QuerySet[Event]":
-        """All events with their clubs and law sets; the laws' text is read where it is needed."""
+        """Return all events with their clubs and law sets, without loading the content of the law sets."""
         return cls.objects.select_related("club", "law_set").defer("law_set__content")
 
     @classmethod
     def locked(cls, event_id: int) -> "Event":
-        """Lock the event's row to the end of the transaction; before any table of it is locked."""
+        """Lock the event's row until the end of the transaction. Call before locking any of its tables.
+
+        Raises NotFound.
+        """
         event = cls.with_laws().select_for_update(of=("self",)).filter(pk=event_id).first()
         if event is None:
             raise NotFound
@@ -81,17 +87,17 @@ class Event(Recorded):
 
 
 class EventChange(Recorded):
-    """What was changed of an event after it was planned, with the reason.
+    """A change to an event after it was planned, with its reason.
 
-    ``settings``: those named in the content have these values from the round in play on. ``hold``: the next
-    move waits until somebody makes it, or for a ``release``. ``end``: the round named in the content is the
-    last one. ``cancel``: the event is not held; the content names the one planned in its place, if any.
-    ``publish``: everybody sees the parts that the content names, and before the next one no others.
+    ``settings``: the content holds new values, in force from ``from_round`` on. ``hold``: the next move waits
+    until somebody makes it, or until a ``release``. ``end``: the content names the last round. ``cancel``:
+    the event is deleted; the content names the event planned in its place, if any. ``publish``: the content
+    lists all parts that everybody can see; the latest list counts.
     """
 
     KINDS = ("settings", "hold", "release", "end", "cancel", "publish")
     PARTS = ("seats", "standings", "results", "prizes")
-    """What can be published of an event."""
+    """The parts of an event that can be published."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="changes", db_index=False)
     number = models.PositiveSmallIntegerField(help_text="1 for the first change of the event.")
@@ -119,7 +125,7 @@ class EventChange(Recorded):
 
 
 class Entrant(Recorded):
-    """Somebody who takes part in an event, from a round on, with what was asked for on his behalf."""
+    """A member who takes part in an event from a round on, with their wishes."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="entrants", db_index=False)
     member = models.ForeignKey(Member, on_delete=models.PROTECT, related_name="entered")
@@ -141,10 +147,10 @@ class Entrant(Recorded):
 
 
 class CheckIn(Recorded):
-    """Somebody who was entered has come, or has not come after all; the last word before the start counts."""
+    """A check-in or check-out of an entrant. The last record before the start counts."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="check_ins", db_index=False)
-    number = models.PositiveSmallIntegerField(help_text="1 for the first word on him.")
+    number = models.PositiveSmallIntegerField(help_text="1 for the first check-in of the entrant.")
     is_here = models.BooleanField()
 
     class Meta:
@@ -161,12 +167,12 @@ class CheckIn(Recorded):
 
 
 class WishChange(Recorded):
-    """What is asked for on behalf of somebody from a round on, in place of all that was asked for before."""
+    """New wishes of an entrant from a round on. They replace all earlier wishes."""
 
     entrant = models.ForeignKey(
         Entrant, on_delete=models.PROTECT, related_name="wish_changes", db_index=False
     )
-    number = models.PositiveSmallIntegerField(help_text="1 for the first change of his wishes.")
+    number = models.PositiveSmallIntegerField(help_text="1 for the first change of the wishes.")
     from_round = models.PositiveSmallIntegerField()
     wishes = models.JSONField(default=dict, blank=True, help_text="As the wishes of an entrant.")
 
@@ -183,11 +189,11 @@ class WishChange(Recorded):
 
 
 class Departure(Recorded):
-    """A withdrawal: ``from_round`` is the first round that is played without the player."""
+    """A withdrawal. ``from_round`` is the first round without the player."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="departures", db_index=False)
     number = models.PositiveSmallIntegerField(
-        default=1, help_text="1, and one more each time he leaves again."
+        default=1, help_text="1 for the first departure of the entrant."
     )
     from_round = models.PositiveSmallIntegerField()
 
@@ -206,7 +212,7 @@ class Departure(Recorded):
 
 
 class Return(Recorded):
-    """A return after a withdrawal: ``from_round`` is the first round with the player again."""
+    """A return after a withdrawal. ``from_round`` is the first round with the player again."""
 
     departure = models.OneToOneField(Departure, on_delete=models.PROTECT, related_name="came_back")
     from_round = models.PositiveSmallIntegerField()
@@ -222,7 +228,7 @@ class Return(Recorded):
 
 
 class EntrantLink(models.Model):
-    """A secret link to somebody's own evening, without an account. Only the secret's hash is kept."""
+    """A secret link to a player's own evening, without an account. Only the hash of the secret is stored."""
 
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="links")
     salt = models.UUIDField(unique=True, help_text="From this and the server's key the secret is made again.")
@@ -245,7 +251,7 @@ class EntrantLink(models.Model):
 
 
 class FinalProposal(Recorded):
-    """Somebody holds the results as they stand to be final, where a second person has to confirm them."""
+    """A proposal to make the results final. A second person has to confirm it."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="proposals", db_index=False)
     edition = models.PositiveSmallIntegerField()
@@ -263,7 +269,7 @@ class FinalProposal(Recorded):
 
 
 class Final(Recorded):
-    """The results of an event were made final; a later correction makes a new edition of them."""
+    """An edition of the final results. A later correction makes a new edition."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="finals", db_index=False)
     edition = models.PositiveSmallIntegerField()
@@ -283,7 +289,7 @@ class Final(Recorded):
 
 
 class Seating(Recorded):
-    """The seats of one round of an event, as published."""
+    """The published seats of a round."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="seatings", db_index=False)
     round_number = models.PositiveSmallIntegerField()
@@ -325,7 +331,7 @@ class Seating(Recorded):
 
 
 class Placing(Fact):
-    """Where one player sits in a round: at a seat of a table for one game, or nowhere (sitting out)."""
+    """A player's place in a round: a seat at a table in a game, or no seat if the player sits out."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="placings", db_index=False)
     entrant = models.ForeignKey(Entrant, on_delete=models.PROTECT, related_name="placings")
@@ -352,7 +358,7 @@ class Placing(Fact):
 
 
 class TakeBack(Recorded):
-    """A move was taken back, with the reason."""
+    """A seating that was taken back, with the reason."""
 
     seating = models.OneToOneField(Seating, on_delete=models.PROTECT, related_name="taken_back")
     reason = models.CharField(max_length=200, blank=True)
@@ -365,7 +371,7 @@ class TakeBack(Recorded):
 
 
 class Bell(Recorded):
-    """The bell that ended a round; ringing it again is the same bell."""
+    """The bell that ended a round. A round has at most one bell."""
 
     seating = models.OneToOneField(Seating, on_delete=models.PROTECT, related_name="bell")
     cause = models.CharField(max_length=20, help_text="Who rang: organiser, head-table, clock.")
@@ -378,7 +384,7 @@ class Bell(Recorded):
 
 
 class ClockStep(Recorded):
-    """One thing done to the clock of a round, on the server's time."""
+    """A step of a round's clock, at the server's time."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="clock_steps")
     kind = models.CharField(max_length=10, help_text="start, pause, resume, add, last-hand.")
@@ -393,11 +399,12 @@ class ClockStep(Recorded):
 
 
 class TableDecision(Recorded):
-    """What was decided by hand for one table of a round; a later one replaces what `REPLACES` names.
+    """A decision by hand for a table of a round. It replaces earlier decisions as listed in `REPLACES`.
 
-    ``cut``: a tie was cut at the table, each round of it player to card. ``winners``: the director names the
-    sides. ``cut-instead``: a result that is missing is to be cut for. ``handed-in``: what there is counts,
-    though deals are missing. ``waived``: the move may go without this table's dispute being settled.
+    ``cut``: the cards cut at the table to break a tie; the content lists each draw as player → card.
+    ``winners``: the director names the winning sides. ``cut-instead``: a cut decides because a result is
+    missing. ``handed-in``: the recorded deals count although some are missing. ``waived``: the move does not
+    wait for the table's dispute.
     """
 
     KINDS = ("cut", "winners", "cut-instead", "handed-in", "waived")
@@ -408,7 +415,7 @@ class TableDecision(Recorded):
         "handed-in": ("handed-in", "winners", "cut-instead"),
         "waived": ("waived",),
     }
-    """What a decision of a kind replaces, its own kind first. Where winners are named, deals still count."""
+    """The kinds of decision that a decision replaces. Recorded deals count beside named winners."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="decisions")
     table_number = models.PositiveSmallIntegerField()
@@ -432,9 +439,10 @@ class TableDecision(Recorded):
 
 
 class RoundTotal(Recorded):
-    """What a table made in a round, from its slip: the points of each side, or who won and no more.
+    """A table's result in a round from its slip: the points of each side, or only the winning sides.
 
-    It stands in place of deals. The last one of a table counts; another one than the first has its reason.
+    Replaces the deals of a round. The latest total of a table counts; every total after the first needs a
+    reason.
     """
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="totals", db_index=False)
@@ -466,7 +474,7 @@ class RoundTotal(Recorded):
 
 
 class Doubt(Recorded):
-    """Somebody holds a result of a table to be wrong; the move waits until it is settled, if it ``holds``."""
+    """A claim that a table's result is wrong. If it ``holds``, the move waits until it is settled."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="doubts")
     table_number = models.PositiveSmallIntegerField()
@@ -485,7 +493,7 @@ class Doubt(Recorded):
 
 
 class DoubtSettled(Recorded):
-    """A director looked into a doubt and settled it, with what was found."""
+    """A doubt that a director settled, with what they found."""
 
     doubt = models.OneToOneField(Doubt, on_delete=models.PROTECT, related_name="settled")
     reason = models.CharField(max_length=200)
@@ -498,7 +506,7 @@ class DoubtSettled(Recorded):
 
 
 class FailedMove(models.Model):
-    """A move that a worker could not make; after five the organiser is asked instead of trying on."""
+    """A failed attempt of a worker at what is due in a round. After five failures workers stop trying."""
 
     seating = models.ForeignKey(Seating, on_delete=models.PROTECT, related_name="failed_moves")
     at = models.DateTimeField()

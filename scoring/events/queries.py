@@ -1,4 +1,4 @@
-"""Questions about an event: its version, its standings, what people are called, its final results."""
+"""Queries on events: names, final results, held entries, and lists of events."""
 
 from collections.abc import Sequence
 from datetime import timedelta
@@ -15,31 +15,37 @@ from scoring.refusals import NotFound
 from scoring.tables.models import HeldEntry
 
 CALLS = "call."
-"""How the verbs of calls for the director begin: they change no result."""
+"""Prefix of the journal verbs of calls for the director. Calls never change a result."""
 ON_SHOW, MOST_ON_SHOW = timedelta(days=60), 12
-"""How long an event to which nothing is done is on the list of all, and how many stand there."""
+"""Limits of the list of published events: time since the last activity, and number of events."""
 
 
 def names_of(state: EventState) -> dict[int, str]:
-    """Return member id → name, as members are called now, for everybody who takes part."""
+    """Return member id → current name for all entrants of an event."""
     return dict(
         Entrant.objects.filter(event=state.event).order_by("id").values_list("member_id", "member__name")
     )
 
 
 def finals(event: Event) -> list[Final]:
-    """Return the editions of the results that were made final, oldest first."""
+    """Return the editions of the final results, oldest first."""
     return list(Final.objects.filter(event=event).order_by("edition"))
 
 
 def changed_since(event: Event, results: Final | FinalProposal) -> bool:
-    """Return whether anything but calls was written since an edition of the results, or a proposal."""
+    """Return whether anything that may change results was recorded since an edition or a proposal.
+
+    Calls for the director, publishing and final results do not count.
+    """
     since = Entry.objects.filter(event=event, id__gt=results.as_of).exclude(verb__startswith=CALLS)
     return since.exclude(verb__in=("event.final", "event.final-proposed", "event.published")).exists()
 
 
 def proposal(event: Event) -> FinalProposal | None:
-    """Return the proposal of final results that waits for a second person, if nothing has changed since."""
+    """Return the pending proposal of final results, or None.
+
+    A proposal lapses as soon as something is recorded that may change results.
+    """
     last = FinalProposal.objects.filter(event=event).select_related("by_member").last()
     if last is None or changed_since(event, last):
         return None
@@ -47,17 +53,17 @@ def proposal(event: Event) -> FinalProposal | None:
 
 
 def held_entries(event: Event) -> QuerySet[HeldEntry]:
-    """Return the entries at the event's tables that wait for the director, oldest first."""
+    """Return the undecided held entries at the event's tables, oldest first."""
     return HeldEntry.objects.filter(table__event=event, decision__isnull=True).order_by("id")
 
 
 def events_of(club: Club) -> Any:
-    """Return the club's events that were not deleted, the latest first."""
+    """Return the club's events without deleted events, the latest first."""
     return Event.with_laws().filter(club=club).exclude(changes__kind="cancel")
 
 
 def published_events() -> Sequence[Event]:
-    """Return the events of which something is published, those to which something was done last first."""
+    """Return the published events with recent activity, the most recently active first."""
     published = EventChange.objects.filter(kind="publish")
     last = published.filter(event=OuterRef("pk")).order_by("-number").values("content")[:1]
     done_at = Entry.objects.filter(event=OuterRef("pk")).order_by("-id").values("at")[:1]
@@ -74,7 +80,7 @@ def published_events() -> Sequence[Event]:
 
 
 def edition(event: Event, number: int) -> EventState:
-    """Return the event as it stood at an edition; NotFound where there is none."""
+    """Return the event's state as of an edition of its final results. Raises NotFound."""
     final = Final.objects.filter(event=event, edition=number).first()
     if final is None:
         raise NotFound

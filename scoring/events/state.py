@@ -1,7 +1,8 @@
-"""The state of an event, today's or that of any past entry of its journal: one loader for both.
+"""The state of an event, loaded as of now or of any past journal entry.
 
-Facts are only added and the journal names each of them, so what was known at an entry is what had been named
-up to it. The last state of an event is kept in this process under the last entry of its journal.
+Records are only added, and each journal entry names the records that it added. The state at an entry is made
+of the records named up to that entry. Each process caches the latest state of some events, and checks by the
+last journal entry that it is current.
 """
 
 from collections import Counter
@@ -27,47 +28,47 @@ from scoring.tables.games import FactCache, GameRecord
 from scoring.tables.models import Deal
 
 IN_PLAY = ("seated", "playing", "last-hand")
-"""The phases of a round in which its tables play, bell or no bell."""
+"""Phases of a round in which its tables still play. The bell may have rung."""
 DEAL_VERBS = ("deal.recorded", "deal.corrected")
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The standings with every player's score card and the prizes as they would fall now."""
+    """The standings with every player's score card and the prizes as of now."""
 
     cards: Mapping[int, standings.ScoreCard]
     awards: tuple[standings.Award, ...]
     standings: tuple[standings.RankLine, ...]
 
     def prizes_of(self, player: int) -> list[str]:
-        """Return the prizes that a player takes, in the order in which they are given."""
+        """Return the prizes of a player, in the order in which they are given."""
         return [award.prize for award in self.awards if player in award.players]
 
 
 @dataclass(frozen=True)
 class EventState:
-    """An event with its entrants and its rounds, in order, as of a version: the id of a journal entry."""
+    """An event with its entrants and rounds as of ``version``, the id of a journal entry."""
 
     event: Event
     version: int
     entry_hash: str
-    """The hash of that entry. Ids may come again after a rollback, hashes do not."""
+    """The hash of the journal entry ``version``. After a rollback an id may be used again, a hash may not."""
     terms: played_round.EventTerms
     entrants: tuple[Entrant, ...]
     attendance: Attendance
     rounds: tuple[EventRound, ...]
     taken_back: frozenset[int] = frozenset()
-    """The rounds of which a move was taken back at least once."""
+    """The numbers of the rounds with at least one seating that was taken back."""
     changes: tuple[EventChange, ...] = ()
-    """What was changed of the event after it was planned, in order."""
+    """The event changes in order."""
 
     @property
     def settings(self) -> EventSettings:
-        """The settings as they are now; what is over was played under `settings_in` its round."""
+        """The current settings. A past round was played under `settings_in` its number."""
         return self.terms.settings
 
     def settings_in(self, round_number: int) -> EventSettings:
-        """Return the settings of a round: those that were changed by its end."""
+        """Return the settings of a round: with all event changes that took effect by that round."""
         return settings_of(self.event, self.changes, round_number)
 
     @property
@@ -76,17 +77,17 @@ class EventState:
 
     @property
     def here(self) -> tuple[Entrant, ...]:
-        """Those who are here for the first round."""
+        """The entrants present in round 1."""
         return tuple(each for each in self.entrants if self.attendance.value(each).is_present(1))
 
     @property
     def shape(self) -> values.Shape:
-        """The tables that those make who are here for the first round."""
+        """The tables that the entrants present in round 1 fill."""
         return event_games.room_shape(len(self.here), self.terms.game, self.settings.odd)
 
     @property
     def missing(self) -> tuple[Entrant, ...]:
-        """Who was entered and is not checked in, before the start, where anybody is; else nobody."""
+        """The entrants who are not checked in, before the start. Empty if nobody at all is checked in."""
         attendance = self.attendance
         if self.rounds or not attendance.checked_in:
             return ()
@@ -94,52 +95,58 @@ class EventState:
         return tuple(each for each in expected if each.pk not in attendance.checked_in)
 
     def without_missing(self) -> "EventState":
-        """Return the state as if those who are missing at the door were withdrawn before the first round."""
+        """Return the state as if the missing entrants had withdrawn before round 1."""
         left = {entrant.pk: 1 for entrant in self.missing}
         departures = {**self.attendance.departures, **left}
         return replace(self, attendance=replace(self.attendance, departures=departures))
 
     @property
     def sizes(self) -> tuple[int, ...]:
-        """How many a table may have, the usual number first; but for five who play in turn."""
+        """Possible numbers of players at a table, the usual number first.
+
+        A table of five whose players take turns is left out.
+        """
         return event_games.sizes_of(self.terms.game, self.settings.odd)
 
     @property
     def law_set_at_three(self) -> LawSet | None:
-        """What tables of three play under, None where the event has none."""
+        """The law set of tables of three, or None."""
         revision = self.event.law_set_at_three
         return queries.law_set_at(revision.revision) if revision else None
 
     def figures_at(self, players: int) -> LawSet:
-        """Return the figures of the game that a table of so many plays now."""
+        """Return the law set for the game that a table with so many players plays."""
         kind = event_games.game_at(self.terms.game, players) or self.terms.game
         laws = (self.law_set_at_three if players == values.THREE else None) or self.law_set
         return laws.for_game(kind.slug)
 
     def deal_cut(self, round_number: int, table: values.SeatedTable) -> first_deal.DealCut | None:
-        """Return the cut for the deal that the seed draws for a table; None where none is drawn."""
+        """Return the cut for the deal drawn from the seed for a table, or None if no cut is drawn."""
         if not first_deal.is_cut_for(self.settings, len(table.players), first_deal.DRAWN):
             return None
         return first_deal.drawn(self.event.seed, round_number, table, self.figures_at(len(table.players)))
 
     def first_dealer(self, round_number: int, table: values.SeatedTable) -> int:
-        """Return the seat that a game of a round is begun from; a cut at the table may give it to another."""
+        """Return the seat that deals first in a game of a round.
+
+        A cut entered at the table may later give the deal to another seat.
+        """
         cut = self.deal_cut(round_number, table)
         return cut.seat if cut else first_deal.SEAT_ONE
 
     @property
     def current(self) -> EventRound | None:
-        """The last round that was seated, None before the start."""
+        """The last round that was seated, or None before the start."""
         return self.rounds[-1] if self.rounds else None
 
     def round_of(self, number: int) -> EventRound:
-        """Return a round that was seated. Raises NotFound."""
+        """Return a seated round by its number. Raises NotFound."""
         if not 1 <= number <= len(self.rounds):
             raise NotFound
         return self.rounds[number - 1]
 
     def entrant(self, member_id: int) -> Entrant:
-        """Return somebody who takes part, by the id of the member. Raises NotFound."""
+        """Return the entrant with a member id. Raises NotFound."""
         entrant = next((each for each in self.entrants if each.member_id == member_id), None)
         if entrant is None:
             raise NotFound
@@ -147,30 +154,30 @@ class EventState:
 
     @property
     def last_round(self) -> EventRound | None:
-        """The round in play where none follows it."""
+        """The round in play if it is the last round of the event, otherwise None."""
         return self.current if len(self.rounds) == self.settings.rounds else None
 
     @property
     def is_over(self) -> bool:
-        """Whether the last round has been played and nothing is to be moved any more."""
+        """Whether the last round is played and no move is left to make."""
         return self.last_round is not None and (
             self.is_ended or self.last_round.life.is_due or self._was_final
         )
 
     @cached_property
     def _was_final(self) -> bool:
-        """Whether the results were final once: nobody plays on for what is disputed since."""
+        """Whether the results were final before. A dispute raised since does not reopen play."""
         has_bell = self.last_round is not None and self.last_round.bell is not None
         return has_bell and Final.objects.filter(event=self.event, as_of__lt=self.version).exists()
 
     @property
     def is_ended(self) -> bool:
-        """Whether somebody ended the evening with the round that was in play."""
+        """Whether somebody ended the evening by hand."""
         return self.end is not None
 
     @property
     def end(self) -> EventChange | None:
-        """The change that ended the evening, unless rounds were added to it since."""
+        """The change that ended the evening, or None. A later change to the number of rounds undoes it."""
         of_rounds = [
             change
             for change in self.changes
@@ -185,13 +192,13 @@ class EventState:
 
     @property
     def replaced_by(self) -> int | None:
-        """The id of the event that was planned in place of this one, which was deleted."""
+        """The id of the event planned in place of this deleted event, or None."""
         cancelled = self._last_change("cancel")
         return (cancelled.content or {}).get("event") if cancelled else None
 
     @property
     def published(self) -> frozenset[str]:
-        """The parts of the event that everybody sees without an account, of `EventChange.PARTS`."""
+        """The parts of the event that everybody sees without an account. Empty for a deleted event."""
         change = None if self.is_cancelled else self._last_change("publish")
         return frozenset(change.content["parts"] if change and change.content else ())
 
@@ -202,7 +209,7 @@ class EventState:
 
     @property
     def hold(self) -> EventChange | None:
-        """What lets the next move wait until somebody makes it, if anything does."""
+        """The change that holds the next move, or None."""
         number = self.current.number if self.current else 0
         change = self._last_change("hold", "release")
         is_on = change is not None and change.kind == "hold" and change.from_round == number
@@ -213,17 +220,17 @@ class EventState:
 
     @property
     def began_at(self) -> datetime:
-        """When the first round was seated, or else when the event was planned."""
+        """When round 1 was seated or, before that, when the event was planned."""
         return self.rounds[0].seating.at if self.rounds else self.event.at
 
     @property
     def awaits_a_word(self) -> bool:
-        """Whether the next move was made once and taken back: somebody has to ask for it again."""
+        """Whether the next move was taken back before. It then waits until the organiser asks for it."""
         return self.current is not None and self.current.number + 1 in self.taken_back
 
     @cached_property
     def too_few(self) -> Sentence | None:
-        """Why the round in play can be followed by no other: too few players are left for a table."""
+        """The reason why no round can follow: too few players are left. None if a round can follow."""
         if self.current is None or self.last_round is not None or self.is_over:
             return None
         return plan_input.too_few(self.situation(self.current.number + 1, 1))
@@ -236,7 +243,7 @@ class EventState:
 
     @property
     def phase(self) -> str:
-        """Where the round in play stands for the hall: a phase of its life, planned, bell or over."""
+        """The phase of the event for the hall: planned, bell, over, or a phase of the round in play."""
         current = self.current
         if current is None:
             return "planned"
@@ -246,13 +253,16 @@ class EventState:
         return "bell" if current.bell is not None and phase in IN_PLAY else phase
 
     def law_id(self, short: str) -> str | None:
-        """Return the id of a law that the movements name without its law set; None where no source has it."""
+        """Return the full id of a law named without its law set.
+
+        Returns None if no law book of the event has the law.
+        """
         books = [*self.law_set.books, self.law_set.fallback or ""]
         ids = [f"{book}/{short}" for book in books if short and book]
         return next((law for law in ids if law in library.laws()), None)
 
     def with_bell(self, bell: Bell) -> "EventState":
-        """Return the state with the bell of the round in play, which has just been rung."""
+        """Return the state with a bell that was just rung for the round in play."""
         return replace(self, rounds=(*self.rounds[:-1], replace(self.rounds[-1], bell=bell)))
 
     def situation(
@@ -262,10 +272,11 @@ class EventState:
         start: drawing.Start | None = None,
         change: Mapping[str, Any] | None = None,
     ) -> plan_input.Situation:
-        """Return what is known when a round is to be seated; ``start`` says how round 1 finds its places.
+        """Return what is known when a round is seated: the input of the movement plan.
 
-        ``change`` is that of a round amended by hand. A round to come is played by those who are here now,
-        also where they came or left during a round that was taken back since.
+        ``start`` holds how the places of round 1 are found. ``change`` is the change of a round amended by
+        hand. For a round not seated yet, everybody who is here now plays, including players who came during
+        an earlier seating of it that was taken back.
         """
         before = [each for each in self.rounds if each.number < round_number]
         last = before[-1].tables if before else ()
@@ -286,7 +297,7 @@ class EventState:
         )
 
     def _here(self, round_number: int, change: Mapping[str, Any]) -> frozenset[int] | None:
-        """Return who plays in a round that is seated, but for what the ``change`` says; None for another."""
+        """Return the players of a seated round after a change, or None if the round is not seated yet."""
         if len(self.rounds) < round_number:
             return None
         placed = self.rounds[round_number - 1].players
@@ -295,7 +306,10 @@ class EventState:
     def _entrant(
         self, entrant: Entrant, round_number: int, here: frozenset[int] | None
     ) -> values.Participant:
-        """Return somebody as he is when a round is seated: as it is now for one to come, else as it was."""
+        """Return an entrant as a participant in a round.
+
+        For a round to come as they are now, for a seated round as they were.
+        """
         if here is None:
             again = round_number in self.taken_back
             return at_once(self.attendance.value(entrant), round_number, again=again)
@@ -304,14 +318,14 @@ class EventState:
 
     @cached_property
     def rounds_as_totals(self) -> Mapping[int, int]:
-        """Return of how many rounds of each player only a total from a slip is known, or who won."""
+        """Member id → number of rounds whose result is known only as a total from a slip."""
         return Counter(
             player for each in self.rounds for table in each.tables if table.total for player in table.players
         )
 
     @cached_property
     def board(self) -> Board:
-        """The standings, and what they rest on."""
+        """The standings with score cards and prizes."""
         cards = standings.score_cards([each.cards for each in self.rounds])
         lines = standings.standings(cards, self.settings.tie_breaks)
         lists = {
@@ -326,16 +340,16 @@ _STATES: FactCache[int, EventState] = FactCache(8)
 
 
 def load(event: Event, as_of: int | None = None) -> EventState:
-    """Return the state of an event, today's or that after the journal entry with the id ``as_of``.
+    """Return the state of an event as of now, or after the journal entry with id ``as_of``.
 
-    Whatever the size of the event: one statement where nothing has happened since it was last loaded, six
-    where only deals have, else a dozen.
+    Needs one SQL statement if nothing has happened since the last load, six if only deals were recorded, and
+    about a dozen otherwise. The number does not depend on the size of the event.
     """
     if as_of is not None:
         return _loaded(event, as_of)
     version, entry_hash = last_entry(event.pk)
     if not version:
-        return _loaded(event)  # being planned: a plan that was refused may have had the same id
+        return _loaded(event)  # not cached: an event that is still being planned may be rolled back
     state = _STATES.get(event.pk)
     if state is None or (state.version, state.entry_hash) != (version, entry_hash):
         state = _STATES.keep(event.pk, (state and _with_deals_since(state)) or _loaded(event))
@@ -343,7 +357,10 @@ def load(event: Event, as_of: int | None = None) -> EventState:
 
 
 def last_entry(event_id: int, as_of: int | None = None) -> tuple[int, str]:
-    """Return id and hash of the last journal entry about an event, (0, "") where there is none."""
+    """Return id and hash of the last journal entry of an event, or (0, "") if it has none.
+
+    With ``as_of``, return the last entry up to that id.
+    """
     entries = Entry.objects.filter(event=event_id)
     if as_of is not None:
         entries = entries.filter(id__lte=as_of)
@@ -351,9 +368,9 @@ def last_entry(event_id: int, as_of: int | None = None) -> tuple[int, str]:
 
 
 def _with_deals_since(state: EventState) -> EventState | None:
-    """Return a state as it is today, loading only the games of new deals; None where more has happened.
+    """Return the state with the deals recorded since, or None if anything else happened.
 
-    Everybody in the hall looks at the standings while deals are coming in.
+    Loads only the games with new deals, because many people watch the standings while deals come in.
     """
     entries = Entry.objects.filter(event=state.event, id__gte=state.version).order_by("id")
     (first, *since) = list(entries.values_list("id", "hash", "verb", "data")) or [(0, "", "", {})]
@@ -367,7 +384,7 @@ def _with_deals_since(state: EventState) -> EventState | None:
 
 
 def _with_games(each: EventRound, games: Mapping[int, GameRecord]) -> EventRound:
-    """Return a round with these games as they stand; the same where it has none of them."""
+    """Return the round with these games replaced, or the same object if it has none of them."""
     tables = tuple(
         replace(table, games=tuple(games.get(game.game_id, game) for game in table.games))
         if any(game.game_id in games for game in table.games)
@@ -379,7 +396,8 @@ def _with_games(each: EventRound, games: Mapping[int, GameRecord]) -> EventRound
 
 
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
-    version, entry_hash = last_entry(event.pk, as_of)  # first: what comes in between is loaded next time
+    # The version is read first. A record added in between is loaded again next time.
+    version, entry_hash = last_entry(event.pk, as_of)
     facts = EventFacts(event, as_of)
     changes, law_set = facts.changes(), queries.law_set_at(event.law_set.revision)
 
@@ -404,9 +422,9 @@ def _loaded(event: Event, as_of: int | None = None) -> EventState:
 def settings_of(
     event: Event, changes: Iterable[EventChange], round_number: int | None = None
 ) -> EventSettings:
-    """Return the event's settings with what was changed of them, by the end of a round where one is named.
+    """Return the event's settings with its changes applied, or only with the changes up to a round.
 
-    One that there was not yet when the event was planned has its default.
+    A setting that did not exist when the event was planned has its default.
     """
     chosen: dict[str, Any] = dict(event.settings)
     for change in changes:

@@ -1,4 +1,4 @@
-"""What an event decides for its tables: which deals they take, and when a move may be due."""
+"""The table policy of events: which deals a table takes, and when a move may be due."""
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -24,7 +24,7 @@ def host_of(table: Table) -> Host:
 
 
 class EventHost(Host):
-    """An event, for its tables. What it is asked holds while the event is locked."""
+    """The policy of a table in an event. Its answers hold while the event is locked."""
 
     def __init__(self, table: Table, event: Event) -> None:
         super().__init__(table)
@@ -35,17 +35,16 @@ class EventHost(Host):
         return settings_of(self.event, self.event.changes.order_by("number"))
 
     def must_take_deal(self, game: GameRecord) -> None:
-        """Raise Conflict ``round-closed`` where a table has played its deals, or its round is not in play.
+        """Raise Conflict if the table takes no deal now.
 
-        Conflict ``cut-needed`` where it has to cut for the deal first.
-
-        A round is not in play any more once the players have moved on, also from a table that the next round
-        does without; once the move to it was taken back; and once the results are final.
+        ``round-closed``: the deals of the round are complete, the slip is entered, or the round is over
+        because the players have moved on, the seating was taken back or the results are final.
+        ``cut-needed``: the table has to cut for the first deal and enter the cards.
         """
         deals = sum(not entry.score.new_deal for entry in game.state.entries)
         if deals >= self.settings.deals_of_a_game(self._players_at(game)):
             raise Conflict(_("All deals of this round are recorded at this table."), code="round-closed")
-        # A table with a deal has no total; so this is asked once a round.
+        # Costs a query only before the first deal: a table with deals has no slip.
         if self.slips_of([game]):
             raise Conflict(
                 _("The slip of this table gives its total, in place of deals."), code="round-closed"
@@ -56,7 +55,7 @@ class EventHost(Host):
             raise Conflict(_("Cut for the deal first, and enter the cards."), code="cut-needed")
 
     def slips_of(self, games: Sequence[GameRecord]) -> Mapping[int, Slip]:
-        """Return the slips of the rounds in which these games were begun, the last one of each table."""
+        """Return game id → latest slip of its table in the round in which the game was begun."""
         without_deals = [game.game_id for game in games if not game.deals]
         totals = RoundTotal.objects.filter(
             seating__placings__game__in=without_deals, table_number=F("seating__placings__table_number")
@@ -68,7 +67,7 @@ class EventHost(Host):
         }
 
     def cuts_for_deal(self, game: GameRecord) -> bool:
-        """Return whether the table enters its cut for the deal of its round, which has no deal yet."""
+        """Return whether the table has to enter its cut for the first deal. False after the first deal."""
         return (
             self.settings.first_deal == ENTERED
             and not game.deals
@@ -77,11 +76,11 @@ class EventHost(Host):
         )
 
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
-        """Return whether a game's round is still played: nobody moved on, and the event is not over."""
+        """Return whether a game's round is still played: no move was made and the event is not over."""
         return _is_of_the_last_round(game) and not load(self.event).is_over
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue a look at the event after a correction, and after what may be the last deal of a round."""
+        """Queue a check for what is due, after a correction and after a deal that may complete the round."""
         is_new = len(after.entries) > len(before.deals)
         players = FIVE if self.settings.odd == "table-of-five" else before.kind.players
         is_complete = after.over or len(after.entries) >= self.settings.deals_of_a_game(players)
@@ -89,7 +88,7 @@ class EventHost(Host):
             queue.tend_event(self.event.pk)
 
     def _players_at(self, game: GameRecord) -> int:
-        """Return how many have a place at the table of a game: of five more than play the game."""
+        """Return how many players sit at the table of a game: five if four of them play in turn."""
         if self.settings.odd != "table-of-five":
             return game.kind.players
         here = Placing.objects.filter(game=game.game_id).values("seating", "table_number")[:1]
@@ -100,7 +99,7 @@ class EventHost(Host):
 
 
 def _is_of_the_last_round(game: GameRecord) -> bool:
-    """Return whether a game is of the last round that stands, of an event whose results are not final."""
+    """Return whether the game is in the latest round in force, and the results are not final."""
     later = Seating.objects.filter(
         event=OuterRef("event"), round_number__gt=OuterRef("round_number"), taken_back__isnull=True
     )

@@ -1,4 +1,4 @@
-"""The addresses of the pages of events."""
+"""The URLs of the pages of events."""
 
 from django.urls import path
 

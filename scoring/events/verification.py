@@ -1,6 +1,6 @@
-"""Check events against themselves: moves made again from what was known then, everybody in one place.
+"""Checks of events for `scoring.office.verification`: moves planned again, places, seats and late deals.
 
-Reads only. Part of `scoring.office.verification`.
+Reads only.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ from scoring.tables.models import Deal, FirstDealer, Game, Seat
 
 
 def event_breaches(event: Event) -> Iterator[Breach]:
-    """Yield what does not hold in one event: moves, places, seats, and deals of rounds that were over."""
+    """Yield what is wrong in an event: moves, places, seats, cuts, and deals recorded too late."""
     where = f"event {event.pk}"
     rows = Seating.objects.filter(event=event).order_by("round_number", "generation")
     seatings = list(rows.select_related("taken_back", "after__seating"))
@@ -55,13 +55,13 @@ def event_breaches(event: Event) -> Iterator[Breach]:
 
 
 def _present(state: EventState, seating: Seating) -> set[int]:
-    """Return who was there in a round, as far as was known when it was seated."""
+    """Return who was present in a round, as far as was known when it was seated."""
     situation = state.situation(seating.round_number, seating.generation, change=seating.change)
     return {each.player for each in situation.entrants if each.is_present(seating.round_number)}
 
 
 def _place_breaches(places: Sequence[Placing], present: set[int], where: str) -> Iterator[Breach]:
-    """Yield where somebody who was there has no place or two."""
+    """Yield a breach unless everybody who was present has exactly one place."""
     placed = [place.entrant.member_id for place in places]
     if len(placed) != len(set(placed)) or set(placed) != present:
         yield Breach("I-14", where, "not everybody who was there has one place")
@@ -74,7 +74,7 @@ def _game_breaches(
     seats: Mapping[int, Mapping[int, int]],
     where: str,
 ) -> Iterator[Breach]:
-    """Yield seats that are not those of the table's game, and games that are not what so many play."""
+    """Yield a breach for seats that differ from the places, and for a game that differs from the event's."""
     for taken in _by_table(places).values():
         played = list(dict.fromkeys(place.game_id or 0 for place in taken.values()))
         kind = game_at(event.kind, len(taken)) or event.kind
@@ -92,7 +92,7 @@ def _game_breaches(
 def _dealer_breaches(
     state: EventState, seating: Seating, places: Sequence[Placing], games: Mapping[int, Game], where: str
 ) -> Iterator[Breach]:
-    """Yield games that were begun from another seat than the event's settings and its seed give."""
+    """Yield a breach for each game whose first dealer differs from the event's settings and seed."""
     for number, taken in _by_table(places).items():
         players = tuple(taken[seat].entrant.member_id for seat in sorted(taken))
         table = SeatedTable(number, players, sides_at(state.terms.game, len(players)))
@@ -103,7 +103,7 @@ def _dealer_breaches(
 
 
 def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: str) -> Iterator[Breach]:
-    """Yield games in which somebody had the deal whom the cut at the table did not give it."""
+    """Yield a breach for each game whose first deal differs from the result of the cut at the table."""
     rows = FirstDealer.objects.filter(game__table__event=event).order_by("id")
     for first in rows.select_related("cut__table__law_set", "cut__game__law_set"):
         seated, cut = seats.get(first.game_id, {}), first.cut
@@ -118,7 +118,7 @@ def _cut_breaches(event: Event, seats: Mapping[int, Mapping[int, int]], where: s
 
 
 def _by_table(places: Sequence[Placing]) -> dict[int, dict[int, Placing]]:
-    """Return table → seat → place."""
+    """Return table number → seat → place."""
     tables: dict[int, dict[int, Placing]] = defaultdict(dict)
     for place in places:
         if place.table_number is not None and place.seat is not None:
@@ -127,7 +127,7 @@ def _by_table(places: Sequence[Placing]) -> dict[int, dict[int, Placing]]:
 
 
 def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach]:
-    """Yield the deals of a round that were recorded after the move to the next one."""
+    """Yield a breach for each deal of a round that was recorded after the move to the next round."""
     known = {
         deal.deal_id
         for each in state.rounds
@@ -143,9 +143,9 @@ def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach
 def _move_breaches(
     state: EventState, seating: Seating, places: Sequence[Placing], where: str
 ) -> Iterator[Breach]:
-    """Yield where the plan, made again from what was known when it was made, is another one.
+    """Yield a breach if a move planned again from its recorded input differs from the stored plan.
 
-    A plan of another version of the movements cannot be made again.
+    Plans of another version of the movements cannot be checked.
     """
     if state.event.movement_version != MOVEMENT_VERSION:
         return
@@ -166,7 +166,7 @@ def _move_breaches(
 
 
 def _planned_again(state: EventState, seating: Seating) -> Plan:
-    """Return the plan of a seating; of one that was changed by hand, from the one it goes on from."""
+    """Return the plan of a seating, made again. A seating changed by hand is made from the plan before it."""
     number, generation = seating.round_number, seating.generation
     if seating.cause not in (SWAP, AMENDED) or seating.after is None:
         return plan(state.situation(number, generation, _start_of(seating)))
@@ -175,7 +175,7 @@ def _planned_again(state: EventState, seating: Seating) -> Plan:
 
 
 def _start_of(seating: Seating) -> Start | None:
-    """Return how the places of a first round were found, where the seed did not draw them."""
+    """Return how the places of a first round were found, or None if the seed drew them."""
     if seating.start is None:
         return None
     cards = {int(player): card for player, card in seating.start["cards"].items()}
@@ -183,7 +183,7 @@ def _start_of(seating: Seating) -> Start | None:
 
 
 def _seats(event: Event) -> dict[int, dict[int, int]]:
-    """Return game → seat → member, for every game of the event's tables."""
+    """Return game id → seat → member id for all games at the event's tables."""
     members_of: dict[int, dict[int, int]] = defaultdict(dict)
     seats = Seat.objects.filter(game__table__event=event)
     for game, seat, member in seats.values_list("game_id", "seat", "member_id"):

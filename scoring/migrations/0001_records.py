@@ -346,7 +346,7 @@ class Migration(migrations.Migration):
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('entrant', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='departures', to='scoring.entrant')),
-                ('number', models.PositiveSmallIntegerField(default=1, help_text='1, and one more each time he leaves again.')),
+                ('number', models.PositiveSmallIntegerField(default=1, help_text='1 for the first departure of the entrant.')),
                 ('from_round', models.PositiveSmallIntegerField()),
             ],
             options={
@@ -835,7 +835,7 @@ class Migration(migrations.Migration):
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('entrant', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='check_ins', to='scoring.entrant')),
-                ('number', models.PositiveSmallIntegerField(help_text='1 for the first word on him.')),
+                ('number', models.PositiveSmallIntegerField(help_text='1 for the first check-in of the entrant.')),
                 ('is_here', models.BooleanField()),
             ],
             options={
@@ -851,7 +851,7 @@ class Migration(migrations.Migration):
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
                 ('entrant', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='wish_changes', to='scoring.entrant')),
-                ('number', models.PositiveSmallIntegerField(help_text='1 for the first change of his wishes.')),
+                ('number', models.PositiveSmallIntegerField(help_text='1 for the first change of the wishes.')),
                 ('from_round', models.PositiveSmallIntegerField()),
                 ('wishes', models.JSONField(blank=True, default=dict, help_text='As the wishes of an entrant.')),
             ],

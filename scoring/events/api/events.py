@@ -1,4 +1,4 @@
-"""`events/`: plan, start, look at standings, late entries and withdrawals, make results final.
+"""API views of events: planning, start, players, changes, standings and final results.
 
 Rounds are in `scoring.events.api.rounds`.
 """
@@ -53,7 +53,7 @@ from scoring.web.api import (
 
 
 class EventInput(StrictSerializer):
-    """What planning an event takes. Players are names or member ids."""
+    """The input that plans an event. Players are names or member ids."""
 
     club = StrictText(max_length=60)
     name = StrictText(max_length=400)
@@ -75,7 +75,7 @@ class EventInput(StrictSerializer):
 
 
 class StartInput(StrictSerializer):
-    """How the first places are found, where the seed does not draw them."""
+    """How the first places are found. Left out, the seed draws them."""
 
     cards = ByNumber(what=_("The id of a player."), child=StrictText(max_length=8), required=False)
     tables = serializers.ListField(
@@ -84,38 +84,38 @@ class StartInput(StrictSerializer):
 
 
 class ReasonInput(StrictSerializer):
-    """A reason, where there is one."""
+    """An optional reason."""
 
     reason = StrictText(max_length=400, required=False)
 
 
 class MustReasonInput(StrictSerializer):
-    """Why a whole event is ended or deleted."""
+    """The reason why an event is ended, deleted or changed."""
 
     reason = StrictText(max_length=400)
 
 
 class EndInput(MustReasonInput):
-    """Why an evening ends now, and with which round, as whoever asks has seen it."""
+    """The reason why an evening ends now, and the last round that the caller expects."""
 
     last = StrictInteger(required=False, min_value=1, max_value=50)
 
 
 class ChangesInput(MustReasonInput):
-    """Settings with their new values, and why."""
+    """Settings with their new values, and the reason."""
 
     settings = serializers.DictField(child=serializers.JSONField(allow_null=True), allow_empty=False)
     base = BaseField()
 
 
 class HoldInput(ReasonInput):
-    """Whether the next move waits."""
+    """Whether the next move is held."""
 
     hold = StrictYes()
 
 
 class PublishedInput(StrictSerializer):
-    """What everybody sees of an event; nothing where the list is empty."""
+    """The parts of an event that everybody sees. An empty list publishes nothing."""
 
     parts = serializers.ListField(child=StrictText(max_length=20), max_length=len(EventChange.PARTS))
     base = serializers.ListField(
@@ -127,20 +127,20 @@ class PublishedInput(StrictSerializer):
 
 
 class CheckInInput(StrictSerializer):
-    """Whether a player has come."""
+    """Whether a player is here."""
 
     here = StrictYes()
 
 
 class PlayerInput(StrictSerializer):
-    """Who comes: a name or the id of a member."""
+    """A player, as a name or a member id."""
 
     player = serializers.JSONField()
     wishes = serializers.DictField(child=serializers.JSONField(allow_null=True), required=False)
 
 
 class WishesInput(StrictSerializer):
-    """What is asked for on behalf of a player; what is left out is not asked for any more."""
+    """All wishes of a player. A wish that is left out is withdrawn."""
 
     fixed_table = StrictInteger(required=False, allow_null=True)
     fixed_seat = StrictInteger(required=False, allow_null=True)
@@ -172,7 +172,7 @@ class EventsView(RecordsView):
 
     @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=EventInput, refusals=CONFLICTS)
     def post(self, request: Request) -> Response:
-        """Plan an event; nobody is seated before it is started."""
+        """Plan an event. Nobody is seated before it is started."""
         plan = checked(EventInput, request.data)
         club, actor = club_and_actor(request, plan.pop("club"), "run an event")
         key = idempotency_key(request, required=False)
@@ -181,7 +181,7 @@ class EventsView(RecordsView):
 
 
 class EventView(RecordsView):
-    """One event."""
+    """An event."""
 
     @describe("events", EventSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int) -> HttpResponse:
@@ -191,7 +191,7 @@ class EventView(RecordsView):
 
     @describe("events", EventSerializer, takes=MustReasonInput, refusals=CONFLICTS)
     def delete(self, request: Request, event: int) -> Response:
-        """Delete an event before its start: it is in no list any more. Repeated it is the same."""
+        """Delete an event before its start, so that no list shows it. Idempotent."""
         row, actor = event_and_actor(request, event, "run an event")
         event_changes.cancel(event=row, actor=actor, reason=checked(MustReasonInput, request.data)["reason"])
         return Response(event_as_json(row, actor))
@@ -209,7 +209,7 @@ class StartView(RecordsView):
 
 
 class StandingsView(RecordsView):
-    """The standings."""
+    """The standings of an event."""
 
     @describe(
         "events",
@@ -218,9 +218,9 @@ class StandingsView(RecordsView):
         refusals=UNCHANGED | REFUSALS,
     )
     def get(self, request: Request, event: int) -> HttpResponse:
-        """Return everybody's line, what decided each rank, and the prizes as they fall now.
+        """Return every player's line, what decided each rank, and the prizes as of now.
 
-        With ``?edition=`` they are as they were made final.
+        With ``?edition=``, return an edition of the final results.
         """
         row, actor = event_and_actor(request, event, "see an event")
         edition = request.query_params.get("edition")
@@ -232,13 +232,14 @@ class StandingsView(RecordsView):
 
 
 class FinalView(RecordsView):
-    """Final results."""
+    """The final results of an event."""
 
     @describe("events", StandingsSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Make the results final; after a later correction, a new edition with its reason.
+        """Make the results final. After a later correction, make a new edition with its reason.
 
-        Where the event asks for a second person, the first one proposes them and another confirms.
+        If the event needs a second person, the first person proposes the results and the second person
+        confirms them.
         """
         row, actor = event_and_actor(request, event, "run an event")
         finals.make_final(event=row, actor=actor, **checked(ReasonInput, request.data))
@@ -246,14 +247,14 @@ class FinalView(RecordsView):
 
 
 class EventChangesView(RecordsView):
-    """An event changed after it was planned."""
+    """Changes to the settings of a planned event."""
 
     @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=ChangesInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Give settings other values, from the round in play on.
+        """Change settings, from the round in play on.
 
-        While an evening is held these are ``rounds``, ``minutes``, ``last_hand_minutes``, ``bell``,
-        ``missing_results`` and ``correction_period_minutes``; before the start nearly all.
+        After the start these can be changed: ``rounds``, ``minutes``, ``last_hand_minutes``, ``bell``,
+        ``missing_results`` and ``correction_period_minutes``. Before the start nearly all can be changed.
         """
         row, actor = event_and_actor(request, event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(ChangesInput, request.data)
@@ -263,11 +264,11 @@ class EventChangesView(RecordsView):
 
 
 class HoldView(RecordsView):
-    """The next move held back."""
+    """Holding the next move."""
 
     @describe("events", EventSerializer, takes=HoldInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Let the next move wait until somebody makes it, or wait no more."""
+        """Hold the next move until somebody makes it, or release it."""
         row, actor = event_and_actor(request, event, "run an event")
         sent = checked(HoldInput, request.data)
         event_changes.hold(event=row, actor=actor, is_on=sent["hold"], reason=sent.get("reason", ""))
@@ -275,24 +276,24 @@ class HoldView(RecordsView):
 
 
 class PublishView(RecordsView):
-    """What everybody sees of an event, without an account or a link."""
+    """The parts of an event that everybody sees without an account or a link."""
 
     @describe("events", EventSerializer, takes=PublishedInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int) -> Response:
-        """Let everybody see these parts and no others: ``seats``, ``standings``, ``results``, ``prizes``."""
+        """Publish these parts and no others: ``seats``, ``standings``, ``results``, ``prizes``."""
         row, actor = event_and_actor(request, event, "run an event")
         event_changes.publish(event=row, actor=actor, **checked(PublishedInput, request.data))
         return Response(event_as_json(row, actor))
 
 
 class EndView(RecordsView):
-    """The end of an evening before its last round."""
+    """Ending an evening early."""
 
     @describe("events", StandingsSerializer, parameters=[REPEATABLE], takes=EndInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """End the evening now: the results are final with what was played.
+        """End the evening now and make the results final.
 
-        A round in play without any deal is taken back and left out; otherwise it is the last one.
+        A round in play without any deal is taken back and left out. Otherwise it is the last round.
         """
         row, actor = event_and_actor(request, event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)
@@ -301,13 +302,13 @@ class EndView(RecordsView):
 
 
 class EventPlayersView(RecordsView):
-    """Late arrivals."""
+    """The players of an event."""
 
     @describe("events", EventSerializer, 201, parameters=[REPEATABLE], takes=PlayerInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Let somebody in, or in again who had gone home, from the next round on.
+        """Enter a player, or a player who had left, from the next round on.
 
-        In the last round he is brought into it, as long as it has room; after that nobody can come in.
+        In the last round the player joins that round, until its bell rings or all its tables have begun.
         """
         row, actor = event_and_actor(request, event, "run an event")
         key = idempotency_key(request, required=False)
@@ -316,13 +317,13 @@ class EventPlayersView(RecordsView):
 
 
 class EventPlayerView(RecordsView):
-    """Somebody who takes part."""
+    """A player of an event."""
 
     @describe("events", EventSerializer, parameters=[REPEATABLE], refusals=CONFLICTS)
     def delete(self, request: Request, event: int, member: int) -> Response:
-        """Let somebody go home, from the next round on.
+        """Withdraw a player from the next round on.
 
-        Repeated under its key it is the same departure; whoever sends another is told of the first one.
+        A request repeated with its key returns the same departure. Any other repeat is a conflict.
         """
         row, actor = event_and_actor(request, event, "run an event")
         key = idempotency_key(request, required=False)
@@ -332,11 +333,11 @@ class EventPlayerView(RecordsView):
 
 
 class CheckInView(RecordsView):
-    """Whether somebody who was entered has come."""
+    """The check-in of a player."""
 
     @describe("events", EventSerializer, takes=CheckInInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int, member: int) -> Response:
-        """Check a player in before the start, or out again. Repeated it is the same."""
+        """Check a player in before the start, or out again. Idempotent."""
         row, actor = event_and_actor(request, event, "run an event")
         is_here = checked(CheckInInput, request.data)["here"]
         check_in.check_in(event=row, actor=actor, member_id=member, is_here=is_here)
@@ -344,11 +345,11 @@ class CheckInView(RecordsView):
 
 
 class EventWishesView(RecordsView):
-    """What is asked for on behalf of somebody who takes part."""
+    """The wishes of a player."""
 
     @describe("events", EventSerializer, takes=WishesInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int, member: int) -> Response:
-        """Put these wishes in place of those before, from the next round on."""
+        """Replace all wishes of a player, from the next round on."""
         row, actor = event_and_actor(request, event, "run an event")
         wishes = checked(WishesInput, request.data)
         base = wishes.pop("base", None)

@@ -1,4 +1,4 @@
-"""`If-None-Match` and `Poll-After` in the API: see `scoring.web.polling`."""
+"""Polling in the API with `If-None-Match` and `Poll-After`: see `scoring.web.polling`."""
 
 from collections.abc import Callable, Mapping
 
@@ -28,10 +28,10 @@ UNCHANGED = {
 def if_new(
     request: Request, event: Event, actor: Actor, what: str, answer: Callable[[], Mapping[str, object]]
 ) -> HttpResponse:
-    """Return what ``answer`` makes of the event, or 304 where the caller knows it; ``what`` names the answer.
+    """Return ``answer()``, or 304 if the caller already has it. ``what`` names the kind of answer in the tag.
 
-    The tag is read before the answer is made, which may then be newer than its tag, and is asked for once
-    more at the worst. Callers who run the event have tags of their own, because their answers say more.
+    The tag is read first, so the answer may be newer than its tag; the caller then asks once more. Callers
+    who run the event have different tags because their answers contain more.
     """
     polling = hall_polling(f"{what}-all" if actor.may("run an event") else what, load(event))
     return polled(request, polling, lambda: Response(answer()))

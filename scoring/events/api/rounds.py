@@ -1,4 +1,4 @@
-"""The rounds of an event: who sits where, the bell, the clock, moving on and back, decisions by hand."""
+"""API views of a round: seats, bell, clock, moves, totals, decisions and doubts."""
 
 from typing import Any
 
@@ -27,33 +27,33 @@ from scoring.web.api import (
 
 
 class BellInput(StrictSerializer):
-    """Which round the bell is for."""
+    """The round whose bell is rung."""
 
     round = StrictInteger(required=False, min_value=1, max_value=50)
 
 
 class ClockInput(StrictSerializer):
-    """One step of the clock."""
+    """A step of the clock."""
 
     step = StrictText(max_length=20)
     minutes = StrictInteger(required=False)
 
 
 class AmendInput(StrictSerializer):
-    """The generation of the seats that were looked at, and why they are changed."""
+    """The generation of the seats that the caller saw, and the reason for the change."""
 
     generation = StrictInteger(min_value=1)
     reason = StrictText(max_length=400)
 
 
 class SwapInput(AmendInput):
-    """Which two players change places."""
+    """The two players who change places."""
 
     players = serializers.ListField(child=StrictInteger(), max_length=2)
 
 
 class DecisionInput(StrictSerializer):
-    """What is decided by hand for one table of a round."""
+    """A decision by hand for a table of a round."""
 
     kind = StrictText(max_length=20)
     winners = serializers.ListField(child=StrictInteger(), max_length=2, required=False)
@@ -69,7 +69,7 @@ class DecisionInput(StrictSerializer):
 
 
 class TotalInput(StrictSerializer):
-    """What a slip says of a table's round: the points of each side, or the sides that won."""
+    """A table's result in a round from its slip: the points of each side, or the winning sides."""
 
     points = serializers.ListField(child=StrictInteger(), max_length=7, required=False)
     winners = serializers.ListField(child=StrictInteger(), max_length=2, required=False)
@@ -80,17 +80,17 @@ class TotalInput(StrictSerializer):
 
 
 class DoubtInput(StrictSerializer):
-    """Why a result is held to be wrong."""
+    """The reason for doubting a result."""
 
     note = StrictText(max_length=400, required=False, allow_blank=True)
 
 
 class RoundView(RecordsView):
-    """One round of an event."""
+    """A round of an event."""
 
     @describe("events", RoundSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int, round_number: int) -> HttpResponse:
-        """Return who sits where and why, and what came of it."""
+        """Return the seats of a round with reasons, and the results."""
         row, actor = event_and_actor(request, event, "see an event")
         return if_new(
             request, row, actor, f"round-{round_number}", lambda: round_as_json(row, round_number, actor)
@@ -98,11 +98,11 @@ class RoundView(RecordsView):
 
 
 class BellView(RecordsView):
-    """The bell."""
+    """The bell of the round in play."""
 
     @describe("events", EventSerializer, 202, takes=BellInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """End the round in play; ringing twice is the same as once."""
+        """End the round in play. Idempotent."""
         row, actor = event_and_actor(request, event, "ring the bell")
         number = checked(BellInput, request.data).get("round")
         bell.ring_bell(event=row, actor=actor, round_number=number)
@@ -110,11 +110,11 @@ class BellView(RecordsView):
 
 
 class MoveView(RecordsView):
-    """The organiser's “move now”."""
+    """Moving on at the organiser's request."""
 
     @describe("events", RoundSerializer, takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Move the players on from the round, in the request; 409 with what it waits for."""
+        """Move the players on from the round. Answers 409 with what the round waits for."""
         row, actor = event_and_actor(request, event, "run an event")
         checked(NoFields, request.data)
         moved = moves.move_now(event=row, actor=actor, round_number=round_number)
@@ -122,11 +122,11 @@ class MoveView(RecordsView):
 
 
 class SwapView(RecordsView):
-    """Two players in each other's places."""
+    """Two players changing places."""
 
     @describe("events", RoundSerializer, takes=SwapInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Let two players change places, one of whom may sit out, where no deal is recorded yet."""
+        """Let two players change places while their tables have no deal. One of them may sit out."""
         row, actor = event_and_actor(request, event, "run an event")
         swap = checked(SwapInput, request.data)
         seat_changes.swap(event=row, actor=actor, round_number=round_number, **swap)
@@ -134,11 +134,11 @@ class SwapView(RecordsView):
 
 
 class AmendView(RecordsView):
-    """A round that goes on with those who are here now."""
+    """Seats changed for players who came or left."""
 
     @describe("events", RoundSerializer, takes=AmendInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Seat who came late, and fill the places of who went home, at tables without a deal."""
+        """Seat players who came late and replace players who left, at tables without a deal."""
         row, actor = event_and_actor(request, event, "run an event")
         seats = checked(AmendInput, request.data)
         seat_changes.amend(event=row, actor=actor, round_number=round_number, **seats)
@@ -146,11 +146,11 @@ class AmendView(RecordsView):
 
 
 class TakeBackView(RecordsView):
-    """Taking a move back."""
+    """Taking back a move."""
 
     @describe("events", RoundSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
-        """Take back the move on from the round, before the next round's first deal."""
+        """Take back the move on from the round. Allowed until the next round has a deal."""
         row, actor = event_and_actor(request, event, "run an event")
         reason = checked(ReasonInput, request.data)
         moves.take_back(event=row, actor=actor, round_number=round_number, **reason)
@@ -162,7 +162,7 @@ class ClockView(RecordsView):
 
     @describe("events", EventSerializer, parameters=[REPEATABLE], takes=ClockInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
-        """Start, pause, resume, add minutes, or call the last hand."""
+        """Start, pause or resume the clock, add minutes, or call the last hand."""
         row, actor = event_and_actor(request, event, "run an event")
         step = checked(ClockInput, request.data)
         key = idempotency_key(request, required=False)
@@ -171,11 +171,11 @@ class ClockView(RecordsView):
 
 
 class TotalView(RecordsView):
-    """A table's round from its slip."""
+    """A table's total from its slip."""
 
     @describe("events", RoundSerializer, 201, parameters=[REPEATABLE], takes=TotalInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Enter the total of a table in a round, in place of deals; another one is a correction."""
+        """Enter the total of a table in a round, in place of deals. A later total corrects it."""
         row, actor = event_and_actor(request, event, "enter a deal", table_number)
         place: dict[str, Any] = {"round_number": round_number, "table_number": table_number}
         key = idempotency_key(request, required=False)
@@ -184,11 +184,11 @@ class TotalView(RecordsView):
 
 
 class TableDecisionView(RecordsView):
-    """What is decided by hand for one table of a round."""
+    """A decision by hand for a table of a round."""
 
     @describe("events", RoundSerializer, takes=DecisionInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Enter a cut, name the winners, say that what is there counts, or let a doubt not hold the move."""
+        """Enter a cut, name the winners, accept what is recorded, or let the move not wait for a dispute."""
         row, actor = event_and_actor(request, event, "run an event")
         decision = checked(DecisionInput, request.data)
         if "winners" in decision and "cut" in decision:
@@ -200,11 +200,11 @@ class TableDecisionView(RecordsView):
 
 
 class DoubtView(RecordsView):
-    """A result held to be wrong."""
+    """A claim that a result is wrong."""
 
     @describe("events", RoundSerializer, takes=DoubtInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
-        """Hold the table's result to be wrong; the move waits until a director has settled it."""
+        """Claim that the table's result is wrong. The move waits until a director settles the doubt."""
         row, actor = event_and_actor(request, event, "doubt a result", table_number)
         note = checked(DoubtInput, request.data)
         table = {"round_number": round_number, "table_number": table_number}
@@ -213,11 +213,11 @@ class DoubtView(RecordsView):
 
 
 class SettleView(RecordsView):
-    """A doubt settled."""
+    """Settling a doubt."""
 
     @describe("events", EventSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, doubt: int) -> Response:
-        """Settle a doubt, with what was found."""
+        """Settle a doubt with what was found."""
         row, actor = event_and_actor(request, event, "run an event")
         reason = checked(ReasonInput, request.data).get("reason")
         decisions.settle(event=row, actor=actor, doubt_id=doubt, reason=reason)

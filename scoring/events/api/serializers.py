@@ -1,8 +1,8 @@
-"""The shapes of events, rounds and standings: what the API answers, and how it is described.
+"""Serializers of events, rounds and standings.
 
-Every serializer is made in the context of `context_of`: the event's state, what people are called, the time,
-and whether the caller runs the event. Callers who do not run it read what the pages show them: no wishes, no
-breaches of wishes, no changes with their reasons, and no seed before it has drawn the first places.
+The context of every serializer comes from `context_of`: the event's state, names, the time, and whether the
+caller runs the event. Callers who do not run the event get what the pages show them: no wishes, no unmet
+wishes, no event changes, and no seed before it has drawn the first places.
 """
 
 from collections.abc import Iterable, Mapping
@@ -46,12 +46,12 @@ def _players(players: Iterable[int], context: Context) -> list[dict[str, Any]]:
 
 
 def _named(sentence: str, context: Context) -> str:
-    """Return a sentence with the names of its players."""
+    """Return a sentence with the names of its players filled in."""
     return with_names(sentence, context["names"].__getitem__)
 
 
 class ClockSerializer(serializers.Serializer[EventRound]):
-    """The clock of the round in play, on the server's time."""
+    """The clock of the round in play, at the server's time."""
 
     round = WHOLE(source="number")
     phase = serializers.ChoiceField(
@@ -74,7 +74,7 @@ class ClockSerializer(serializers.Serializer[EventRound]):
 
 
 class EntrantSerializer(serializers.Serializer[Any]):
-    """Somebody who takes part."""
+    """A player who takes part."""
 
     id = WHOLE()
     name = TEXT()
@@ -95,7 +95,7 @@ class EntrantSerializer(serializers.Serializer[Any]):
 
 
 class EventChangeSerializer(serializers.Serializer[Any]):
-    """What was changed of an event after it was planned."""
+    """A change to an event after it was planned."""
 
     number = WHOLE()
     kind = serializers.ChoiceField(choices=EventChange.KINDS)
@@ -145,14 +145,14 @@ class EventSerializer(serializers.Serializer[EventState]):
 
 
 class ResultSerializer(serializers.Serializer[Any]):
-    """What came of a round at a table; the winner is null where the cut decides."""
+    """The result of a round at a table. The winner is null if a cut decides."""
 
     winner = WHOLE(allow_null=True)
     to_go = serializers.ListField(child=WHOLE())
 
 
 class MovedSerializer(serializers.Serializer[Any]):
-    """Where a player went from a table, and why."""
+    """Where a player went from a table, and the reason."""
 
     player = WHOLE()
     to_table = WHOLE(allow_null=True)
@@ -161,14 +161,14 @@ class MovedSerializer(serializers.Serializer[Any]):
 
 
 class DoubtedSerializer(serializers.Serializer[Any]):
-    """A result somebody holds to be wrong."""
+    """A claim that a result is wrong."""
 
     id = WHOLE()
     note = TEXT(allow_blank=True)
 
 
 class RoundTableSerializer(serializers.Serializer[EventTable]):
-    """One table of a round."""
+    """A table in a round."""
 
     number = WHOLE()
     table_id = WHOLE()
@@ -214,14 +214,14 @@ class RoundTableSerializer(serializers.Serializer[EventTable]):
 
 
 def _winner(result: Any) -> int | None:
-    """Return the side that won, None where both have as many to go and the cut decides."""
+    """Return the winning side, or None if both sides have equally many points to go and a cut decides."""
     least = min(result.to_go, default=0)
     best = result.winners[:1] or [side for side, left in enumerate(result.to_go, 1) if left == least]
     return best[0] if len(best) == 1 else None
 
 
 class RoundSerializer(serializers.Serializer[EventRound]):
-    """A round: who sits where and why, what came of it, what it waits for."""
+    """A round: the seats with reasons, the results, and what the round waits for."""
 
     version = serializers.SerializerMethodField()
     number = WHOLE()
@@ -276,7 +276,7 @@ class RoundSerializer(serializers.Serializer[EventRound]):
         ]
 
     def get_breaches(self, each: EventRound) -> list[dict[str, Any]]:
-        """Return the wishes that could not be met; none for callers who may not run the event."""
+        """Return the wishes that could not be met. Empty for callers who do not run the event."""
         if not self.context["may_run"]:
             return []
         return [
@@ -285,7 +285,7 @@ class RoundSerializer(serializers.Serializer[EventRound]):
         ]
 
     def get_waits_for(self, each: EventRound) -> list[dict[str, Any]]:
-        """What keeps a round from moving on, table by table; what concerns them all has no table."""
+        """Return what keeps the round from moving on. Entries about the whole round have no table."""
         waits: list[dict[str, Any]] = [
             {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)}
             for blocker in each.life.blockers
@@ -304,7 +304,7 @@ class RoundSerializer(serializers.Serializer[EventRound]):
 
 
 class StandingSerializer(serializers.Serializer[Any]):
-    """One player's line."""
+    """A player's line in the standings."""
 
     rank = WHOLE()
     player = PlayerSerializer()
@@ -325,7 +325,7 @@ class StandingSerializer(serializers.Serializer[Any]):
     prizes = serializers.ListField(child=TEXT())
 
     def to_representation(self, line: Any) -> dict[str, Any]:
-        """The line's own fields at once: going through each of them takes 400 players too long."""
+        """Return the line without a field-by-field pass, which is too slow for 400 players."""
         values: dict[str, Any] = line._asdict()
         return values | {
             "player": _players([line.player], self.context)[0],
@@ -336,7 +336,7 @@ class StandingSerializer(serializers.Serializer[Any]):
 
 
 class AwardSerializer(serializers.Serializer[Any]):
-    """A prize and who takes it."""
+    """A prize and its winners."""
 
     prize = TEXT()
     list = serializers.SerializerMethodField()
@@ -357,7 +357,7 @@ class AwardSerializer(serializers.Serializer[Any]):
 
 
 class EditionSerializer(serializers.Serializer[Any]):
-    """Results that were made final, with the version they take into account."""
+    """An edition of the final results, with the version of the event that it includes."""
 
     edition = WHOLE()
     version = WHOLE(source="as_of")
@@ -366,7 +366,7 @@ class EditionSerializer(serializers.Serializer[Any]):
 
 
 class StandingsSerializer(serializers.Serializer[EventState]):
-    """The standings of one version of the event."""
+    """The standings as of a version of the event."""
 
     event = WHOLE(source="event.pk")
     version = WHOLE()
@@ -384,13 +384,13 @@ class StandingsSerializer(serializers.Serializer[EventState]):
 
 
 def event_as_json(event: Event, actor: Actor) -> dict[str, Any]:
-    """Return an event as it is now, as far as the actor may read it."""
+    """Return the current event, with what the actor may read."""
     state = load(event)
     return EventSerializer(state, context=context_of(state, actor)).data
 
 
 def round_as_json(event: Event, number: int, actor: Actor) -> dict[str, Any]:
-    """Return a round as far as the actor may read it; NotFound for one that was never seated."""
+    """Return a round, with what the actor may read. Raises NotFound for a round that was never seated."""
     state = load(event)
     each = state.round_of(number)
     onward = state.rounds[number].seating.plan["moved"] if number < len(state.rounds) else []
@@ -398,5 +398,5 @@ def round_as_json(event: Event, number: int, actor: Actor) -> dict[str, Any]:
 
 
 def standings_as_json(state: EventState, actor: Actor) -> dict[str, Any]:
-    """Return the standings of an event's state, with the editions there are."""
+    """Return the standings of an event's state, with the editions of the final results."""
     return StandingsSerializer(state, context=context_of(state, actor)).data

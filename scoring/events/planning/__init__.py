@@ -1,1 +1,1 @@
-"""Setting an event up: its settings, the form, and changes after it was planned."""
+"""Event setup: settings, law sets, the form for a new event, and changes to a planned event."""

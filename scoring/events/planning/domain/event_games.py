@@ -1,7 +1,8 @@
-"""The game of an event: what it is at a table of so many, and which settings of an evening it can have.
+"""The game at each table of an event, and which settings fit the event's game.
 
-Most evenings are of four in two sides: only these have tables of three, which play the three-handed game of
-the same name, and of five, where four play in turn. Where everybody plays alone, tables may differ by one.
+Most games are for four players in two sides. Only such games have tables of three, which play the
+three-handed game of the same name, and tables of five, where four play in turn. In games where everybody
+plays alone, the sizes of the tables may differ by one player.
 """
 
 from __future__ import annotations
@@ -15,12 +16,12 @@ from scoring.game.seating import TableSeats
 
 
 def is_in_fours(game: GameKind) -> bool:
-    """Return whether it is a game of four in two sides."""
+    """Return whether a game is for four players in two sides."""
     return game.seating == TableSeats(FULL, 2)
 
 
 def game_at(game: GameKind, players: int) -> GameKind | None:
-    """Return what a table of so many plays where this is the event's game; None where so many cannot.
+    """Return the game played at a table of ``players`` in an event with ``game``, or None.
 
     >>> [getattr(game_at(GAMES["seven-up"], players), "key", None) for players in (3, 4, 5, 6)]
     ['three-handed-seven-up', 'seven-up', 'seven-up', None]
@@ -33,13 +34,13 @@ def game_at(game: GameKind, players: int) -> GameKind | None:
 
 
 def sides_at(game: GameKind, players: int) -> int:
-    """Return how many sides so many make at a table; of five with a game for four each is one."""
+    """Return the number of sides at a table. If five play a game for four in turn, each player is a side."""
     played = game_at(game, players)
     return played.seating.side_count if played and played.players == players else players
 
 
 def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
-    """Return how many a table may have whose players all play at once, the game's own number first.
+    """Return the sizes of tables at which everybody plays at the same time, the game's usual size first.
 
     >>> sizes_of(GAMES["auction-pitch-6"], "uneven-tables"), sizes_of(GAMES["cinch"], "table-of-three")
     ((6, 5, 4, 7), (4, 3))
@@ -50,7 +51,7 @@ def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
 
 
 def _own_sizes(game: GameKind) -> tuple[int, ...]:
-    """Return how many can play a game, in the same way: each alone, or in sides."""
+    """Return the numbers of players for the same form of the game: all alone, or in sides."""
     if game.seating.has_partners:
         return (game.players,)
     others = (players for players, sides in game.forms if players == sides != game.players)
@@ -58,12 +59,12 @@ def _own_sizes(game: GameKind) -> tuple[int, ...]:
 
 
 def room_shape(players: int, game: GameKind, odd: str) -> Shape:
-    """Return the tables that so many make in an evening of this game."""
+    """Return the tables that so many players fill."""
     return shape_for(players, odd, sizes_of(game, odd))
 
 
 def check_game(game: GameKind, settings: EventSettings) -> None:
-    """Raise InvalidInput under "movement.…" for each setting that an evening of this game cannot have."""
+    """Raise InvalidInput under "movement.…" for each setting that does not fit the game."""
     title, errors = game.name, dict[str, str]()
     has_partners = game.seating.has_partners
     if not is_in_fours(game) and (settings.kind == "rotation" or settings.kind in PLANNED):

@@ -1,8 +1,8 @@
 """The settings of an event, each with its default, accepted values, source and meaning.
 
-A setting is a point on which clubs play differently, or which the sources leave open. What it leads to stands
-in the movements. A law is named without its law set ("progressive-cinch/ties"), because an event takes it
-from whichever law set tells of progressive play.
+A setting is a point on which clubs differ or which the sources leave open. The movements apply the settings.
+A setting names its law without the law set ("progressive-cinch/ties"), because each event takes the law from
+its own law books.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from scoring.events.play.domain.values import DEALS, FIVE, FULL, THREE, deals_at
 SettingValue = int | bool | str | None | tuple[str, ...] | tuple[int, ...]
 Kind = Literal["number", "limit", "choice", "flag", "order", "strides", "names"]
 Status = Literal["stated", "inferred", "open"]
-"""Whether the default is the source's own, follows from it, or is ours because the source does not say."""
+"""Whether the default is the source's, follows from the source, or is ours as the source is silent."""
 
 LONGEST_STRIDE = 400
 MOST_LISTS = 6
@@ -43,7 +43,7 @@ PRIZES = (
 
 @dataclass(frozen=True, slots=True)
 class EventSetting:
-    """What there is to a setting. ``low`` and ``high`` bound a number; ``choices`` are the accepted words."""
+    """The description of a setting. ``low`` and ``high`` bound a number; ``choices`` are the words."""
 
     name: str
     default: SettingValue
@@ -58,7 +58,7 @@ class EventSetting:
 
     @property
     def accepted(self) -> str:
-        """Return the accepted values in words, for a page or a refusal."""
+        """The accepted values as text, for a page or an error."""
         match self.kind:
             case "order":
                 return _("a list of these words, each once: {choices}", choices=", ".join(self.choices))
@@ -76,7 +76,7 @@ class EventSetting:
         return accepted_in_words(self.kind, self.choices, self.low, self.high)
 
     def parse(self, value: Any) -> SettingValue:
-        """Return the value if it is accepted; nothing is converted. Raises ValueError with the refusal."""
+        """Return the value if it is accepted, unconverted. Raises ValueError with the reason if it is not."""
         if self.kind == "choice":
             if isinstance(value, str) and value in self.choices:
                 return value
@@ -103,7 +103,7 @@ class EventSetting:
 
 
 def _are_words(value: Any, most: int) -> bool:
-    """Whether a value is a list of different words, no more than so many."""
+    """Return whether a value is a list of at most ``most`` different words."""
     if not isinstance(value, list | tuple) or len(value) > most:
         return False
     return all(isinstance(word, str) for word in value) and len(set(value)) == len(value)
@@ -114,7 +114,7 @@ def _is_list_name(name: str) -> bool:
 
 
 def _about(kind: Kind, law: str, status: Status, meaning: str, **more: object) -> dict[str, Any]:
-    """Return what there is to a setting beside its name and its default."""
+    """Return the metadata of a setting: everything except its name and default."""
     return {"kind": kind, "law": law, "status": status, "meaning": meaning, **more}
 
 
@@ -123,7 +123,7 @@ def _choice(choices: str, law: str, status: Status, meaning: str) -> dict[str, A
 
 
 PLANNED = ("pairs-up", "pairs-round-robin", "whist", "individual")
-"""The movements that say beforehand who are partners."""
+"""The movements that fix the partners in advance."""
 
 MOST_PLAYERS = 400
 
@@ -132,7 +132,7 @@ Strides = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class EventSettings:
-    """What the organiser has chosen; without any choice, Foster's progressive evening.
+    """The settings that the organiser has chosen. The defaults are Foster's progressive evening.
 
     >>> EventSettings().head_losers
     'last'
@@ -248,16 +248,15 @@ class EventSettings:
 
     @property
     def moves_winners_up(self) -> bool:
-        """Whether the winners of a table go up."""
         return self.kind in ("winner-progressive", "pairs-up")
 
     @property
     def cuts_for_deal(self) -> bool:
-        """Whether each table cuts for the first deal of a round, in place of seat 1."""
+        """Whether each table cuts for the first deal of a round. Otherwise seat 1 deals."""
         return self.first_deal != "seat-one"
 
     def deals_of_a_game(self, players: int) -> int:
-        """Return how many deals each game of a table has in a round, by the number of its players.
+        """Return the number of deals of each game in a round, at a table with so many players.
 
         >>> [EventSettings().deals_of_a_game(4), EventSettings(odd="table-of-three").deals_of_a_game(3)]
         [4, 3]
@@ -269,7 +268,7 @@ class EventSettings:
         return self.deals_per_round
 
     def counts_points_of(self, players: int) -> bool:
-        """Return whether the points won at a table of so many players count in the standings.
+        """Return whether points won at a table with so many players count in the standings.
 
         >>> left_out = EventSettings(odd="table-of-three", points_at_three="not-counted")
         >>> left_out.counts_points_of(3), left_out.counts_points_of(4), EventSettings().counts_points_of(3)
@@ -278,7 +277,7 @@ class EventSettings:
         return players != THREE or self.points_at_three != "not-counted"
 
     def why_not_counted(self) -> Sentence | None:
-        """Return why some points are left out of the standings, None where all count."""
+        """Return the reason why some points do not count in the standings, or None if all points count."""
         if self.counts_points_of(THREE):
             return None
         return _(
@@ -288,11 +287,11 @@ class EventSettings:
         )
 
     def movement(self) -> dict[str, object]:
-        """Return the movement in the form in which it is sent, with every setting in it."""
+        """Return all settings of the movement as the JSON that the API takes."""
         return {name: _plain(getattr(self, name)) for name in MOVEMENT}
 
     def canonical(self) -> dict[str, object]:
-        """Return all settings in a form that JSON can hold."""
+        """Return all settings as JSON values."""
         return {name: _plain(value) for name, value in asdict(self).items()}
 
 
@@ -304,17 +303,17 @@ EVENT_SETTINGS: Mapping[str, EventSetting] = MappingProxyType(
         for each in fields(EventSettings)
     }
 )
-"""Every setting by its name, in the order in which an event's rules are shown."""
+"""All settings by name, in the order in which pages show them."""
 
 EVENING = ("rounds", "deals_per_round")
-"""The settings that stand beside the movement, not in it."""
+"""The settings that the API takes outside of ``movement``."""
 
 MOVEMENT = tuple(name for name in EVENT_SETTINGS if name not in EVENING)
 
 
 @dataclass(frozen=True, slots=True)
 class ShownSetting:
-    """A setting with the value an event has for it, and whether that is the default."""
+    """A setting with an event's value, and whether the value is the default."""
 
     setting: EventSetting
     value: SettingValue
@@ -324,9 +323,9 @@ class ShownSetting:
 def parse_settings(
     movement: object = None, *, rounds: object = None, deals_per_round: object = None
 ) -> EventSettings:
-    """Return the settings that were sent; what is left out (None) has its default.
+    """Return the settings that were sent. A setting that is left out (None) has its default.
 
-    Raises InvalidInput naming every field that cannot be taken ("rounds", "movement.split") with what is
+    Raises InvalidInput under each field that is not accepted ("rounds", "movement.split"), with what is
     accepted.
     """
     errors: dict[str, str] = {}
@@ -360,10 +359,10 @@ CHANGEABLE = (
     "missing_results",
     "correction_period_minutes",
 )
-"""The settings that can still be changed while an evening is held."""
+"""The settings that can be changed after the start."""
 
 CLOCK_SETTINGS = ("minutes", "last_hand_minutes", "bell")
-"""Those that a round follows until its bell."""
+"""The settings that a round follows until its bell."""
 
 CHANGEABLE_BEFORE = (
     *CHANGEABLE,
@@ -381,17 +380,17 @@ CHANGEABLE_BEFORE = (
     "one_prize_each",
     "two_person_final",
 )
-"""Those that can be changed before the start; on the others the law set or the players' wishes depend."""
+"""The settings that can be changed before the start. Law set or wishes depend on all others."""
 
 
 def changed_settings(settings: EventSettings, values: Mapping[str, object]) -> EventSettings:
-    """Return the settings with other values for some. Raises InvalidInput as `parse_settings` does."""
+    """Return the settings with new values for some of them. Raises InvalidInput like `parse_settings`."""
     chosen = settings.canonical() | dict(values)
     movement = {name: chosen[name] for name in MOVEMENT}
     if "last_hand_minutes" not in values:
         minutes = _whole_or_none(values.get("minutes"))
         if settings.minutes is None and minutes is not None:
-            # A call that was never chosen goes by the length of the round.
+            # The default call of the last hand must not come before a short round begins.
             movement["last_hand_minutes"] = min(settings.last_hand_minutes, minutes)
         elif settings.last_hand_minutes == EVENT_SETTINGS["last_hand_minutes"].default:
             del movement["last_hand_minutes"]
@@ -403,13 +402,16 @@ def _whole_or_none(value: object) -> int | None:
 
 
 def shown_settings(settings: EventSettings) -> tuple[ShownSetting, ...]:
-    """Return every setting with its value: the event's rules, in the order of the table."""
+    """Return all settings with the event's values, in the order of `EVENT_SETTINGS`."""
     values = ((setting, getattr(settings, setting.name)) for setting in EVENT_SETTINGS.values())
     return tuple(ShownSetting(setting, value, value == setting.default) for setting, value in values)
 
 
 def check_players(players: object, fewest: int = FULL) -> Sequence[object]:
-    """Return the players of an event, names or ids; InvalidInput where they are none, too few or too many."""
+    """Return the players that were sent (names or ids).
+
+    Raises InvalidInput if they are no list, too few or too many.
+    """
     if not isinstance(players, Sequence) or isinstance(players, str):
         raise InvalidInput({"players": _("A list of names, or of ids of members.")})
     check_number_of_players(len(players), fewest)
@@ -417,7 +419,7 @@ def check_players(players: object, fewest: int = FULL) -> Sequence[object]:
 
 
 def check_number_of_players(count: int, fewest: int = FULL) -> None:
-    """Raise InvalidInput under ``players`` where an event cannot be held with so many players."""
+    """Raise InvalidInput under ``players`` for too few or too many players."""
     if count < fewest:
         reason = _(
             "an evening needs at least {fewest} players to fill a table, not {count}.",
@@ -441,7 +443,7 @@ def _take(
 
 
 def _conflicts(chosen: EventSettings, *, is_call_chosen: bool) -> dict[str, str]:
-    """Return what is wrong between settings that are each acceptable."""
+    """Return the errors that settings cause together although each setting is accepted."""
     has_threes, has_fives = chosen.odd == "table-of-three", chosen.odd == "table-of-five"
     is_call_late = is_call_chosen and chosen.last_hand_minutes > (chosen.minutes or chosen.last_hand_minutes)
     reasons = {}

@@ -1,4 +1,4 @@
-"""An event changed after it was planned: the settings that can still be others, and why."""
+"""Forms that change a planned event."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -13,7 +13,7 @@ from scoring.web.seen import SeenForm
 
 
 class ReasonForm(forms.Form):
-    """Why something is done to a whole event."""
+    """A form for the reason why an event is ended or deleted."""
 
     reason = forms.CharField(label=_("Reason"), max_length=LONGEST_REASON)
 
@@ -22,7 +22,7 @@ class ReasonForm(forms.Form):
 
 
 class ChangesForm(SeenForm):
-    """The settings that can still be changed, as they are now, with the reason for others."""
+    """The settings that can still be changed, with their current values, and the reason for a change."""
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, settings: EventSettings, names: Sequence[str]
@@ -34,24 +34,24 @@ class ChangesForm(SeenForm):
             self.fields[name].initial = written(getattr(settings, name))
         now = settings.canonical()
         self.show({name: now[name] for name in names})
-        # A look at what would change needs no reason yet.
+        # A preview needs no reason.
         self.fields["reason"] = forms.CharField(
             label=_("Why is this changed?"), max_length=LONGEST_REASON, required=False
         )
 
     def values(self) -> dict[str, object]:
-        """Return what was changed on the page, each as a value of its setting.
+        """Return the settings that the user changed, with their new values.
 
-        What nobody touched is not sent as a change, whatever somebody else has changed meanwhile.
+        A setting that the user did not touch is left out, even if somebody else has changed it meanwhile.
         """
         seen, sent = self.seen or {}, self.cleaned_data.keys() & self.data.keys()
         typed = {name: self.typed(name) for name in self.names if name in sent}
         return {name: value for name, value in typed.items() if name not in seen or value != seen[name]}
 
     def typed(self, name: str) -> Any:
-        """Return what was entered as a value of its setting."""
+        """Return the typed value of a setting."""
         return value_of(EVENT_SETTINGS[name], str(self.cleaned_data.get(name) or "").strip())
 
     def said(self, name: str, value: Any) -> str:
-        """Return a setting's value in words."""
+        """Return a setting's value as text."""
         return value_in_words(EVENT_SETTINGS[name], tuple(value) if isinstance(value, list) else value)

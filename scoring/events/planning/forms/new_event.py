@@ -1,4 +1,4 @@
-"""An event as it is planned: its name, its law set, who plays, their wishes, and its settings as fields."""
+"""The form that plans an event: name, law set, players, wishes and settings."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -32,11 +32,11 @@ from scoring.web.pages import whole
 from scoring.web.refusals import refuse
 
 LONGEST_LIST = 40_000
-"""Characters in the list of names: four hundred of the longest names."""
+"""Most characters in the list of names: enough for four hundred of the longest names."""
 
 
 class EventForm(LawChoicesForm):
-    """A progressive evening."""
+    """The form that plans an event."""
 
     key = key_field()
     name = forms.CharField(label=gettext_lazy("Name of the event"), max_length=80, required=False)
@@ -104,10 +104,10 @@ class EventForm(LawChoicesForm):
         self.listed = NameList((), "")
         self.member_names = {member.pk: member.name for member in members}
         self.fields |= {name: setting_field(setting) for name, setting in FIELDS.items()}
-        self.fields["deals_per_round"].initial = ""  # by the game that is chosen
+        self.fields["deals_per_round"].initial = ""  # depends on the chosen game
 
     def _laws(self) -> LawSet:
-        """Return the law set that is chosen, as its game is played; at first that of the club."""
+        """Return the chosen law set for the chosen game. Without a valid choice it is the club's law set."""
         slug, game = self["law_set"].value(), GAMES.get(str(self["game"].value()))
         is_offered = self.fields["law_set"].valid_value(slug)  # type: ignore[attr-defined]  # a choice field
         laws = law_set_named(slug if is_offered else self.initial["law_set"])
@@ -118,7 +118,7 @@ class EventForm(LawChoicesForm):
 
     @property
     def sizes(self) -> str:
-        """How many can play each game at a table, by its name, the usual number first, as JSON."""
+        """The possible sizes of tables by game key, the usual size first, as JSON."""
         return json.dumps({key: sizes_of(game, "uneven-tables") for key, game in GAMES.items()})
 
     @property
@@ -128,26 +128,25 @@ class EventForm(LawChoicesForm):
 
     @property
     def groups(self) -> list[Group]:
-        """The fields of the movement under their headings."""
         return groups_of(self)
 
     def clean(self) -> dict[str, Any]:
-        """Read the list of names; what was read of a file stands in its field from then on."""
+        """Read the list of names. Names read from a file are then in the field of names."""
         typed = super().clean() or {}
         self.listed = typed_list(self, "players")
         return typed
 
     @property
     def picked(self) -> list[int]:
-        """The members that were picked."""
+        """The ids of the picked members."""
         return [int(member) for member in self.cleaned_data.get("members", ())]
 
     def entered(self) -> list[str | int]:
-        """Return who plays: the members that were picked, by their ids, then the names of the list."""
+        """Return the players: the ids of the picked members, then the names of the list."""
         return [*self.picked, *(line.name for line in self.listed.lines)]
 
     def looked(self) -> list[tuple[ListedName, str]]:
-        """Return the lines of the list, each with what it brings: see `scoring.web.name_lists`."""
+        """Return each line of the list with its preview status: see `scoring.web.name_lists`."""
         lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists") or "")
         lines, _wishes = self._read_listed(lists)
         seating = GAMES[self.cleaned_data.get("game") or self.initial["game"]].seating
@@ -158,11 +157,14 @@ class EventForm(LawChoicesForm):
 
     @property
     def is_about_somebody(self) -> bool:
-        """Whether names or their number were entered."""
+        """Whether any players, or their number, were entered."""
         return any(str(self[name].value() or "").strip() for name in ("players", "count", "members"))
 
     def how_many(self) -> int:
-        """Return how many play: as many as are named, or else are expected. Raises InvalidInput."""
+        """Return the number of named players or, if nobody is named, the expected number.
+
+        Raises InvalidInput if the expected number is not a whole number.
+        """
         named, expected = len(self.entered()), _number(self.cleaned_data.get("count"))
         if named or expected is None:
             return named
@@ -171,7 +173,7 @@ class EventForm(LawChoicesForm):
         return expected
 
     def values(self) -> dict[str, Any]:
-        """Return what the service takes. Raises InvalidInput for wishes that cannot be read."""
+        """Return the arguments of `events.create`. Raises InvalidInput for wishes that cannot be parsed."""
         typed = self.cleaned_data
         movement = {
             name.removeprefix("movement_"): value_of(setting, str(typed.get(name) or "").strip())
@@ -195,9 +197,9 @@ class EventForm(LawChoicesForm):
         }
 
     def _wishes(self, lists: Any) -> dict[int, dict[str, Any]]:
-        """Return what the list asks for, by the places of the players.
+        """Return the wishes in the list, by place of the player.
 
-        Raises InvalidInput under ``players`` with every line that is wrong.
+        Raises InvalidInput under ``players`` with every wrong line.
         """
         lines, wishes = self._read_listed(lists)
         must_be_sound(lines, "players")
@@ -211,7 +213,7 @@ class EventForm(LawChoicesForm):
         return read_listed(self.listed.lines, lists, kind.seating, others)
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Put each reason beside its field; of a player, with the name it is about."""
+        """Show each error at its field. An error about a player is prefixed with the player's name."""
         errors = dict(refusal.errors)
         for place, name in enumerate(self.entered(), start=1):
             path = f"players.{place}"
@@ -225,7 +227,7 @@ class EventForm(LawChoicesForm):
 
 
 class PlanAgainForm(EventForm):
-    """A planned event as it was planned, to be planned otherwise; its players have a page of their own."""
+    """The form that plans an event again, filled in from the old event. The players are kept."""
 
     is_about_somebody = True
 
@@ -257,7 +259,7 @@ class PlanAgainForm(EventForm):
         return self.people
 
     def values(self) -> dict[str, Any]:
-        """Return what the service takes: the players and their wishes stay."""
+        """Return the arguments of `plan_again`, without players and wishes."""
         values = super().values()
         return {name: value for name, value in values.items() if name not in ("key", "players", "wishes")}
 

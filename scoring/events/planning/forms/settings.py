@@ -1,4 +1,4 @@
-"""The settings of an event as fields, under their headings, and as they are said."""
+"""Form fields for the settings of an event, and the settings as text."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ FIELDS = {name if name in EVENING else f"movement_{name}": each for name, each i
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A heading with its fields; ``is_open`` where something in it was changed or refused."""
+    """A heading with its fields. ``is_open`` if one of the fields was changed or has an error."""
 
     title: str
     fields: tuple[forms.BoundField, ...]
@@ -29,7 +29,7 @@ class Group:
 
 
 def setting_words(value: SettingValue) -> str:
-    """Return a setting's value as it is said.
+    """Return a setting's value as text.
 
     >>> setting_words(("best-round", "gold")), setting_words(None), setting_words(True)
     ('best round, gold', 'none', 'yes')
@@ -61,7 +61,7 @@ WORDS = (
     gettext_noop("most points"), gettext_noop("most cinches"), gettext_noop("most gold"),
     gettext_noop("most red"), gettext_noop("most green"), gettext_noop("booby"),
 )  # fmt: skip
-"""The words that a setting may have, for translators; a test holds them against the settings."""
+"""The words that settings can have, listed for translators. A test compares them with the settings."""
 
 
 COUNTED = {
@@ -72,7 +72,7 @@ COUNTED = {
 
 
 def value_in_words(setting: EventSetting, value: SettingValue) -> str:
-    """Return a setting's value as it is said, with what it counts, if it counts something.
+    """Return a setting's value as text, with its unit if it has one.
 
     >>> value_in_words(EVENT_SETTINGS["rounds"], 1)
     '1 round'
@@ -82,7 +82,7 @@ def value_in_words(setting: EventSetting, value: SettingValue) -> str:
 
 
 def value_of(setting: EventSetting, text: str) -> object:
-    """Return what was typed as a value of the setting's kind; what cannot be read goes on as it is."""
+    """Return typed text as a value of the setting. Text that cannot be parsed is returned unchanged."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     match setting.kind:
         case "flag":
@@ -102,7 +102,7 @@ def value_of(setting: EventSetting, text: str) -> object:
 
 
 def setting_field(setting: EventSetting) -> forms.Field:
-    """Return the field of a setting, with its default filled in."""
+    """Return the form field of a setting, filled in with its default."""
     default = gettext("Default: %(value)s, %(status)s.") % {
         "value": setting_words(setting.default),
         "status": STATUSES[setting.status],
@@ -134,7 +134,7 @@ def setting_field(setting: EventSetting) -> forms.Field:
 
 
 def written(value: SettingValue) -> str:
-    """Return a value as it stands in a field."""
+    """Return a setting's value as the text in a form field."""
     if isinstance(value, bool):
         return str(value).lower()
     if value is None or value == ():
@@ -143,10 +143,10 @@ def written(value: SettingValue) -> str:
 
 
 def groups_of(form: forms.Form) -> list[Group]:
-    """Return the fields of the movement under their headings."""
+    """Return the settings fields of a form under their headings."""
     groups = []
     for title, names in labels.SETTING_GROUPS.items():
-        # What is no setting of the movement has a name of its own.
+        # Fields of settings outside of the movement have no prefix.
         fields = tuple(form[name if name in form.fields else f"movement_{name}"] for name in names)
         is_open = any(field.errors or _is_changed(field) for field in fields)
         groups.append(Group(str(title), fields, is_open))

@@ -1,4 +1,4 @@
-"""An evening changed after it was planned: other settings, ended early, deleted; its next move held."""
+"""Views that change a planned event: settings, ending or deleting it, holding the next move."""
 
 from dataclasses import replace
 from functools import partial
@@ -38,7 +38,7 @@ from scoring.web.seen import CHANGED
 
 @pages.event_page("run an event", "run an event")
 def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show what was changed and what can be; change it, after a look at it, end the evening or delete it."""
+    """Show and make event changes: preview or change settings, end the evening, delete the event."""
     state, step = load(event), request.POST.get("step")
     names = [name for name in EVENT_SETTINGS if name in (CHANGEABLE if state.current else CHANGEABLE_BEFORE)]
     form = ChangesForm(
@@ -88,7 +88,7 @@ def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 
 def _context(state: EventState) -> dict[str, Any]:
-    """Return what was changed so far, and what an end now would mean."""
+    """Return the past event changes and what ending the evening now would mean."""
     made = [
         (change, labels.CHANGES[change.kind], _settings_in_words(change.content or {}))
         for change in state.event.changes.select_related("by_member").order_by("-number")
@@ -110,7 +110,7 @@ def _context(state: EventState) -> dict[str, Any]:
 
 
 def _differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, str, str]]:
-    """Return each setting that would change: what it is called, what it is, and what it would be."""
+    """Return title, current value and new value of each setting that would change."""
     before = state.settings
     return [
         (
@@ -123,7 +123,7 @@ def _differences(state: EventState, values: dict[str, Any]) -> list[tuple[str, s
 
 
 def _meaning(state: EventState, values: dict[str, Any]) -> list[str]:
-    """Return what a change would bring about at once in a running evening."""
+    """Return what a change would do at once in a running event."""
     current = state.current
     if current is None:
         return []
@@ -162,7 +162,7 @@ def _said(name: str, value: Any) -> str:
 
 @partial(action, reason_at="desk-hold-reason")
 def hold(request: HttpRequest, event: Event, actor: Actor) -> str:
-    """Let the next move wait until it is made by hand ("on"), or no more ("off")."""
+    """Hold the next move ("on"), or release it ("off")."""
     is_on = request.POST.get("hold") == "on"
     event_changes.hold(event=event, actor=actor, is_on=is_on, reason=request.POST.get("reason", ""))
     return ""

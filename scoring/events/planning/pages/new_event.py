@@ -1,4 +1,7 @@
-"""A club's events, and planning one, where what is typed stays whatever is refused."""
+"""Views: the list of a club's events, and the form that plans an event.
+
+The form keeps what was typed whenever it shows an error.
+"""
 
 from collections.abc import Callable
 
@@ -28,7 +31,7 @@ EVENTS_ON_A_PAGE = 20
 
 @pages.club_page("see the club")
 def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
-    """Show the club's events, the latest first, with where each stands."""
+    """Show the club's events, the latest first, each with its status."""
     page = Paginator(queries.events_of(club), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
     lines = [(state, STATUSES[state.status]) for state in map(states.load, page)]
     context = {"club": club, "page": page, "lines": lines, "may_run": actor.may("run an event")}
@@ -37,7 +40,7 @@ def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> Http
 
 @pages.club_page("run an event", "run an event")
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
-    """Plan an event; or only say what to expect of it, which keeps nothing."""
+    """Plan an event, or show what to expect of it without saving anything."""
     form = EventForm(request.POST or None, request.FILES or None, members=list(present(club)), club=club)
     message = gettext("The event is planned. Preview the first round, then start it.")
     return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message)
@@ -45,7 +48,7 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
 
 @pages.event_page("run an event", "run an event")
 def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpResponse:
-    """Plan an event in place of one that has not begun, as that was planned but for what is typed."""
+    """Plan an event in place of an event that has not begun. The form is filled in from the old event."""
     state = states.load(event)
     if state.status != "planned":
         return redirect("event", event.pk)
@@ -65,7 +68,10 @@ def _planned(
     message: str,
     before: Event | None = None,
 ) -> HttpResponse:
-    """Plan what the form says, or only say what to expect of it; ``before`` is what is planned again."""
+    """Plan the event of the form, or show what to expect of it.
+
+    ``before`` is the event that is planned again.
+    """
     step, expected = request.POST.get("step"), None
     if form.is_search:
         form.errors.clear()
@@ -75,7 +81,7 @@ def _planned(
     if step == "watch":
         return _watched(request, form)
     is_preview = step == "expect"
-    # A file that was chosen is looked at first, whatever was pressed.
+    # A chosen file is always previewed first, whichever button was pressed.
     is_list = step == "look" or bool(request.FILES)
     looked = form.looked() if is_list and form.is_valid() else []
     if request.method == "POST" and not is_list and form.is_valid():
@@ -98,7 +104,7 @@ def _planned(
 
 
 def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
-    """Show what to expect while the form is filled in: what is still wrong with it is said there alone."""
+    """Return the fragment that says what to expect, with the errors of the form."""
     context: dict[str, object] = {}
     if form.is_valid():
         try:
@@ -111,7 +117,7 @@ def _watched(request: HttpRequest, form: EventForm) -> HttpResponse:
 
 
 def _expected(form: EventForm) -> movement_plan.Forecast:
-    """Return what so many players and rounds can be expected to bring. Raises InvalidInput."""
+    """Return the forecast for the form. Raises InvalidInput."""
     planned = form.values()
     terms = settings.parse_settings(
         planned["movement"], rounds=planned["rounds"], deals_per_round=planned["deals_per_round"]

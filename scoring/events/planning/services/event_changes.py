@@ -1,6 +1,6 @@
-"""Change an event after it was planned: its settings, an end before the last round, a move held back.
+"""Changes to a planned event: settings, holding a move, publishing, ending early, deleting, planning again.
 
-What is over stays as it is: a change holds from the round in play on.
+Past rounds keep the settings under which they were played.
 """
 
 from collections.abc import Collection, Mapping
@@ -47,13 +47,14 @@ def change(
     base: Mapping[str, object] | None = None,
     key: UUID | None = None,
 ) -> EventChange | None:
-    """Give settings other values, from the round in play on; None where they have them already.
+    """Change settings of an event, from the round in play on. Return None if they have these values already.
 
-    ``base`` holds the values that the actor saw: see `as_seen`.
+    Before the start the settings of `CHANGEABLE_BEFORE` can be changed, later those of `CHANGEABLE`. ``base``
+    holds the values that the actor saw: see `as_seen`.
 
-    Before the start any of `CHANGEABLE_BEFORE`, then any of `CHANGEABLE`. Raises InvalidInput under
-    ``reason`` and the name of a setting, and where rounds are taken off that were seated; Conflict
-    ``event-over`` once results are final, ``event-cancelled``, ``key-reused``.
+    Raises InvalidInput under ``reason`` and under the name of each wrong setting, also if there would be
+    fewer rounds than are seated; Conflict ``event-over`` once results are final, ``event-cancelled``,
+    ``key-reused``.
     """
     state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.changed", event.pk, dict(values), reason])
@@ -74,7 +75,7 @@ def change(
 
 
 def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str, Any]:
-    """Return the settings that would be other ones. Raises InvalidInput as `change` does."""
+    """Return the settings whose value would change. Raises InvalidInput like `change`."""
     settings, open_to_change = state.settings, CHANGEABLE if state.current else CHANGEABLE_BEFORE
     errors: dict[str, str] = {}
     for name in values:
@@ -110,9 +111,9 @@ def changed_values(state: EventState, values: Mapping[str, object]) -> dict[str,
 
 @transaction.atomic
 def hold(*, event: Event, actor: Actor, is_on: bool, reason: object = "") -> EventChange | None:
-    """Let the next move wait until somebody makes it, or wait no more; None where that is so already.
+    """Hold the next move until somebody makes it, or release it. Return None if nothing changes.
 
-    Raises Conflict ``event-not-started``, and ``last-round`` where there is no move to come.
+    Raises Conflict ``event-not-started``, and ``last-round`` if no move is left.
     """
     state = locked(event, actor)
     _round_in_play(state)
@@ -129,12 +130,12 @@ def hold(*, event: Event, actor: Actor, is_on: bool, reason: object = "") -> Eve
 def publish(
     *, event: Event, actor: Actor, parts: Collection[object], base: Collection[object] | None = None
 ) -> EventChange | None:
-    """Let everybody see these parts of the event and no others; None where that is so already.
+    """Publish these parts of the event and no others. Return None if nothing changes.
 
-    ``base`` holds the parts that the actor saw published: what somebody else has published or withdrawn since
-    stays so.
+    ``base`` holds the parts that the actor saw published. Parts that somebody else has published or withdrawn
+    since then stay as they are.
 
-    Raises InvalidInput under ``parts`` for one that there is not.
+    Raises InvalidInput under ``parts`` for an unknown part.
     """
     state = locked(event, actor)
     if unknown := [part for part in parts if part not in EventChange.PARTS]:
@@ -159,14 +160,15 @@ def _each_part(parts: Collection[object]) -> dict[str, bool]:
 def end_now(
     *, event: Event, actor: Actor, reason: object, last: int | None = None, key: UUID | None = None
 ) -> EventChange:
-    """End the evening: the results are final with what was played.
+    """End the evening and make the results final. Idempotent.
 
-    A round in play without any deal is taken back and left out; otherwise it is the last one, its bell
-    rings, and tables that have handed in nothing have no result in it. Idempotent. ``last`` is the round
-    with which it was said to end, where somebody looked before. Raises InvalidInput under ``reason``;
-    Conflict ``event-not-started``, ``event-over`` once results are final, ``round-not-ready`` while a result
-    is disputed or in doubt, or an entry at a table in play waits for the director, ``ends-otherwise`` where
-    ``last`` would not be the last round.
+    A round in play without any deal, total or decision is taken back and left out, unless it is round 1.
+    Otherwise it is the last round: its bell rings, and tables that have handed in nothing have no result.
+    ``last`` is the last round that the actor expects.
+
+    Raises InvalidInput under ``reason``; Conflict ``event-not-started``, ``event-over`` once results are
+    final, ``ends-otherwise`` if ``last`` would not be the last round, ``round-not-ready`` while a result is
+    disputed or doubted, or an entry at a table in play is held for the director.
     """
     state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.ended", event.pk, reason, last])
@@ -195,7 +197,7 @@ def end_now(
 
 
 def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
-    """Return the tables of a round at which an entry is held, of whichever round, as what keeps it."""
+    """Return a blocker for each table of the round that has a held entry of any round."""
     held = queries.held_entries(current.seating.event).values_list("table_id", flat=True)
     return [
         Blocker(table.number, "disputed", _("Table {table}: an entry is held.", table=table.number))
@@ -205,21 +207,21 @@ def _tables_with_held_entries(current: EventRound) -> list[Blocker]:
 
 
 def is_left_out(current: EventRound) -> bool:
-    """Whether an evening that ends now is without the round in play: nothing came of it yet."""
+    """Return whether ending the evening now would leave out the round in play, as it has no result."""
     return current.number > 1 and not any(table.is_recorded or table.decisions for table in current.tables)
 
 
 def last_if_ended(current: EventRound) -> int:
-    """Return the number of the last round of an evening that ends now."""
+    """Return the number of the last round if the evening ends now."""
     return current.number - is_left_out(current)
 
 
 @transaction.atomic
 def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | None = None) -> EventChange:
-    """Delete a planned event: it is in no list any more. Idempotent.
+    """Delete a planned event, so that no list shows it. Idempotent.
 
-    ``replaced_by`` is the one planned in its place. Raises InvalidInput under ``reason``; Conflict
-    ``event-started``.
+    ``replaced_by`` is the id of the event planned in its place. Raises InvalidInput under ``reason``;
+    Conflict ``event-started``.
     """
     actor.must("run an event")
     state = load(Event.locked(event.pk))
@@ -233,12 +235,13 @@ def cancel(*, event: Event, actor: Actor, reason: object, replaced_by: int | Non
 
 @transaction.atomic
 def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None = None, **plan: Any) -> Event:
-    """Plan an event in place of one that has not begun: with its players, their wishes and its seed.
+    """Plan an event in place of an event that has not begun, with the same players, wishes and seed.
 
-    ``plan`` is what `events.create` takes besides. The one before is deleted and names the new one.
+    ``plan`` holds the other arguments of `events.create`. The old event is deleted and names the new event. A
+    ``key`` that was used before returns the event that was planned with it.
 
-    A ``key`` that came before returns the event of that time. Raises InvalidInput as `events.create` does and
-    under ``reason``; Conflict ``event-started``, ``event-cancelled``, ``key-reused``.
+    Raises InvalidInput like `events.create` and under ``reason``; Conflict ``event-started``,
+    ``event-cancelled``, ``key-reused``.
     """
     Event.locked(event.pk)
     request = journal.IdempotentRequest(actor, key, ["event.planned-again", event.pk, plan, reason])
@@ -251,7 +254,7 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
         for entrant in state.here
         if (wished := state.attendance.wishes_of(entrant))
     }
-    # With a seed of its own it could be planned again until the draw pleases.
+    # With a new seed, an organiser could plan again until they like the draw.
     made = events.create(
         club=event.club, actor=actor, players=list(place_of), wishes=wishes, seed=event.seed, **plan
     )
@@ -263,7 +266,7 @@ def plan_again(*, event: Event, actor: Actor, reason: object, key: UUID | None =
 
 
 def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[str, Any]:
-    """Return wishes with the places of the players that they name; without those who have left."""
+    """Return wishes that name players by place in the list. Players who have left are dropped."""
     wishes = {name: value for name, value in wished.items() if name not in ("partner", "keep_apart")}
     if wished.get("partner") in place_of:
         wishes["partner"] = place_of[wished["partner"]]
@@ -273,7 +276,10 @@ def _by_place(wished: Mapping[str, Any], place_of: Mapping[int, int]) -> dict[st
 
 
 def _first_round(state: EventState, content: Collection[str]) -> int:
-    """Return the round from which a change holds: the one in play, for its clock only until the bell."""
+    """Return the first round to which a change applies.
+
+    It is the round in play, or the next round if only clock settings change and the bell has rung.
+    """
     current = state.current
     if current is None:
         return 0
@@ -281,7 +287,7 @@ def _first_round(state: EventState, content: Collection[str]) -> int:
 
 
 def _last_to(state: EventState, kind: str) -> Member | None:
-    """Return who was the last to change the event so."""
+    """Return the member who made the last change of a kind."""
     last = next((change for change in reversed(state.changes) if change.kind == kind), None)
     return last.by_member if last else None
 
@@ -315,6 +321,6 @@ def _add(
         data["settings"] = list(content or ())
     elif kind == "publish":
         data |= content or {}
-    # What is published has a verb of its own: it changes no result, so that final ones stay final.
+    # Publishing changes no result, so its verb keeps final results valid: see `changed_since`.
     verb = "event.published" if kind == "publish" else "event.changed"
     return journal.add_fact(made, actor=actor, verb=verb, event_id=state.event.pk, data=data)

@@ -1,4 +1,4 @@
-"""Plan a progressive evening."""
+"""Plan an event."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -42,13 +42,14 @@ def create(
     wishes: Mapping[int, object] | None = None,
     key: UUID | None = None,
 ) -> Event:
-    """Plan an event and enter its players, names or ids of members; nobody is seated before `rounds.start`.
+    """Plan an event and enter its players. Nobody is seated before `moves.start`.
 
-    Whatever is left to chance is drawn from ``seed``, a fresh one where it is left out. ``wishes`` are those
-    of `Entrant`, by the player's place in ``players`` from 1, other players named in them likewise. With no
-    number of ``deals_per_round`` each player of a table deals once. Tables of
-    three play under ``law_set_at_three``: without one, under the event's own law set if it lets three play,
-    otherwise under the first that does. A ``key`` that came before returns the event of that time.
+    ``players`` are names or member ids. ``wishes`` maps the place of a player in ``players``, from 1, to the
+    wishes of `Entrant`; wishes name other players by place too. ``seed`` is the source of all draws; a fresh
+    seed is made if it is left out. Without ``deals_per_round`` each player of a table deals once. Tables of
+    three play under ``law_set_at_three``. If it is left out, they play under the event's law set if it lets
+    three play, otherwise under the first law set that does. A ``key`` that was used before returns the event
+    that was planned with it.
 
     Raises InvalidInput under the name of the field, Conflict ``key-reused``.
     """

@@ -1,4 +1,4 @@
-"""The law sets that an event is played under: its own, and that of its tables of three."""
+"""The law sets of an event: for its usual tables and for its tables of three."""
 
 from collections.abc import Mapping, Sequence
 
@@ -18,7 +18,7 @@ from scoring.game.games import GameKind
 from scoring.tables.services import tables
 
 EVENING_FIGURES: Mapping[str, Value] = {"target_reached": "played-out"}
-"""How an evening plays where its rounds are played out."""
+"""Law parameters that an event overrides if its rounds are played out."""
 
 
 def pinned(
@@ -29,9 +29,10 @@ def pinned(
     parameters: Mapping[str, Value] | None,
     variations: Sequence[str] | None,
 ) -> tuple[LawSetRevision, LawSetRevision | None]:
-    """Return the event's law set and that of its tables of three, None where it has no such tables.
+    """Return the pinned law sets of the event and of its tables of three; None if it has no such tables.
 
-    Raises InvalidInput under "movement.…" for settings that an evening of the game cannot have.
+    Raises InvalidInput under "movement.…" for settings that do not fit the game, and under
+    ``law_set_at_three``.
     """
     check_game(game, settings)
     laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
@@ -41,7 +42,7 @@ def pinned(
 
 
 def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
-    """Return what other games of an event are played by: the figures of its own game serve no other."""
+    """Return the law set for other games of the event, without parameters chosen for the event's game."""
     named = law_set_named(law_set)
     return laws if named.for_game(game.slug) is named else named
 
@@ -64,16 +65,16 @@ def _laws_at_three(laws: LawSet, game: GameKind, named: object, settings: EventS
 
 
 def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
-    """Raise InvalidInput where tables are to cut for the deal and no law says which cut deals."""
+    """Raise InvalidInput if tables should cut for the deal but the law set does not say which cut deals."""
     if settings.cuts_for_deal and laws.is_open("first_dealer"):
         reason = _("{law_set} does not say which cut deals first: seat one begins.", law_set=laws.title)
         raise InvalidInput({"movement.first_deal": reason})
 
 
 def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
-    """Return a law set as an evening plays by it: a round goes on where a side reaches the game, or not.
+    """Return the law set with the parameters for rounds that are played out, if the event plays them out.
 
-    Where it goes on, the highest bid wins nothing at once either.
+    A round that is played out goes on when a side reaches the game, and the highest bid does not win at once.
     """
     if settings.reaching_target != "played-out":
         return laws
@@ -81,7 +82,7 @@ def played(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet:
 
 
 def chosen_besides(state: EventState) -> dict[str, Value]:
-    """Return the figures that were chosen for an event beside the law set it names and its variations."""
+    """Return the parameters chosen for an event beyond its law set and variations."""
     laws, game = state.law_set, state.terms.game
     book = law_set_named(laws.slug)
     named, own = played(book, game, state.settings).for_game(game.slug), laws.for_game(game.slug)
@@ -90,25 +91,25 @@ def chosen_besides(state: EventState) -> dict[str, Value]:
 
 
 def variations_of(state: EventState) -> list[str]:
-    """Return the variations of the law set it names that were chosen for an event, as a whole."""
+    """Return the slugs of the variations that were chosen as a whole for an event."""
     own, book = state.law_set.for_game(state.terms.game.slug), law_set_named(state.law_set.slug)
     of_evenings = EVENING_FIGURES if state.settings.reaching_target == "played-out" else {}
     chosen = []
     for slug, variation in book.variations.items():
         figures = {name: each for name, each in variation.settings.items() if name not in of_evenings}
-        # A revision that is older than a parameter does not hold it.
+        # An old revision may lack a parameter that was added later.
         mine = {name: own.settings[name] for name in figures if name in own.settings}
-        stands = mine.keys() == figures.keys() and all(
+        is_chosen = mine.keys() == figures.keys() and all(
             (mine[name].value, mine[name].law) == (figure.value, figure.law)
             for name, figure in figures.items()
         )
-        if stands and any(each.status == "variation" for each in mine.values()):
+        if is_chosen and any(each.status == "variation" for each in mine.values()):
             chosen.append(slug)
     return chosen
 
 
 def has_usual_at_three(state: EventState) -> bool:
-    """Return whether an event's tables of three play by what they would where nobody chose anything."""
+    """Return whether an event's tables of three play under the law set that they would have by default."""
     laws, game = state.law_set, state.terms.game
     usual = _laws_at_three(_for_others(laws, game, laws.slug), game, None, state.settings)
     at_three = state.law_set_at_three
