@@ -1,4 +1,4 @@
-"""Signing in, clubs and members as they are typed. Names and roles are checked by the service."""
+"""Forms for signing in, clubs and members. The services validate names and roles."""
 
 import re
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ from scoring.web.seen import SeenForm
 
 
 class SignInForm(forms.Form):
-    """A user name and its password."""
+    """A user name and password."""
 
     username = forms.CharField(
         label=_("User name"), max_length=150, widget=forms.TextInput(attrs={"autocomplete": "username"})
@@ -45,14 +45,14 @@ class SignInForm(forms.Form):
 
 
 class NewPasswordForm(PasswordChangeForm):
-    """A new password for the account; to try the old one is to try to sign in."""
+    """A new password for the account. Attempts at the old password count as sign-in attempts."""
 
     def __init__(self, *args: Any, address: str, **more: Any) -> None:
         super().__init__(*args, **more)
         self.address = address
 
     def clean_old_password(self) -> str:
-        """Return the password that was had until now; refuse a wrong one, and any after too many."""
+        """Return the old password. Refuse a wrong one, and any after too many attempts."""
         password: str = self.cleaned_data["old_password"]
         name = self.user.get_username()
         try:
@@ -65,9 +65,9 @@ class NewPasswordForm(PasswordChangeForm):
 
 
 def law_set_choices(club: Club | None = None, game: str | None = None) -> list[tuple[str, str]]:
-    """Return the law sets of the books as choices, and those of the club's own that were published.
+    """Return the law sets of the books and the club's published law sets as choices.
 
-    With ``game``, only those that hold that game of the family.
+    With ``game``, only law sets that include this game of the family.
     """
     books = library.law_sets()
     choices = [(slug, book.title) for slug, book in books.items() if game is None or game in book.games]
@@ -77,14 +77,14 @@ def law_set_choices(club: Club | None = None, game: str | None = None) -> list[t
             try:
                 law_set = law_set_named(slug)
             except InvalidInput:
-                continue  # nothing of it has been published yet
+                continue  # the club's law set has no published revision yet
             if game is None or game in law_set.games:
                 choices.append((slug, law_set.title))
     return choices
 
 
 def offer_law_sets(form: forms.Form, club: Club) -> None:
-    """Offer in a form's field the law sets under which the club can play."""
+    """Fill the choices of the form's field ``law_set`` with those of the club."""
     chosen = form.fields["law_set"]
     if isinstance(chosen, forms.ChoiceField):
         chosen.choices = law_set_choices(club)
@@ -110,7 +110,7 @@ class ClubForm(forms.Form):
 
 
 class ClubChangeForm(SeenForm):
-    """What of a club can be changed."""
+    """The settings of a club."""
 
     name = forms.CharField(label=_("Name of the club"), max_length=80, required=False)
     law_set = forms.ChoiceField(
@@ -143,33 +143,33 @@ class ClubChangeForm(SeenForm):
         offer_law_sets(self, club)
 
     def values(self) -> dict[str, Any]:
-        """Return what the service takes."""
+        """Return the values for the service."""
         return {name: value for name, value in self.cleaned_data.items() if name != "base"}
 
 
 class MemberForm(forms.Form):
-    """Somebody new in the club."""
+    """A new member."""
 
     name = forms.CharField(label=_("Name"), max_length=80, required=False)
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices, initial=Role.PLAYER)
 
 
 LIST_FILES = ".csv,.txt,.tsv,.xlsx"
-"""What a list of names may be called where a file is chosen; what it holds is what counts."""
+"""The file types offered in the browser's dialogue. A file is recognised by its content, not its name."""
 
 
 LOOK = "look"
-"""The step in which a list is only shown."""
+"""The value of ``step`` with which a list is only previewed."""
 FIRST_IS_HEADING = "first_is_heading"
 _COLUMN = re.compile(r"column_(\d{1,2})\Z")
-"""How the answer to what a column holds is sent."""
+"""The names of the fields with the user's answers about columns."""
 
 
 def typed_list(form: forms.Form, field: str) -> NameList:
-    """Return the list of names of a form's file, or else of its ``field``; what is wrong stands beside it.
+    """Return the list in the form's file or in its text field ``field``; add errors to the form.
 
-    Where somebody has said what its columns hold, the list has these headings from then on, and so has the
-    text that the form shows. A list whose columns nobody is sure of is only shown.
+    If the user has named the columns, the list and the form's text get these headings. While the columns are
+    in doubt, any step but the preview gets an error.
     """
     file, text = form.cleaned_data.get("file"), form.cleaned_data.get(field, "")
     listed = NameList((), "")
@@ -197,13 +197,13 @@ def typed_list(form: forms.Form, field: str) -> NameList:
 
 
 def _chosen_columns(form: forms.Form) -> dict[int, str]:
-    """Return what the columns of a list hold, as somebody has said."""
+    """Return the user's answers about columns: index → kind."""
     found = ((_COLUMN.match(name), str(form.data.get(name))) for name in form.data)
     return {int(match[1]): column for match, column in found if match and column in CALLED}
 
 
 def typed_again(form: forms.Form, **values: str) -> None:
-    """Let a form show these values in place of those that were sent."""
+    """Replace values of a bound form, so that the page shows these instead of the values sent."""
     shown = QueryDict(mutable=True)
     shown.update(form.data)
     for name, value in values.items():
@@ -212,10 +212,10 @@ def typed_again(form: forms.Form, **values: str) -> None:
 
 
 class NameListForm(forms.Form):
-    """A list of names, pasted or as a file, that is looked at before anything is done.
+    """A list of names, pasted or uploaded, that the user previews before it is used.
 
-    What was read of a file stands in ``text`` from then on. ``looked`` is the digest of the list as it was
-    shown: a list that was changed since is shown once more.
+    After an upload the text of the file is in ``text``. ``looked`` is the hash of the list last previewed; if
+    the list has changed since, it is previewed again.
     """
 
     file = forms.FileField(
@@ -240,7 +240,7 @@ class NameListForm(forms.Form):
         self.listed = NameList((), "")
 
     def clean(self) -> dict[str, Any]:
-        """Read the list. What was read is what the page shows, with a key for what is done next."""
+        """Parse the list, and put its text and a new key into the form."""
         typed = super().clean() or {}
         if self.errors:
             return typed
@@ -252,7 +252,7 @@ class NameListForm(forms.Form):
 
     @property
     def is_looked_at(self) -> bool:
-        """Return whether the list is the one that was shown before."""
+        """Return whether the list is the one that was previewed."""
         return self.cleaned_data.get("looked") == self._digest
 
     @property
@@ -261,7 +261,7 @@ class NameListForm(forms.Form):
 
 
 class NameForm(SeenForm):
-    """Another name for a member."""
+    """A new name for a member."""
 
     name = forms.CharField(label=_("Name"), max_length=80, required=False)
 
@@ -271,7 +271,7 @@ class NameForm(SeenForm):
 
 
 class MergeForm(forms.Form):
-    """The member who stays of two who are one person; those whose names are nearly the same come first."""
+    """The member to merge a member into. Members with similar names come first."""
 
     into = forms.TypedChoiceField(label=_("The same person as"), coerce=int)
 
@@ -285,7 +285,7 @@ class MergeForm(forms.Form):
 
 
 class RoleForm(SeenForm):
-    """Another role for a member."""
+    """A new role for a member."""
 
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices)
 
@@ -303,7 +303,7 @@ class AccountForm(forms.Form):
 
 
 class JournalSearchForm(ListSearchForm):
-    """What to look for in a club's journal: a table, a person, what was done."""
+    """A search in a club's journal by table, person and action."""
 
     table = forms.TypedChoiceField(required=False, label=_("Table"), coerce=int, empty_value=None)
     person = forms.TypedChoiceField(required=False, label=_("Person"), coerce=int, empty_value=None)
@@ -324,5 +324,5 @@ class JournalSearchForm(ListSearchForm):
         return conditions | ({"by_member__in": self._rows_of(person)} if person else {})
 
     def _rows_of(self, person: int) -> list[int]:
-        """Return the ids under which somebody is in the records."""
+        """Return the ids of a member and of all members merged into them."""
         return [person, *self.club.members.filter(merged_into=person).values_list("pk", flat=True)]

@@ -1,4 +1,4 @@
-"""Clubs and their members, with the role of each; attempts to sign in."""
+"""Clubs, their members with their roles, and failed attempts to sign in."""
 
 from django.conf import settings
 from django.db import models
@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Role(models.TextChoices):
-    """What a member may do in the club; `scoring.clubs.access` has the table of actions."""
+    """A member's role in the club. `scoring.clubs.access` lists what each role may do."""
 
     OWNER = "owner", _("Owner")
     DIRECTOR = "director", _("Director")
@@ -17,14 +17,14 @@ class Role(models.TextChoices):
 
 
 class Paper(models.TextChoices):
-    """What a club prints on."""
+    """The paper size that a club prints on."""
 
     A4 = "a4", "A4"
     LETTER = "letter", "Letter"
 
 
 class Club(models.Model):
-    """A card club: its tables, members and the law set it usually plays under."""
+    """A card club with its members, tables and default law set."""
 
     slug = models.SlugField(max_length=60, unique=True, help_text="In addresses, for example harbour-cinch.")
     name = models.CharField(max_length=80)
@@ -61,7 +61,7 @@ class Club(models.Model):
 
 
 class Member(models.Model):
-    """A person in a club, with or without an account to sign in with."""
+    """A person in a club, with or without an account."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="members")
     user = models.ForeignKey(
@@ -112,9 +112,9 @@ class Member(models.Model):
 
 
 class SignInAttempt(models.Model):
-    """One attempt that has not succeeded (yet), or one practice table that was opened.
+    """A sign-in attempt that has not succeeded (yet), or the opening of a practice table.
 
-    Digests are kept, not the name that was typed.
+    Only hashes are stored, not the name that was typed.
     """
 
     subject = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""How long a password may be, and what a new password ends."""
+"""Django password validators: the maximum length, and the end of API tokens after a change."""
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError
@@ -6,35 +6,33 @@ from django.utils.translation import gettext
 from knox.models import AuthToken
 
 LONGEST = 200
-"""The most characters of a password, wherever it is chosen or typed."""
+"""The most characters of a password."""
 
 
 class NotTooLong:
-    """Refuse a password that no form to sign in would take."""
+    """A password validator that refuses passwords longer than the sign-in form accepts."""
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Raise ValidationError for a password of more than LONGEST characters."""
         if len(password) > LONGEST:
             raise ValidationError(self.get_help_text(), code="password_too_long")
 
     def get_help_text(self) -> str:
-        """Return what stands beside the field."""
         return gettext("A password has at most %(most)s characters.") % {"most": LONGEST}
 
 
 class EndTokens:
-    """No rule: Django tells those who check passwords of each that was changed, wherever that was done.
+    """A password validator that accepts every password and deletes API tokens after a change.
 
-    Browsers that are signed in hold a digest of the password; tokens do not, so that they are ended here.
+    Django calls `password_changed` of every validator. Sessions end by themselves, because they hold a hash
+    of the password; tokens do not.
     """
 
     def validate(self, password: str, user: User | None = None) -> None:
-        """Take every password."""
+        """Accept every password."""
 
     def get_help_text(self) -> str:
-        """Return what stands beside the field."""
         return gettext("A new password signs you out everywhere else and ends your API tokens.")
 
     def password_changed(self, password: str, user: User) -> None:
-        """End the tokens of somebody whose password was changed."""
+        """Delete the user's API tokens."""
         AuthToken.objects.filter(user=user).delete()

@@ -1,4 +1,4 @@
-"""Who is in a club, and in which clubs somebody is."""
+"""Queries for the members of a club, and for a user's memberships."""
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db.models import QuerySet
@@ -8,17 +8,17 @@ from scoring.clubs.models import Club, Member
 
 
 def present(club: Club) -> QuerySet[Member]:
-    """Return the members of a club who have not left, by name, with their accounts."""
+    """Return the current members of the club by name, with their accounts."""
     return Member.objects.filter(club=club, left_at__isnull=True).select_related("user")
 
 
 def names(club: Club) -> list[str]:
-    """Return the names of those who are in the club, to choose from."""
+    """Return the names of the club's current members."""
     return list(present(club).values_list("name", flat=True))
 
 
 def memberships(user: AbstractBaseUser | AnonymousUser) -> QuerySet[Member]:
-    """Return where somebody is a member now, with the clubs, by the club's name; nothing for a stranger."""
+    """Return the user's current memberships with their clubs, sorted by club name."""
     if not user.is_authenticated:
         return Member.objects.none()
     members = Member.objects.filter(user_id=user.pk, left_at__isnull=True)

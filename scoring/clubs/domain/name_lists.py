@@ -1,6 +1,6 @@
-"""A list of names, line by line: its heading, its columns, and what is wrong with a line.
+"""Parses a list of names, row by row: its heading, its columns, and the faults of each line.
 
-Beside the name a line may hold what is wished at an event: a list, a partner, who is kept apart, a table, a
+A line may also hold an entrant's wishes for an event: list, partner, players to be kept apart from, table,
 seat.
 """
 
@@ -26,12 +26,12 @@ from scoring.game.names import clean_name
 
 WISHES = ("list", "partner", "apart", "table", "seat")
 FORMULA_SIGNS = ("=", "+", "-", "@", *"\uff1d\uff0b\uff0d\uff20")
-"""With one of these a formula begins in some spreadsheet; the wide forms too."""
+"""The characters, including their full-width forms, that begin a formula in a spreadsheet."""
 QUOTE = "'"
-"""Put before a text that begins like a formula by whoever exports it; taken off again here."""
+"""The character that exports put before text that looks like a formula; it is removed here."""
 
 _ERROR = re.compile(r"#[¡¿]?[^\W\d_][\w/]*[!?]?\Z")
-"""What a spreadsheet shows for a formula that failed, such as #N/A, #NV or #¡REF!."""
+"""The display of a failed formula, such as #N/A, #NV or #¡REF!."""
 _TIME = re.compile(
     r"""(\d{4}-\d\d?-\d\d?([T\ ].*)?            # 2026-11-27
       | \d\d?[./-]\d\d?[./-](\d\d){1,2}(\ .*)?   # 27.11.2026
@@ -41,19 +41,19 @@ _TIME = re.compile(
     re.VERBOSE,
 )
 _MARKER = re.compile(r"\(?\d{1,4}\s*[.)\]:]\s*(?=\D)|[-*\u2022\u00b7\u25aa\u2013\u2014]\s+")
-"""What numbers or marks the lines of a list: “4. ”, “(4) ”, “- ”."""
+"""A number or mark at the beginning of a line: “4. ”, “(4) ”, “- ”."""
 _COUNT = re.compile(r"(\d{1,4})\s+(?=\D)")
-"""A bare number before a name; a marker only where the lines are counted with it."""
+"""A bare number before a name. It is removed only if the lines are numbered in sequence."""
 _ADDRESS = r"[\w.+%'-]+@[\w-]+(\.[\w-]+)+"
 _CONTACT = re.compile(rf"[\s,;|<(\[]*(mailto:)?{_ADDRESS}[\s>)\]]*\Z|[\s,;|(]+(\+|0)[\d\s/()-]{{5,}}\Z")
-"""An e-mail address or a telephone number behind a name."""
+"""An e-mail address or telephone number after a name."""
 _NO_TEXT = re.compile(rf"({_ADDRESS}|[\d\s./+()#,:-]*)\Z")
-"""A cell that cannot be part of a name: an address, a number, a date or nothing."""
+"""A cell that cannot be part of a name: an e-mail address, number, date, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedName:
-    """One line of a list: its number, the name, what is wished as it is written, what is wrong with it."""
+    """One line of a list: its number, the name, the wishes as written, and its fault (empty: none)."""
 
     number: int
     name: str
@@ -61,13 +61,13 @@ class ListedName:
     fault: str = ""
 
     def refused(self, fault: str) -> "ListedName":
-        """Return the line with what is wrong with it; what was wrong before counts."""
+        """Return the line with this fault; a fault that it already has is kept."""
         return self if self.fault else replace(self, fault=fault)
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column to be asked about: its place, what stands above it, an example, and what it is taken for."""
+    """A column of a list: its index, heading, an example from it, and the guessed kind."""
 
     place: int
     heading: str
@@ -77,9 +77,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class NameList:
-    """The lines that hold something, the list as text that is read alike, and what is to be known of it.
+    """A parsed list: its non-empty lines, its text in a form that parses to the same rows, and notes.
 
-    With a ``question`` the columns are a guess: nothing may be done with the lines before it is answered.
+    If ``question`` is not empty, the columns are a guess, and the list must not be used until the user has
+    answered.
     """
 
     lines: tuple[ListedName, ...]
@@ -91,7 +92,7 @@ class NameList:
 
 @dataclass(frozen=True, slots=True)
 class _ListLayout:
-    """Where the headings of a list are, if it has any, and what is above and below them."""
+    """The index of the heading row, if there is one, and the rows above and below it."""
 
     heading: int | None
     above: tuple[int, ...]
@@ -99,14 +100,14 @@ class _ListLayout:
 
 
 def must_be_sound(lines: Iterable[ListedName], field: str) -> None:
-    """Raise InvalidInput under ``field`` with every line that is wrong."""
+    """Raise InvalidInput under ``field`` with the faults of all lines, if there are any."""
     faults = [_("Line {line}: {reason}", line=line.number, reason=line.fault) for line in lines if line.fault]
     if faults:
         raise InvalidInput({field: faults})
 
 
 def read_list(read: ReadFile) -> NameList:
-    """Return the names of a list that was read, each line that is wrong with its reason."""
+    """Return the names of a list; each faulty line has its fault."""
     layout = _layout(read.rows)
     asked = _asked(read.rows, layout)
     columns = {column.guess: column.place for column in reversed(asked) if column.guess != LEFT_OUT}
@@ -124,10 +125,10 @@ def read_list(read: ReadFile) -> NameList:
 def with_headings(
     read: ReadFile, chosen: Mapping[int, str], called: Callable[[str], str], *, is_first_heading: bool
 ) -> ReadFile:
-    """Return a list whose columns are what somebody has ``chosen``, by their places, as words of CALLED.
+    """Return the list with new headings: ``chosen`` maps a column's index to its kind, a key of CALLED.
 
-    What stands above the names goes, and with ``is_first_heading`` the first line of a list without known
-    headings. ``called`` translates the headings that are written. Raises InvalidInput under ``columns``.
+    Rows above the names are dropped. ``is_first_heading`` also drops the first row of a list without a known
+    heading. ``called`` translates the headings. Raises InvalidInput under ``columns``.
     """
     names = [column for column in chosen.values() if column in OF_NAMES]
     wishes = [column for column in chosen.values() if column != LEFT_OUT]
@@ -138,13 +139,13 @@ def with_headings(
     layout = _layout(read.rows)
     below = layout.below[1:] if layout.heading is None and is_first_heading else layout.below
     width = max(len(row) for row in read.rows)
-    # Half a name that somebody has chosen is the name.
+    # A single column with a first or last name is treated as the full name.
     heading = [
         "name" if [column] == names else column
         for column in (chosen.get(place, LEFT_OUT) for place in range(width))
     ]
     return ReadFile(
-        (tuple(called(CALLED[each]) for each in heading), *(row for _number, row in below)), read.notes
+        (tuple(called(CALLED[column]) for column in heading), *(row for _number, row in below)), read.notes
     )
 
 
@@ -157,12 +158,12 @@ def _layout(rows: Sequence[Row]) -> _ListLayout:
 
 
 def _cells(layout: _ListLayout, place: int) -> list[str]:
-    """Return what a column holds below its heading."""
+    """Return the non-empty cells of a column below the heading."""
     return [row[place].strip() for _number, row in layout.below if place < len(row) and row[place].strip()]
 
 
 def _of_text(layout: _ListLayout) -> list[int]:
-    """Return the places of the columns that can hold names or parts of names."""
+    """Return the indexes of the columns that can hold names."""
     width = max((len(row) for _number, row in layout.below), default=0)
     return [
         place
@@ -178,7 +179,7 @@ def _columns(rows: Sequence[Row], layout: _ListLayout) -> dict[str, int]:
 
 
 def _asked(rows: Sequence[Row], layout: _ListLayout) -> tuple[Column, ...]:
-    """Return the columns to be asked about: none where it is clear which of them hold the names."""
+    """Return the columns to ask the user about; empty if it is clear which columns hold the names."""
     texts, width = _of_text(layout), max(map(len, rows), default=0)
     if layout.heading is None:
         if len(texts) < 2:
@@ -231,22 +232,22 @@ def _notes(
 
 
 def _are_counted(layout: _ListLayout, columns: Mapping[str, int]) -> bool:
-    """Tell whether the lines are counted by bare numbers before the names."""
+    """Return whether every line begins with a bare number, in sequence."""
     found = [_COUNT.match(_written(row, columns)) for _number, row in layout.below]
     numbers = [int(match[1]) for match in found if match]
     return len(numbers) == len(found) > 1 and numbers == [*range(numbers[0], numbers[0] + len(numbers))]
 
 
 def _written(row: Row, columns: Mapping[str, int]) -> str:
-    """Return the name in a row, as it is written."""
+    """Return the name in a row as written."""
     cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
-    # Where only one of the two names has a column of its own, “name” is the other one.
+    # If only the first or last name has its own column, “name” is the other part.
     parts = ("name", "last") if "first" not in columns else ("first", "name", "last")
     return " ".join(" ".join(cells.get(column, "") for column in parts).split())
 
 
 def _bare(written: str, counted: bool) -> str:
-    """Return a name without what numbers its line and without an address behind it.
+    """Return a name without a number before it and without contact data after it.
 
     >>> _bare("4. Ada; ada@example.org", False), _bare("4 Seasons", False)
     ('Ada', '4 Seasons')
@@ -261,7 +262,7 @@ def _line(number: int, row: Row, columns: Mapping[str, int], counted: bool) -> L
     cells = {column: _unquoted(row[place].strip()) for column, place in columns.items() if place < len(row)}
     written = _written(row, columns)
     name = _bare(written, counted)
-    # A dash says that nothing is wished.
+    # A dash is no wish.
     wishes = {column: cells[column] for column in WISHES if cells.get(column, "").strip("-\u2013\u2014")}
     if fault := _fault(written, name, wishes):
         return ListedName(number, name[:80], wishes, fault)
@@ -272,7 +273,7 @@ def _line(number: int, row: Row, columns: Mapping[str, int], counted: bool) -> L
 
 
 def _fault(written: str, name: str, wishes: Mapping[str, str]) -> Sentence | str:
-    """Return what is wrong with what a line holds; empty where nothing is."""
+    """Return the fault of a line, or an empty string."""
     for cell in (name, *wishes.values()):
         if cell.startswith(FORMULA_SIGNS):
             return _("“{cell}” looks like a formula.", cell=cell[:40])
@@ -292,7 +293,7 @@ def _fault(written: str, name: str, wishes: Mapping[str, str]) -> Sentence | str
 
 
 def _unquoted(cell: str) -> str:
-    """Return a cell without the quote that an export puts before what looks like a formula.
+    """Return a cell without the quote that exports put before text that looks like a formula.
 
     >>> _unquoted("'=1"), _unquoted("'t Hoff"), _unquoted("''t Hoff")
     ('=1', "'t Hoff", "'t Hoff")
@@ -301,7 +302,7 @@ def _unquoted(cell: str) -> str:
 
 
 def _once_each(lines: Sequence[ListedName]) -> Iterable[ListedName]:
-    """Yield the lines; of those with one name all but the first are refused."""
+    """Yield the lines; a name that was already listed gets a fault."""
     seen: dict[str, int] = {}
     for line in lines:
         before = seen.setdefault(line.name.casefold(), line.number)
@@ -316,7 +317,7 @@ def _once_each(lines: Sequence[ListedName]) -> Iterable[ListedName]:
 
 
 def _as_text(rows: Sequence[Row]) -> str:
-    """Return rows as text that gives the same rows again, in lines as they can be typed."""
+    """Return the rows as semicolon-separated text that parses to the same rows."""
     held = io.StringIO()
     width = max((place + 1 for row in rows for place, cell in enumerate(row) if cell.strip()), default=1)
     writer = csv.writer(held, delimiter=";", lineterminator="\n")

@@ -1,4 +1,4 @@
-"""Names that may be two spellings of one: they differ in accents, in the order of words, or in one letter."""
+"""Finds names that may be two spellings of one: different accents, word order, or one letter."""
 
 import re
 import unicodedata
@@ -6,15 +6,15 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 FEWEST_LETTERS = 5
-"""In a word of fewer letters one letter makes another name."""
+"""Words shorter than this must match exactly, because one letter makes a different name."""
 
 _SPELLED_OUT = re.compile(r"(?<=[aou])e|(?<=s)s")
-"""The second letter of those that stand for one: Mueller is Müller, Gross is Groß."""
+"""The second letter of a digraph that replaces one letter: Mueller is Müller, Gross is Groß."""
 _NO_LETTERS = re.compile(r"[\W_]+")
 
 
 class NearNames:
-    """The names of a club, found by names that are nearly the same."""
+    """An index that finds similar names."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self._named: defaultdict[str, set[str]] = defaultdict(set)
@@ -23,7 +23,7 @@ class NearNames:
                 self._named[key].add(name)
 
     def near(self, name: str) -> list[str]:
-        """Return the other names that are nearly this one.
+        """Return the other names that are similar to this name.
 
         >>> names = NearNames(["Jos\u00e9 M\u00fcller", "Seat A"])
         >>> names.near("Mueller, Jose"), names.near("Seat B")
@@ -33,13 +33,13 @@ class NearNames:
         return sorted(found - {name})
 
     def pairs(self) -> list[tuple[str, str]]:
-        """Return the pairs of names that are nearly the same."""
-        pairs = {(one, other) for names in self._named.values() for one in names for other in names}
+        """Return all pairs of similar names."""
+        pairs = {(name, other) for names in self._named.values() for name in names for other in names}
         return sorted(pair for pair in pairs if pair[0] < pair[1])
 
 
 def _keys(name: str) -> set[str]:
-    """Return what a name has in common with those that are nearly the same: itself, and without a letter."""
+    """Return the keys of a name; similar names share a key. Each key may omit one letter of the name."""
     words = sorted(_bare(name).split())
     keys = {" ".join(words)}
     for place, word in enumerate(words):

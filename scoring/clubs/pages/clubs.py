@@ -1,4 +1,4 @@
-"""A club and its journal; founding one."""
+"""The pages of a club and its journal, and the page that creates a club."""
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -25,7 +25,7 @@ PAST_TABLES, ENTRIES = 20, 50
 
 @pages.club_page("see the club", "change the club")
 def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the club: events in play, tables open and past, its law set, what its roles allow; change it."""
+    """Show the club: running events, tables, law set and permissions. Change its settings."""
     form = forms.ClubChangeForm(request.POST or None, club=club)
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
@@ -51,7 +51,7 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages.signed_in
 def new(request: HttpRequest) -> HttpResponse:
-    """Start a club; whoever does becomes its owner."""
+    """Create a club; the user becomes its owner."""
     form = forms.ClubForm(request.POST or None, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form), keys.new_key_if_used(form):
@@ -63,7 +63,7 @@ def new(request: HttpRequest) -> HttpResponse:
 
 @pages.club_page("see the journal")
 def journal(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the journal as it is searched, newest first."""
+    """Show the journal entries that match the search, newest first."""
     form = forms.JournalSearchForm(request.GET, club=club)
     entries = club.journal.select_related("by_member", "table", "event").filter(**form.conditions())
     page = Paginator(entries.order_by("-at", "-id"), ENTRIES).get_page(request.GET.get("page"))

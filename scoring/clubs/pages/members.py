@@ -1,4 +1,4 @@
-"""Who is in a club: add somebody, roles, accounts, invitations."""
+"""The pages of a club's members: add and remove members, roles, accounts, invitations."""
 
 from uuid import uuid4
 
@@ -21,12 +21,12 @@ from scoring.web import keys, pages, refusals
 from scoring.web.name_lists import ALL_OF_THEM, LIST_STEPS, preview_of
 
 MOST_PAIRS = 20
-"""So many pairs of near names are shown at a time."""
+"""The most pairs of similar names that the page shows."""
 
 
 @pages.club_page("see the club", "add members")
 def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show who is in the club; add somebody."""
+    """Show the members of the club; add a member."""
     form = forms.MemberForm(request.POST or None, auto_id="%s")
     if request.method == "POST" and form.is_valid():
         with refusals.refusals_in(form):
@@ -40,17 +40,17 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
                 message = f"{message} {also % {'names': ', '.join(near)}}"
             return pages.redirect_saying(request, message, "members", club.slug)
     present = list(queries.present(club))
-    numbers = {each.name: each.pk for each in present}
+    numbers = {person.name: person.pk for person in present}
     near_pairs = NearNames(numbers).pairs() if actor.may("add members") else []
-    pairs = [((one, numbers[one]), (other, numbers[other])) for one, other in near_pairs[:MOST_PAIRS]]
-    linked = [each.pk for each in present if invitations.link_ends(each)]
+    pairs = [((name, numbers[name]), (other, numbers[other])) for name, other in near_pairs[:MOST_PAIRS]]
+    linked = [person.pk for person in present if invitations.link_ends(person)]
     context = {"club": club, "members": present, "near": pairs, "linked": linked, **pages.club_doors(actor)}
     return refusals.form_page(request, "scoring/clubs/members.html", form, **context)
 
 
 @pages.club_page("add members", "add members")
 def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Look at a list of names, then bring everybody of it into the club who is not in it yet."""
+    """Preview a list of names, then add everybody on it who is not in the club yet."""
     form = forms.NameListForm(request.POST or None, request.FILES or None)
     looked: list[tuple[ListedName, str]] = []
     if request.method == "POST" and form.is_valid():
@@ -75,7 +75,7 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
 
 @pages.club_page("add members", "add members")
 def member(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
-    """Show one member; change the role."""
+    """Show a member; change the member's role."""
     member = clubs.present_member(club, member_id)
     form = forms.RoleForm(request.POST or None, member=member)
     if request.method == "POST" and form.is_valid():
@@ -98,7 +98,7 @@ def account(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> H
 
 @pages.club_page("", "add members")
 def rename(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
-    """Give a member another name, which every record shows from then on."""
+    """Rename a member. All records show the new name."""
     member = clubs.present_member(club, member_id)
     form = forms.NameForm(request.POST, member=member)
     if form.is_valid():
@@ -113,7 +113,7 @@ def rename(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Ht
 
 @pages.club_page("", "add members")
 def merge(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
-    """Make one of two members who are one person."""
+    """Merge two members who are the same person."""
     member = clubs.present_member(club, member_id)
     form = forms.MergeForm(request.POST, member=member)
     if form.is_valid():
@@ -160,7 +160,7 @@ def _member_page(
 
 @pages.club_page("", "add members")
 def remove(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
-    """Let a member go; what was recorded stays."""
+    """Remove a member from the club. Their records stay."""
     left = playing.remove(member=clubs.present_member(club, member_id), actor=actor)
     message = gettext("The member was removed. Their games stay on record.")
     if left:
@@ -170,9 +170,9 @@ def remove(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Ht
 
 
 def _address(member: Member, actor: Actor) -> str | None:
-    """Return the one-time address that sets the password of a member's account, while there is such a link.
+    """Return the one-time address that sets the password of a member's account, or None.
 
-    Whoever has it can become that member, so it is shown to those only who may give the role.
+    Whoever has the address can sign in as the member, so only actors who may give the member's role see it.
     """
     user = member.user
     if user is None or invitations.link_ends(member) is None or member.pk == actor.member_id:
@@ -187,7 +187,7 @@ def _address(member: Member, actor: Actor) -> str | None:
 
 @pages.club_page("", "add members")
 def renew(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
-    """Make a new one-time password link for a member who has an account."""
+    """Make a new one-time password link for a member with an account."""
     member = clubs.present_member(club, member_id)
     invitations.renew_password_link(member=member, actor=actor, key=keys.key_of(request.POST))
     message = gettext("The new link is ready. The old one no longer works.")
@@ -196,7 +196,7 @@ def renew(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Htt
 
 @pages.club_page("", "add members")
 def withdraw(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
-    """End the link that a member was given."""
+    """End a member's link."""
     member = clubs.present_member(club, member_id)
     invitations.withdraw(member=member, actor=actor)
     return pages.redirect_saying(
@@ -217,7 +217,7 @@ def invite(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Ht
 @require_http_methods(["GET", "HEAD", "POST"])
 @pages.signed_in
 def accept(request: HttpRequest, invitation: str) -> HttpResponse:
-    """Show what an invitation is for; join by it."""
+    """Show which club an invitation is for; join that club."""
     member = invitations.invited(invitation)
     if request.method == "POST":
         invitations.accept(invitation=invitation, user=request.user)  # type: ignore[arg-type]  # signed in

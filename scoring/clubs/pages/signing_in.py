@@ -1,4 +1,4 @@
-"""The first page; signing in and out."""
+"""The home page; pages for signing in and out, and for passwords."""
 
 from collections import Counter
 from typing import Any
@@ -30,14 +30,14 @@ from scoring.web import kept_forms, pages, refusals
 
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    """Show what this browser has opened, the clubs of whoever is signed in, and what everybody may see."""
+    """Show the tables and events opened in this browser, the user's clubs, and everything public."""
     caller = authentication.caller(request)
     evenings = evenings_opened(caller)
-    of_event = Counter(each.event_id for each in evenings)
+    of_event = Counter(evening.event_id for evening in evenings)
     memberships = list(queries.memberships(request.user))
     context = {
         "tables": tables_opened(caller),
-        "evenings": [(each, of_event[each.event_id] > 1) for each in evenings],
+        "evenings": [(evening, of_event[evening.event_id] > 1) for evening in evenings],
         "memberships": [
             (member, count_waiting(member.club) if member.role in ALLOWED["direct"] else 0)
             for member in memberships
@@ -51,7 +51,7 @@ def home(request: HttpRequest) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Sign somebody in, and go on to where they wanted to be."""
+    """Sign in, then redirect to the page that required it, or show a form that was kept meanwhile."""
     form, status = forms.SignInForm(request.POST or None, auto_id="%s"), 200
     headers: dict[str, str] = {}
     if request.method == "POST" and form.is_valid():
@@ -81,20 +81,19 @@ def sign_in(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def sign_out(request: HttpRequest) -> HttpResponse:
-    """Sign out; table links this browser holds go as well."""
+    """Sign out. The session forgets its table links as well."""
     auth.logout(request)
     return redirect("home")
 
 
 class PasswordLinkPage(PasswordResetConfirmView):
-    """Let whoever holds a one-time link choose a password; they are then signed in, in their club."""
+    """The page of a one-time link that sets a password and signs in."""
 
     template_name = "scoring/clubs/set_password.html"
     token_generator = invitations.password_links
     post_reset_login = True
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Sign in with the new password, and say so."""
         with transaction.atomic():
             answer = super().form_valid(form)
             invitations.password_chosen(form.user)
@@ -102,11 +101,10 @@ class PasswordLinkPage(PasswordResetConfirmView):
         return answer
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Show what was refused."""
         return self.render_to_response(self.get_context_data(form=form), status=400)
 
     def get_success_url(self) -> str:
-        """Return the page of the club, where there is one and no other."""
+        """Return the address of the user's only club, or of the home page."""
         memberships = list(queries.memberships(self.request.user))
         if len(memberships) == 1:
             return reverse("club", args=[memberships[0].club.slug])
@@ -117,24 +115,23 @@ set_password = require_http_methods(["GET", "HEAD", "POST"])(PasswordLinkPage.as
 
 
 class AccountPage(PasswordChangeView):
-    """Show whose account it is, to sign out or to change its password."""
+    """The page of an account, to change its password or sign out."""
 
     template_name = "scoring/clubs/account.html"
     form_class = forms.NewPasswordForm
     success_url = reverse_lazy("account")
 
     def get_form_kwargs(self) -> dict[str, Any]:
-        """Tell the form from where the password is changed."""
+        """Add the IP address of the request."""
         return {**super().get_form_kwargs(), "address": pages.address_of_request(self.request)}
 
     def form_valid(self, form: Any) -> HttpResponse:
-        """Say that it was changed, and what that ends."""
         message = gettext("Your password was changed. You are signed out everywhere else.")
         messages.success(self.request, message)
         return super().form_valid(form)
 
     def form_invalid(self, form: Any) -> HttpResponse:
-        """Show what was refused."""
+        """Show the errors, with status 429 after too many attempts."""
         status = 429 if form.has_error("old_password", "too-many-attempts") else 400
         return self.render_to_response(self.get_context_data(form=form), status=status)
 
@@ -143,7 +140,7 @@ account = require_http_methods(["GET", "HEAD", "POST"])(pages.signed_in(AccountP
 
 
 def _next(request: HttpRequest) -> str:
-    """Return where to go after signing in: the page that asked for it, if it is one of ours."""
+    """Return the address to open after signing in: ``next`` if it is on this site, else the home page."""
     target = request.POST.get("next", "")
     is_ours = http.url_has_allowed_host_and_scheme(
         target, allowed_hosts={request.get_host()}, require_https=request.is_secure()

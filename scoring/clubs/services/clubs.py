@@ -1,4 +1,4 @@
-"""Clubs and their members: found a club, add people, give roles and accounts, let people go."""
+"""Clubs and members: create a club, add and remove members, give roles and accounts."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -23,23 +23,23 @@ from scoring.refusals import Conflict, NotAllowed, NotFound, as_seen
 SLUG = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 LONGEST_SLUG = 60
 SWITCHES = frozenset({"publishes_rulings", "has_table_codes"})
-"""What a club may turn on and off."""
+"""The settings of a club that are on or off."""
 NO_PLACES = frozenset({"localtime", "Factory"})
-"""Names in the data of time zones that stand for no place's time."""
+"""Names in the time zone database that belong to no place."""
 RESERVED_SLUGS = frozenset({"new"})
-"""Words that are addresses of the site where a club's slug would stand."""
+"""Words that cannot be slugs, because the site uses them in its addresses."""
 
 
 @transaction.atomic
 def create(
     *, name: object, user: accounts.User, slug: object = None, law_set: object = None, key: UUID | None = None
 ) -> tuple[Club, Actor]:
-    """Start a club with ``user`` as its owner. ``slug`` is made from the name where it is left out.
+    """Create a club with ``user`` as its owner. Without a ``slug``, one is made from the name.
 
-    A ``key`` that came before returns the club of that time. Raises InvalidInput under ``name``, ``slug`` or
-    ``law_set``, Conflict ``key-reused``.
+    A repeated ``key`` returns the club that the first request created. Raises InvalidInput under ``name``,
+    ``slug`` or ``law_set``, and Conflict ``key-reused``.
     """
-    # A founder is no member yet, so the key is the account's, and the account is what a retry waits for.
+    # The founder has no membership yet, so the key belongs to the account, and a retry waits for its lock.
     get_user_model().objects.select_for_update().get(pk=user.pk)
     request = journal.IdempotentRequest(user, key, ["club.created", name, slug, law_set])
     if request.answer:
@@ -55,7 +55,7 @@ def create(
             club = Club.objects.create(
                 slug=slug, name=name, law_set=book.slug, created_at=now, created_by_id=user.pk
             )
-    except IntegrityError as error:  # somebody else took it in this very moment
+    except IntegrityError as error:  # another request took the slug at the same moment
         raise InvalidInput({"slug": _("“{slug}” is taken.", slug=slug)}) from error
     username = clean_name(user.get_username()[:LONGEST_NAME])
     owner = Member.objects.create(club=club, user_id=user.pk, name=username, role=Role.OWNER, joined_at=now)
@@ -69,10 +69,10 @@ def create(
 def change(
     *, club: Club, actor: Actor, values: Mapping[str, object], base: Mapping[str, object] | None = None
 ) -> Club:
-    """Change the club's ``name``, usual ``law_set``, ``time_zone``, ``paper``, or one of its SWITCHES.
+    """Change the club's ``name``, ``law_set``, ``time_zone``, ``paper``, or a setting in SWITCHES.
 
-    Tables keep the law set they were opened under. Nothing is written down where nothing changes.
-    ``base`` holds the values that the actor saw: see `as_seen`.
+    Tables keep the law set they were opened under. If nothing changes, nothing is recorded. ``base`` holds
+    the values that the actor saw: see `as_seen`.
     """
     actor.must("change the club")
     if not values:
@@ -98,9 +98,9 @@ def change(
 
 @transaction.atomic
 def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PLAYER) -> Member:
-    """Add a member to the club. Only an owner makes owners and directors.
+    """Add a member to the club. Only an owner may add owners and directors.
 
-    Raises InvalidInput for a name that is present already or a role that is none of the four.
+    Raises InvalidInput if the name is taken or the role is unknown.
     """
     actor.must("add members")
     Club.objects.select_for_update().get(pk=club.pk)
@@ -117,7 +117,7 @@ def add_member(*, club: Club, actor: Actor, name: object, role: object = Role.PL
 def change_role(
     *, member: Member, actor: Actor, role: object, base: Mapping[str, object] | None = None
 ) -> Member:
-    """Give a member another role; at least one owner with an account stays.
+    """Give a member another role. Raises NotAllowed if the club would lose its last owner with an account.
 
     ``base`` holds the role that the actor saw: see `as_seen`.
     """
@@ -137,7 +137,7 @@ def change_role(
 
 
 def lock_club_of(member: Member, actor: Actor) -> None:
-    """Lock the club of a member whom the actor may let in and go; NotAllowed otherwise."""
+    """Lock the member's club. Raises NotAllowed if the actor may not add and remove this member."""
     actor.must("give roles" if member.role in (Role.OWNER, Role.DIRECTOR) else "add members")
     Club.objects.select_for_update().get(pk=member.club_id)
 
@@ -146,10 +146,10 @@ def lock_club_of(member: Member, actor: Actor) -> None:
 def rename_member(
     *, member: Member, actor: Actor, name: object, base: Mapping[str, object] | None = None
 ) -> Member:
-    """Give a member another name, as after a marriage or where it is to be forgotten.
+    """Rename a member.
 
-    ``base`` holds the name that the actor saw: see `as_seen`. Raises InvalidInput for a name that somebody
-    else who is present has.
+    ``base`` holds the name that the actor saw: see `as_seen`. Raises InvalidInput if another current member
+    has the name.
     """
     lock_club_of(member, actor)
     name = clean_name(name)
@@ -174,7 +174,7 @@ def _must_be_as_seen(
 
 
 def _last_to(club_id: int, verb: str, **about: int) -> Member | None:
-    """Return who was the last to do this in the club."""
+    """Return the member who last performed an action in the club, or None."""
     asked = {f"data__{name}": value for name, value in about.items()}
     entry = Entry.objects.filter(club_id=club_id, verb=verb, **asked).order_by("-pk").first()
     return entry.by_member if entry else None
@@ -182,10 +182,10 @@ def _last_to(club_id: int, verb: str, **about: int) -> Member | None:
 
 @transaction.atomic
 def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
-    """Make one of two members who were entered for one person: ``into`` stays, with an account of either.
+    """Merge two members who are the same person: ``into`` remains, with the account of either.
 
-    No record changes: those of ``member`` go on naming the same row, which has the other's name from now on.
-    `scoring.events.people.services.members` checks before that the two never played together.
+    No record changes: the records of ``member`` keep naming the same row, which gets the other's name.
+    `scoring.events.people.services.members` has checked that the two never played together.
     """
     lock_club_of(member, actor)
     lock_club_of(into, actor)
@@ -205,7 +205,7 @@ def merge_members(*, member: Member, into: Member, actor: Actor) -> Member:
 
 @transaction.atomic
 def remove_member(*, member: Member, actor: Actor) -> None:
-    """Let a member go: the account no longer opens the club; what was recorded stays."""
+    """Remove a member: their account no longer opens the club. Their records stay."""
     lock_club_of(member, actor)
     _keep_an_owner(member, leaving=True)
     if member.left_at is None:
@@ -217,9 +217,10 @@ def remove_member(*, member: Member, actor: Actor) -> None:
 
 @transaction.atomic
 def give_account(*, member: Member, actor: Actor, username: object) -> accounts.User:
-    """Give a member an account to sign in with; its password is set by the one-time link it is handed.
+    """Create an account for a member. A one-time link will set its password.
 
-    Raises InvalidInput under ``username`` where it is taken or not one; Conflict where there is one already.
+    Raises InvalidInput under ``username`` if it is taken or invalid, and Conflict if the member has an
+    account.
     """
     lock_club_of(member, actor)
     if member.user_id is not None:
@@ -242,21 +243,21 @@ def give_account(*, member: Member, actor: Actor, username: object) -> accounts.
 
 
 def new_link(member: Member) -> None:
-    """Give a member a new link to join or to choose a password; the one before it ends."""
+    """Give a member a new link to join or to choose a password; the previous link ends."""
     member.link_number += 1
     member.link_issued_at = timezone.now()
     member.save(update_fields=["link_number", "link_issued_at"])
 
 
 def end_link(member: Member) -> None:
-    """End a member's link, if there is one."""
+    """End the member's link, if there is one."""
     member.link_number += 1
     member.link_issued_at = None
     member.save(update_fields=["link_number", "link_issued_at"])
 
 
 def present_member(club: Club, member_id: int) -> Member:
-    """Return the club's member of that id who has not left, or raise NotFound."""
+    """Return the current member with this id. Raises NotFound."""
     member = Member.objects.filter(club=club, pk=member_id, left_at__isnull=True).first()
     if member is None:
         raise NotFound
@@ -264,7 +265,7 @@ def present_member(club: Club, member_id: int) -> Member:
 
 
 def member_meant(club: Club, player: object, field: str = "into") -> Member:
-    """Return the present member of this name or id; InvalidInput under ``field`` where there is none."""
+    """Return the current member with this name or id. Raises InvalidInput under ``field``."""
     member = _present(club, [player]).get(player) if isinstance(player, int | str) else None
     if member is None:
         raise InvalidInput({field: _("No such member in this club.")})
@@ -274,10 +275,10 @@ def member_meant(club: Club, player: object, field: str = "into") -> Member:
 def present_players(
     *, club: Club, actor: Actor, players: object, seats: int, field: str = "players"
 ) -> list[Member]:
-    """Return the members for ``players``, names or ids in seat order; a new name becomes a player.
+    """Return the members for ``players`` (names or ids in seat order); a new name is added to the club.
 
-    Only those who may add members bring in new names. Raises InvalidInput for a wrong number of players,
-    the same person twice, and an id that is no member of the club.
+    Only actors who may add members can use new names. Raises InvalidInput for a wrong number of players, a
+    repeated player, and an unknown id.
     """
     if not isinstance(players, list | tuple):
         raise InvalidInput({field: _("A list of names or member ids in seat order.")})
@@ -291,7 +292,7 @@ def present_players(
         else clean_name(player, f"{field}.{place}")
         for place, player in enumerate(players, start=1)
     ]
-    known, names = _present(club, ids_or_names), [each for each in ids_or_names if isinstance(each, str)]
+    known, names = _present(club, ids_or_names), [name for name in ids_or_names if isinstance(name, str)]
     members: dict[int, Member] = {}
     for place, player in enumerate(ids_or_names, start=1):
         path, member = f"{field}.{place}", known.get(player)
@@ -307,14 +308,14 @@ def present_players(
 
 
 def _present(club: Club, ids_or_names: Sequence[int | str]) -> dict[int | str, Member]:
-    """Return who of these has not left the club, by the id or name that stands for him."""
+    """Return the current members among these ids and names: id or name → member."""
     ids = [player for player in ids_or_names if isinstance(player, int) and 0 < player < 2**63]
     names = [player for player in ids_or_names if isinstance(player, str)]
     present = Member.objects.filter(club=club, left_at__isnull=True)
     by_name: dict[int | str, Member] = {member.name: member for member in present.filter(name__in=names)}
     if unknown := [name for name in names if name not in by_name]:
         find = finder({member.name: member for member in present})
-        # A name in another case is no new person, unless several are called so.
+        # A name in another case is the same person, unless it fits several members.
         by_name |= {name: member for name in unknown if (member := find(name))}
     return by_name | {member.pk: member for member in present.filter(pk__in=ids)}
 
@@ -347,11 +348,11 @@ _READ_AS: Mapping[str, Callable[[object], object]] = {
     "paper": _paper,
     **dict.fromkeys(SWITCHES, bool),
 }
-"""How each setting of a club is read."""
+"""The function that validates each setting of a club."""
 
 
 def _free_slug(slug: object, name: str) -> str:
-    """Return the slug asked for, or one made from the name, with a figure behind it where it is taken."""
+    """Return the requested slug, or a slug made from the name, with a number added if that is taken."""
     if slug is None or slug == "":
         base = texts.slugify(name)[: LONGEST_SLUG - 4].strip("-") or "club"
         taken = (
@@ -370,7 +371,7 @@ def _free_slug(slug: object, name: str) -> str:
 
 
 def _must_be_new(club_id: int, name: str, but: int = 0) -> None:
-    """Raise InvalidInput where somebody present in the club, other than ``but``, has the name."""
+    """Raise InvalidInput if a current member other than ``but`` has this name."""
     if Member.objects.filter(club_id=club_id, name=name, left_at__isnull=True).exclude(pk=but).exists():
         reason = _(
             "“{name}” is a member already. If this is somebody else, add something to the name.", name=name

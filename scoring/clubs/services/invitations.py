@@ -1,7 +1,7 @@
-"""Links handed to a member: to join with an account they have, or to choose the password of a new account.
+"""Links for members: to join with an existing account, or to choose the password of a new account.
 
-A link is signed and stored nowhere, but the member holds its number. Only the last link of a member works:
-once, for three days, and as long as the member has the role that the link was made for.
+A link is signed and not stored; the member only stores its number. Only a member's last link works: once, for
+three days, and while the member keeps the role that the link was made for.
 """
 
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ LASTS = timedelta(days=3)
 
 
 class PasswordLinks(PasswordResetTokenGenerator):
-    """Tokens of one-time password links, bound to the role and the last link of each membership."""
+    """Tokens of one-time password links, tied to the role and the last link of each membership."""
 
     def _make_hash_value(self, user: User, timestamp: int) -> str:
         present = Member.objects.filter(user=user, left_at=None).order_by("pk")
@@ -33,7 +33,7 @@ class PasswordLinks(PasswordResetTokenGenerator):
         return f"{super()._make_hash_value(user, timestamp)}{bound}"
 
     def check_token(self, user: User | None, token: str | None) -> bool:
-        """Return whether the token is of a link that was handed over and can still be used."""
+        """Return whether the token belongs to a link that was issued and still works."""
         return super().check_token(user, token) and any(
             link_ends(member) is not None for member in Member.objects.filter(user=user, left_at=None)
         )
@@ -43,7 +43,7 @@ password_links = PasswordLinks()
 
 
 def link_ends(member: Member) -> datetime | None:
-    """Return when the member's link ends; None where there is none, or it has ended."""
+    """Return when the member's link ends, or None if no link works."""
     if member.link_issued_at is None or member.left_at is not None:
         return None
     ends = member.link_issued_at + LASTS
@@ -52,10 +52,9 @@ def link_ends(member: Member) -> datetime | None:
 
 @transaction.atomic
 def invite(*, member: Member, actor: Actor, key: UUID | None = None) -> str:
-    """Return a new invitation for a member without an account, which ends the one before it.
+    """Return a new invitation for a member without an account; the previous invitation ends.
 
-    A ``key`` that came before returns the invitation of that time. Raises Conflict where the member has an
-    account.
+    A repeated ``key`` returns the first request's invitation. Raises Conflict if the member has an account.
     """
     lock_club_of(member, actor)
     request = journal.IdempotentRequest(actor, key, ["member.invited", member.pk])
@@ -73,12 +72,12 @@ def invite(*, member: Member, actor: Actor, key: UUID | None = None) -> str:
 
 @transaction.atomic
 def renew_password_link(*, member: Member, actor: Actor, key: UUID | None = None) -> None:
-    """Give a member's account a new one-time password link; the link before it ends.
+    """Give a member's account a new one-time password link; the previous link ends.
 
-    Once the account has a password, only an owner may. A ``key`` that came before changes nothing.
+    If the account has a password, only an owner may do this. A repeated ``key`` changes nothing.
 
-    The link is good for the whole account. So Conflict where the account is used in another club too, or
-    administers the server, and where there is no account; NotAllowed for one's own account.
+    The link controls the whole account. So Conflict is raised if the account also belongs to another club or
+    administers the server, and if there is no account; NotAllowed is raised for the actor's own account.
     """
     lock_club_of(member, actor)
     request = journal.IdempotentRequest(actor, key, ["member.link", member.pk])
@@ -103,7 +102,7 @@ def renew_password_link(*, member: Member, actor: Actor, key: UUID | None = None
 
 @transaction.atomic
 def withdraw(*, member: Member, actor: Actor) -> None:
-    """End the member's link. Doing it again changes nothing."""
+    """End the member's link. Repeating this changes nothing."""
     lock_club_of(member, actor)
     member.refresh_from_db()
     if member.link_issued_at is not None:
@@ -112,12 +111,12 @@ def withdraw(*, member: Member, actor: Actor) -> None:
 
 
 def password_chosen(user: User) -> None:
-    """Note that a password link was used."""
+    """Record that a password link was used, which ends it."""
     Member.objects.filter(user=user).update(link_issued_at=None)
 
 
 def invited(invitation: str) -> Member:
-    """Return the member whom an invitation is for; NotFound for one that is wrong, old, used or replaced."""
+    """Return the member an invitation is for. Raises NotFound if it is invalid, expired, used or replaced."""
     try:
         content = signing.loads(invitation, salt=SALT, max_age=LASTS)
     except signing.BadSignature:
@@ -137,9 +136,9 @@ def invited(invitation: str) -> Member:
 
 @transaction.atomic
 def accept(*, invitation: str, user: User) -> Member:
-    """Join the club as the invited member, with the account that is signed in.
+    """Join the club as the invited member, with the signed-in account.
 
-    Raises NotFound as `invited` does, Conflict where this account is in the club already.
+    Raises NotFound as `invited` does, and Conflict if the account already belongs to the club.
     """
     member = invited(invitation)
     Club.objects.select_for_update().get(pk=member.club_id)

@@ -1,4 +1,4 @@
-"""Bring many members into a club from a list, all of them or none."""
+"""Adds all members of a list to a club, or none of them."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,24 +16,24 @@ from scoring.journal import services as journal
 
 
 def known_of(club: Club, names: Sequence[str]) -> dict[str, int]:
-    """Return the ids of those of these names who are in the club, by name."""
+    """Return name → member id, for those of these names that current members have."""
     present = Member.objects.filter(club=club, left_at__isnull=True).values_list("name", "pk")
     wanted = set(names)
     return {name: member for name, member in present if name in wanted}
 
 
 def as_in_club(club: Club, lines: Sequence[ListedName]) -> list[ListedName]:
-    """Return the lines of a list, each that names a member in another case with the member's name."""
+    """Return the lines; a name that matches a member except for its case becomes the member's name."""
     find = finder({name: name for name in queries.names(club)})
     return [replace(line, name=find(line.name) or line.name) for line in lines]
 
 
 @transaction.atomic
 def add_all(*, club: Club, actor: Actor, names: Sequence[str], key: UUID | None = None) -> int:
-    """Add whoever of these is not in the club yet as a player; return how many that were.
+    """Add everybody who is not in the club yet as a player; return how many were added.
 
-    A ``key`` that came before adds nobody and returns the number of that time. Raises InvalidInput under
-    ``names.PLACE`` for what is no name, Conflict ``key-reused``.
+    A repeated ``key`` adds nobody and returns the first request's number. Raises InvalidInput under
+    ``names.PLACE`` for an invalid name, and Conflict ``key-reused``.
     """
     actor.must("add members")
     club = Club.objects.select_for_update().get(pk=club.pk)

@@ -1,9 +1,8 @@
-"""Sign in, and count wrong passwords, secrets and codes, and practice tables, in the database.
+"""Signs users in, and limits wrong passwords, secrets and codes, and new practice tables.
 
-An attempt is written before the password is looked at and deleted when the password was right, so that many
-attempts at once cannot pass the limit together. A refused attempt is neither tried nor written: it costs
-nothing, and a lock-out ends by itself however often somebody tries. A hall is one address, so right
-attempts count for nobody.
+An attempt is recorded before the password is checked and deleted if the password is right, so parallel
+attempts cannot exceed a limit together. A refused attempt is neither checked nor recorded, so a lock-out
+always ends. A whole hall shares one IP address, so successful attempts never count against it.
 """
 
 import hashlib
@@ -23,20 +22,20 @@ from scoring.clubs.models import SignInAttempt
 from scoring.refusals import TooManyAttempts
 
 ADDRESSES = 10
-"""So many times the attempts at one name from one address are allowed from all addresses, or at all names."""
+"""The factor between a limit for one user name at one address, and the limit for either of them alone."""
 CODE_PAUSE = 2
-"""Seconds between two codes once too many were wrong; twice as many wrong codes double it, and so on."""
+"""Seconds between two codes once too many were wrong. Twice as many wrong codes double the pause."""
 HASHES = BoundedSemaphore(2)
-"""Passwords that a process checks at a time: a check takes a processor for a tenth of a second or more."""
+"""How many passwords a process checks at once. One check takes a CPU for 0.1 seconds or more."""
 
 
 def sign_in(*, request: HttpRequest | None, username: str, password: str, address: str) -> User | None:
-    """Return the user for a right name and password, None for a wrong one.
+    """Return the user if the name and password are right, otherwise None.
 
-    Raises TooManyAttempts, whether there is such a user or not, after ``settings.SIGN_IN_ATTEMPTS`` wrong
-    passwords for the name from one address within ``settings.SIGN_IN_PERIOD`` seconds, and after
-    ``ADDRESSES`` times as many for the name from all addresses or for all names from one address. Raises
-    it also while other passwords are being checked.
+    Raises TooManyAttempts, whether or not the user exists, after ``settings.SIGN_IN_ATTEMPTS`` wrong
+    passwords for one name from one address within ``settings.SIGN_IN_PERIOD`` seconds, and after
+    ``ADDRESSES`` times as many for one name or from one address. Also raises TooManyAttempts while too many
+    other passwords are being checked.
     """
     subject, place = digest("user", username.casefold()), digest("user address", address)
     _must_be_below_limits(subject, place)
@@ -56,14 +55,14 @@ def sign_in(*, request: HttpRequest | None, username: str, password: str, addres
 
 
 def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | None = None) -> None:
-    """Raise TooManyAttempts where a limit is reached; an attempt ``written`` too many is deleted again.
+    """Raise TooManyAttempts if a limit is reached, and delete the attempt ``written`` in that case.
 
-    It is committed before it is counted: each of many at once then sees all that came before it.
+    ``written`` is already committed, so parallel attempts see each other.
     """
     recent = _recent().exclude(pk=written.pk) if written else _recent()
     most = settings.SIGN_IN_ATTEMPTS
     counts = dict(recent.filter(subject=subject).values_list("address").annotate(Count("id")))
-    # What is refused at an address is not tried, so one address alone cannot use up what all may try.
+    # Each address counts up to its own limit only, so one address cannot use up the limit for all.
     anywhere = sum(min(count, most) for count in counts.values())
     if counts.get(place, 0) >= most or anywhere >= ADDRESSES * most:
         _refuse(recent.filter(subject=subject), written)
@@ -73,7 +72,7 @@ def _must_be_below_limits(subject: str, place: str, written: SignInAttempt | Non
 
 
 def attempt_link(address: str) -> None:
-    """Count a wrong secret against the address it came from; TooManyAttempts where there were many."""
+    """Record a wrong secret from this IP address. Raises TooManyAttempts if there were too many."""
     subject = digest("link", address)
     wrong = _recent().filter(subject=subject)
     if wrong.count() >= settings.LINK_ATTEMPTS:
@@ -82,12 +81,12 @@ def attempt_link(address: str) -> None:
 
 
 def attempt_code(address: str) -> SignInAttempt:
-    """Write that a code is tried, for the caller to delete where the code was right.
+    """Record an attempt with a code, which the caller deletes if the code was right.
 
-    Whoever guesses is slowed down and nobody is shut out. After ``settings.LINK_ATTEMPTS`` wrong codes from
-    an address within ``settings.SIGN_IN_PERIOD`` seconds, or ``ADDRESSES`` times as many from all, a code
-    is tried only ``CODE_PAUSE`` seconds or more after the last wrong one; sooner, TooManyAttempts is raised.
-    A right code takes back no other attempt, so that whoever knows one code cannot go on guessing.
+    Guessing is slowed down, but nobody is locked out. After ``settings.LINK_ATTEMPTS`` wrong codes from an
+    address within ``settings.SIGN_IN_PERIOD`` seconds, or ``ADDRESSES`` times as many in total, a code is
+    only accepted ``CODE_PAUSE`` seconds or more after the last wrong code; before that, TooManyAttempts is
+    raised. A right code does not delete earlier attempts, so knowing one code does not help guessing others.
     """
     subject, place, now = digest("code", ""), digest("code address", address), timezone.now()
     wrong = _recent().filter(subject=subject)
@@ -103,10 +102,10 @@ def attempt_code(address: str) -> SignInAttempt:
 
 
 def attempt_practice(address: str) -> None:
-    """Count a practice table that is opened from an address; TooManyAttempts where there were many.
+    """Record the opening of a practice table. Raises TooManyAttempts if there were too many.
 
-    The limits are those of wrong links: ``settings.LINK_ATTEMPTS`` from an address within
-    ``settings.SIGN_IN_PERIOD`` seconds, ``ADDRESSES`` times as many from all.
+    The limits are ``settings.LINK_ATTEMPTS`` from one IP address within ``settings.SIGN_IN_PERIOD`` seconds,
+    and ``ADDRESSES`` times as many in total.
     """
     subject, place = digest("practice", ""), digest("practice address", address)
     opened = _recent().filter(subject=subject)
@@ -131,7 +130,7 @@ def _period() -> timedelta:
 
 
 def _refuse(counted: QuerySet[SignInAttempt], written: SignInAttempt | None = None) -> None:
-    """Raise TooManyAttempts until the oldest of the counted attempts no longer counts."""
+    """Delete the attempt ``written`` and raise TooManyAttempts until the oldest counted attempt expires."""
     if written:
         written.delete()
     seconds = _seconds_left(counted)
@@ -146,7 +145,7 @@ def _refuse(counted: QuerySet[SignInAttempt], written: SignInAttempt | None = No
 
 
 def _seconds_left(counted: QuerySet[SignInAttempt]) -> int:
-    """Return in how many seconds the oldest of the counted attempts no longer counts."""
+    """Return the seconds until the oldest of the counted attempts expires."""
     oldest: datetime | None = counted.order_by("at").values_list("at", flat=True).first()
     left = _period() - (timezone.now() - oldest) if oldest else _period()
     return max(1, ceil(left.total_seconds()))
