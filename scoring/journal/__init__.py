@@ -1,1 +1,1 @@
-"""The journal: facts, entries, the chain they form, and idempotency keys."""
+"""The journal: records, chained journal entries, and idempotency keys."""

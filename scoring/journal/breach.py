@@ -1,4 +1,4 @@
-"""What `manage.py verify` reports: one thing that must hold and does not."""
+"""The findings of `manage.py verify`."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ UNREADABLE = (
     *(InvalidInput, RevisionDamaged, AttributeError, LookupError, ValueError, TypeError),
     ObjectDoesNotExist,
 )
-"""What reading rows may raise that somebody has changed."""
+"""The errors that can occur when tampered rows are read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """Something that must hold and does not."""
+    """A broken invariant: its number, where it is broken, and how."""
 
     invariant: str
     where: str

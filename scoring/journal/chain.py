@@ -1,6 +1,6 @@
-"""The hashes that tie journal entries together: digests of what was recorded, and the links of a chain.
+"""The hashes of journal entries, which link them to a chain.
 
-Pure: what is hashed is passed in. Writing entries is in `scoring.journal.services`.
+Pure functions; `scoring.journal.services` writes entries.
 """
 
 import hashlib
@@ -12,7 +12,7 @@ _CANONICAL = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_asci
 
 
 def digest(content: object) -> str:
-    """Return the SHA-256 of JSON-ready ``content`` in its canonical form, in hexadecimal.
+    """Return the SHA-256 of JSON-ready ``content`` in canonical form, in hexadecimal.
 
     >>> digest({"b": 1, "a": 2}) == digest({"a": 2, "b": 1})
     True
@@ -23,5 +23,5 @@ def digest(content: object) -> str:
 def link_hash(
     *, chain: str, seq: int, verb: str, data: Mapping[str, object], at: datetime, actor: str, previous: str
 ) -> str:
-    """Return an entry's hash: over all that it says and the hash of the entry before it ("" for none)."""
+    """Return an entry's hash, over its fields and the hash of the previous entry ("" for the first)."""
     return digest([chain, seq, verb, data, at.isoformat(), actor, previous])

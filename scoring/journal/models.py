@@ -1,8 +1,8 @@
-"""The journal: who did what, when and why, in chains that show any later change.
+"""The journal: who did what and when, in hash chains that reveal later changes.
 
-A chain belongs to a table, to an event or to the club as a whole. Entries hold ids and digests, never names,
-so that a name can be erased without breaking a chain. Here is also what every fact is made of, and the keys
-by which a request that comes again has no second effect.
+A chain belongs to a table, an event, or a club. Entries hold ids and hashes but no names, so that a name can
+be erased without breaking a chain. This module also has the base classes of all records, and the idempotency
+keys of requests.
 """
 
 from datetime import UTC, datetime
@@ -15,18 +15,18 @@ from scoring.journal.chain import digest
 
 
 class Fact(models.Model):
-    """Abstract: the journal names every row, and the database refuses to change or remove one."""
+    """Abstract base of records: each row is named in the journal and can never be changed or deleted."""
 
     class Meta:
         abstract = True
 
     @property
     def name_in_journal(self) -> str:
-        """For example ``deal:12``."""
+        """The row's name in journal entries, for example ``deal:12``."""
         return f"{self._meta.model_name}:{self.pk}"
 
     def row_digest(self) -> str:
-        """Return the digest of everything the row holds, its id included."""
+        """Return the hash of all fields of the row, including its id."""
         values = {field.attname: getattr(self, field.attname) for field in self._meta.concrete_fields}
         return digest(
             {
@@ -37,14 +37,15 @@ class Fact(models.Model):
 
 
 def fact_models() -> tuple[type[Fact], ...]:
-    """All models whose rows are facts, once Django has loaded them."""
+    """Return all models whose rows are records. Django must have loaded its models."""
     return tuple(model for model in apps.get_models() if issubclass(model, Fact))
 
 
 class Signed(models.Model):
-    """Abstract: a row that somebody wrote.
+    """Abstract base of rows with an actor and a time.
 
-    Nothing is looked up by its actor, so rows are not indexed by them: that would cost every insert.
+    The foreign keys to the actor have no index: no query searches by actor, and an index would slow every
+    insert.
     """
 
     at = models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")
@@ -60,24 +61,24 @@ class Signed(models.Model):
 
     @property
     def signed_by(self) -> str:
-        """Who wrote it, as one word."""
+        """The actor as text, for example ``member:12``."""
         return actor_key(self.by_member_id, self.by_link_id)
 
 
 class Recorded(Signed, Fact):
-    """Abstract: a fact that somebody recorded."""
+    """Abstract base of records with an actor and a time."""
 
     class Meta:
         abstract = True
 
 
 def actor_key(member_id: int | None, link_id: int | None) -> str:
-    """Return an actor as one word."""
+    """Return an actor as text: ``member:ID`` or ``link:ID``."""
     return f"member:{member_id}" if member_id else f"link:{link_id}"
 
 
 def one_actor(name: str) -> models.CheckConstraint:
-    """Return the constraint that a fact has exactly one actor (I-23: no write without one)."""
+    """Return the constraint that a record has exactly one actor, a member or a link (invariant I-23)."""
     return models.CheckConstraint(
         condition=Q(by_member__isnull=False, by_link__isnull=True)
         | Q(by_member__isnull=True, by_link__isnull=False),
@@ -87,14 +88,14 @@ def one_actor(name: str) -> models.CheckConstraint:
 
 
 def chain_of(*, club_id: int, table_id: int | None, event_id: int | None) -> str:
-    """Return the chain in which an entry about these stands."""
+    """Return the name of the chain for an entry about this table, event or club."""
     if table_id:
         return f"table:{table_id}"
     return f"event:{event_id}" if event_id else f"club:{club_id}"
 
 
 class Entry(Signed):
-    """One thing done. Its hash covers its own fields and the hash of the entry before it in the chain."""
+    """A journal entry. Its hash covers its fields and the hash of the previous entry in its chain."""
 
     club = models.ForeignKey("scoring.Club", on_delete=models.PROTECT, related_name="journal", db_index=False)
     table = models.ForeignKey(
@@ -144,9 +145,10 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """The last entry of a chain that no fact stands for: were it removed, nothing else would show it.
+    """The last entry of a chain that is not about records, kept so that its deletion can be detected.
 
-    An entry about facts is missed by its facts, so writing one leaves this alone.
+    If an entry about records were deleted, its records would lack their entry, so such an entry needs no row
+    here.
     """
 
     chain = models.CharField(max_length=40, unique=True)
@@ -158,7 +160,7 @@ class ChainEnd(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """One request by one actor, with the answer it got; a repeat gets the same answer again."""
+    """A request by an actor with its answer. A repeated request gets the same answer."""
 
     actor = models.CharField(max_length=40, help_text="member:ID, link:ID, or user:ID of a club's founder.")
     key = models.UUIDField()

@@ -1,6 +1,6 @@
-"""Write entries into the journal's chains, and answer a request that comes again as it was answered before.
+"""Writes journal entries, and gives repeated requests the answer of the first request.
 
-Checking the chains is in `scoring.office.verification`.
+`scoring.office.verification` checks the chains.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ FactRow = TypeVar("FactRow", bound=Fact)
 
 
 class Signer(Protocol):
-    """Who writes an entry: an actor in a club, of whom the journal knows no more."""
+    """The author of a journal entry: an actor in a club."""
 
     @property
     def club_id(self) -> int: ...
@@ -33,7 +33,7 @@ class Signer(Protocol):
 
 
 class TableRow(Protocol):
-    """The table in whose chain an entry stands, and the event it belongs to, if any."""
+    """The table in whose chain an entry is written, with the id of its event, if any."""
 
     pk: Any
     event_id: Any
@@ -48,11 +48,11 @@ def write(
     event_id: int | None = None,
     facts: Sequence[Fact] = (),
 ) -> Entry:
-    """Append an entry to the table's chain, or to the event's, or to the club's where neither is meant.
+    """Append an entry to the chain of the table; without a table, of the event; without either, of the club.
 
-    An entry of a table of an event is also among what happened in the event. ``facts`` are the rows that were
-    added; the entry carries their digests, so a change shows. To be called inside the transaction of the
-    action itself, with the table (or club) locked.
+    ``facts`` are the new records; the entry holds their hashes, so that a later change shows. An entry about
+    an event's table also names the event. Call this inside the transaction that adds the records, with the
+    table (or club) locked.
     """
     table_id, event_id = (table.pk, table.event_id) if table else (None, event_id)
     chain = chain_of(club_id=actor.club_id, table_id=table_id, event_id=event_id)
@@ -89,7 +89,10 @@ def add_fact(
     event_id: int | None = None,
     id_as: str = "",
 ) -> FactRow:
-    """Save a new fact, recorded now by the actor; its journal entry names its id ``id_as``, where given."""
+    """Save a new record with its actor and time, and write its journal entry.
+
+    With ``id_as``, the entry's data has the record's id under that key.
+    """
     for name, value in {"at": timezone.now(), **actor.recorded()}.items():
         setattr(fact, name, value)
     fact.save(force_insert=True)
@@ -100,30 +103,30 @@ def add_fact(
 
 
 Outcome = Literal["recorded", "done", "same", "held"]
-"""Something new stands; something was changed; it stood already; it waits for a director."""
+"""The result of a request: recorded, done, repeated (already recorded), or held for a director."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What became of a request, and the JSON-ready body of its answer."""
+    """The outcome of a request, and the JSON-ready body of its answer."""
 
     outcome: Outcome
     body: Mapping[str, Any]
 
 
 class IdempotentRequest:
-    """A request that may come again under its key; its answer is kept in the transaction of its effect.
+    """A request that can be repeated with its key; the answer is stored in the request's transaction.
 
-    To be made with the table (or club) locked, so that a request still under way is waited for and not run
-    beside itself. Raises Conflict ``key-reused`` where the key came before with another request.
+    Create this with the table (or club) locked, so that a repeated request waits for the first. Raises
+    Conflict ``key-reused`` if the key was used for a different request.
     """
 
     def __init__(self, actor: Signer | User, key: UUID | None, content: object) -> None:
-        # A club's founder is no member of it yet, so such a key is the account's.
+        # The founder of a club has no membership yet, so the key belongs to their account.
         self.actor = f"user:{actor.pk}" if isinstance(actor, User) else actor.key
         self.key, self.fingerprint = key, digest(content)
         self.answer: Answer | None = None
-        """The answer of the first time, if there was one."""
+        """The answer to the first request with this key, or None."""
         if key is None:
             return
         before = IdempotencyKey.objects.filter(actor=self.actor, key=key).first()
@@ -134,7 +137,7 @@ class IdempotentRequest:
         self.answer = Answer(cast(Outcome, before.outcome), before.body)
 
     def keep(self, answer: Answer) -> Answer:
-        """Keep the answer under the key and return it."""
+        """Store the answer under the key, and return it."""
         if self.key is None:
             return answer
         row = IdempotencyKey(actor=self.actor, key=self.key, fingerprint=self.fingerprint, at=timezone.now())
