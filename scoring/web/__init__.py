@@ -1,1 +1,1 @@
-"""What the doors of several features share."""
+"""Code shared by the pages and APIs of several features."""

@@ -1,4 +1,4 @@
-"""What everybody may read about the service: how it is used, and what it keeps about them."""
+"""The help page and the privacy page."""
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -10,12 +10,12 @@ from scoring.office.backups import NIGHTS_KEPT
 
 @require_safe
 def help_page(request: HttpRequest) -> HttpResponse:
-    """Show how to keep score, and what each role does."""
+    """Show how to keep score, and what each role may do."""
     return render(request, "help.html")
 
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show what is stored, who sees it and how long."""
+    """Show which data is stored, who sees it and for how long."""
     context = {"session_days": settings.SESSION_COOKIE_AGE // (24 * 60 * 60), "backups": NIGHTS_KEPT}
     return render(request, "privacy.html", context)

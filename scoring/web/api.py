@@ -1,4 +1,4 @@
-"""What the API of every feature shares: who asks and how often, refusals, repeated requests, lists."""
+"""Shared parts of the APIs: callers and limits, refusals, idempotency keys, lists."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -21,12 +21,12 @@ from scoring.tables.access import table_for
 
 
 def club_and_actor(request: Request, slug: str, action: str) -> tuple[models.clubs.Club, access.Actor]:
-    """Return the club and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
+    """Return the club and the caller as an actor; 401 if anonymous, 404 for strangers, 403 by role."""
     return access.club_for(caller_of(request), slug, action)
 
 
 def club_in_query(request: Request) -> models.clubs.Club:
-    """Return the club that ``?club=`` names, as one who may see it; InvalidInput where it names none."""
+    """Return the club named in ``?club=``, if the caller may see it. Raises InvalidInput if none is named."""
     slug = request.query_params.get("club")
     if not slug or not slug.isprintable():
         raise InvalidInput({"club": gettext("Say which club: ?club= its slug.")})
@@ -34,21 +34,21 @@ def club_in_query(request: Request) -> models.clubs.Club:
 
 
 def table_and_actor(request: Request, table_id: int, action: str) -> tuple[models.tables.Table, access.Actor]:
-    """Return the table and the caller at it; 401 for nobody, 404 for strangers, 403 by role."""
+    """Return the table and the caller as an actor; 401 if anonymous, 404 for strangers, 403 by role."""
     return table_for(caller_of(request), table_id, action)
 
 
 def event_and_actor(
     request: Request, event_id: int, action: str, table_number: int = HEAD
 ) -> tuple[models.events.Event, access.Actor]:
-    """Return the event and the caller in it; 401 for nobody, 404 for strangers, 403 by role."""
+    """Return the event and the caller as an actor; 401 if anonymous, 404 for strangers, 403 by role."""
     return event_for(caller_of(request), event_id, action, table_number)
 
 
 def caller_of(request: Request) -> access.Caller:
-    """Return the caller, or raise exceptions.NotAuthenticated where there is nobody to check."""
+    """Return the caller. Raises NotAuthenticated if they are not signed in and hold no link."""
     plain = request._request
-    plain.user = request.user  # a token's user is known to the API's request only
+    plain.user = request.user  # token authentication sets the user only on the API's request
     caller = authentication.caller(plain)
     if not caller.is_known:
         raise exceptions.NotAuthenticated
@@ -56,16 +56,16 @@ def caller_of(request: Request) -> access.Caller:
 
 
 OUTCOMES: Mapping[Outcome, int] = {"recorded": 201, "done": 200, "same": 200, "held": 202}
-"""As which HTTP status an answer is sent, by the API and on pages."""
+"""The HTTP status of each outcome, for the API and pages."""
 
 
 def respond(answer: Answer, body: object = None) -> Response:
-    """Send what a service answered, as its outcome says; ``body`` stands in for the answer's own."""
+    """Return the response to a service's answer; ``body`` replaces the answer's body."""
     return Response(answer.body if body is None else body, OUTCOMES[answer.outcome])
 
 
 def idempotency_key(request: Request, *, required: bool) -> UUID | None:
-    """Return the request's Idempotency-Key, or raise InvalidInput for a missing or malformed one."""
+    """Return the Idempotency-Key of the request. Raises InvalidInput if it is malformed or missing."""
     text = request._request.META.get("HTTP_IDEMPOTENCY_KEY")
     if text is None:
         if required:
@@ -82,18 +82,18 @@ def idempotency_key(request: Request, *, required: bool) -> UUID | None:
 
 
 class PerCaller(throttling.SimpleRateThrottle):
-    """So many requests a minute for each account, table link or stranger; never by address for those we know.
+    """Limits requests per account, table link or, for strangers, IP address.
 
-    A whole hall shares one address, so an address counts only where nothing else is known. The minute (or
-    whatever the rate says) begins with a caller's first request, and one number is kept for each caller.
+    A whole hall shares one address, so the address only counts for strangers. The period begins with the
+    caller's first request, and the cache holds one counter per caller.
     """
 
     def __init__(self) -> None:
-        # The rate depends on who asks, so it is looked up for each request.
+        # The rate depends on the caller, so it is looked up for each request.
         self.period = 0
 
     def allow_request(self, request: Request, view: views.APIView) -> bool:
-        """Count the request against its caller's own limit."""
+        """Count the request for its caller, and return whether it is within the limit."""
         if request.user.is_authenticated:
             self.scope, ident = "user", str(request.user.pk)
         elif links := authentication.caller(request._request).links:
@@ -111,19 +111,19 @@ class PerCaller(throttling.SimpleRateThrottle):
         return count <= most
 
     def wait(self) -> float:
-        """Return after how many seconds counting has begun anew, at the latest."""
+        """Return the longest time in seconds until the caller's counter starts again."""
         return float(self.period)
 
 
 class RefusalSerializer(serializers.Serializer[Any]):
-    """Why something was not done: a sentence, and where a program may act on it a code."""
+    """The reason why a request was refused, with a code if a program may react to it."""
 
     detail = serializers.CharField()
     code = serializers.CharField(required=False)
 
 
 def key_header(description: str, *, required: bool) -> OpenApiParameter:
-    """Return the header by which a request that comes again is known."""
+    """Return the description of the Idempotency-Key header."""
     uuid = {"type": "string", "format": "uuid"}
     return OpenApiParameter(
         "Idempotency-Key", uuid, OpenApiParameter.HEADER, required=required, description=description
@@ -137,12 +137,12 @@ PAGING = [
         "page_size", {"type": "integer", "minimum": 1, "maximum": 200}, description="How many on a page."
     ),
 ]
-"""What may be asked of every list."""
+"""The query parameters of every list."""
 
 
 @cache
 def paged(serializer: type[serializers.BaseSerializer[Any]]) -> serializers.Serializer[Any]:
-    """Return the shape of one page of a list, the same for each list of this serializer."""
+    """Return the serializer of one page of a list, the same object for the same ``serializer``."""
     name = serializer.__name__.removesuffix("Serializer")
     fields: dict[str, serializers.Field[Any, Any, Any, Any]] = {
         "count": serializers.IntegerField(),
@@ -159,7 +159,7 @@ def listing(
     tag: str,
     *parameters: OpenApiParameter | type[serializers.Serializer[Any]],
 ) -> Callable[[Any], Any]:
-    """Describe a method that answers with a list in pages, and what may be asked of it."""
+    """Describe a method that returns a list in pages."""
     return extend_schema(
         operation_id=operation,
         parameters=[*parameters, *PAGING],
@@ -194,14 +194,14 @@ def describe(
     takes: Any = serializers.empty,
     refusals: Mapping[int, Any] = REFUSALS,
 ) -> Callable[[Any], Any]:
-    """Describe a method: what it takes, what it answers and as which status, and how it may refuse."""
+    """Describe a method: its input, its answer with the HTTP status, and its refusals."""
     return extend_schema(
         parameters=[*parameters], request=takes, responses={status: answer, **refusals}, tags=[tag]
     )
 
 
 class CardsField(serializers.DictField):
-    """The cards that were cut, by player; the domain reads both."""
+    """The cards that were cut, by player. The domain validates players and cards."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
         "not_a_dict": gettext_lazy("A card for each player: {{player: card}}.")
@@ -209,7 +209,7 @@ class CardsField(serializers.DictField):
 
 
 class BaseField(serializers.DictField):
-    """The values that the caller saw of what is to be changed; see `scoring.refusals.as_seen`."""
+    """The values that the caller saw before a change; see `scoring.refusals.as_seen`."""
 
     child = serializers.JSONField(allow_null=True)
 
@@ -226,14 +226,14 @@ class PlayerSerializer(serializers.Serializer[Any]):
 
 
 class RecordsView(views.APIView):
-    """Base of the doors to records: `scoring.clubs.access` checks who may, not a framework's permission."""
+    """Base of the views of records. `scoring.clubs.access` checks permissions, not Django REST framework."""
 
     permission_classes = (permissions.AllowAny,)
     throttle_classes = (PerCaller,)
 
 
 def page_of(view: views.APIView, request: Request, rows: Any, serializer: Any) -> Response:
-    """Return one page of ``rows``; ``serializer`` is a serializer class or a function of a row."""
+    """Return one page of ``rows``; ``serializer`` is a serializer class or a function of one row."""
     pages = cast(type[pagination.BasePagination], settings.api_settings.DEFAULT_PAGINATION_CLASS)()
     page: list[Any] = pages.paginate_queryset(rows, request, view=view) or []
     if isinstance(serializer, type) and issubclass(serializer, serializers.BaseSerializer):

@@ -1,7 +1,7 @@
-"""The one writer of CSV: text that a spreadsheet would take for a formula is quoted, numbers stay numbers.
+"""Writes CSV in which text that a spreadsheet would read as a formula is quoted.
 
-A quote (') is put before text that begins with a sign of a formula or with a quote. Whoever reads the file
-takes one quote off again, and has what was written.
+A quote (') is put before text that begins like a formula or with a quote. Parsing a name list removes one
+quote again. Numbers are not quoted.
 """
 
 import csv
@@ -15,15 +15,15 @@ from scoring.clubs.domain.name_lists import FORMULA_SIGNS, QUOTE
 Cell = str | int | None
 
 SIGNS = (*FORMULA_SIGNS, "\t", "\r", "\n", "\0", QUOTE)
-"""What may begin a formula, the wide forms too, and the quote itself."""
+"""The characters that can begin a formula, including full-width forms, and the quote itself."""
 BYTE_ORDER_MARK = "\ufeff"
-"""Without it some spreadsheets take UTF-8 for something else."""
+"""Without it some spreadsheets do not recognise UTF-8."""
 
 
 def csv_text(heading: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     """Return the table as CSV; None is an empty cell.
 
-    Where a comma stands in numbers, spreadsheets expect a semicolon between cells.
+    The separator is a semicolon in languages with a decimal comma, as spreadsheets expect.
     """
     held = io.StringIO()
     separator = ";" if get_format("DECIMAL_SEPARATOR") == "," else ","
@@ -34,7 +34,7 @@ def csv_text(heading: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return text as it stands in a cell.
+    """Return the text of a cell, quoted if a spreadsheet would read it as a formula.
 
     >>> quoted("=1+1"), quoted("Ada"), quoted("-5")
     ("'=1+1", 'Ada', "'-5")

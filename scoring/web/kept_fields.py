@@ -1,6 +1,6 @@
-"""A refusal on the page that a form leads back to: which field it is about, and what was typed there.
+"""Keeps a refused field's reason and input across a redirect, for the page that shows the form again.
 
-It goes with the message, so that it is shown once.
+Both are in the message of Django's messages framework, so they are shown once.
 """
 
 import json
@@ -14,17 +14,17 @@ LONGEST = 1000
 
 
 class KeptField(NamedTuple):
-    """A field by its id on the page, with what was typed in it."""
+    """A refused field: its id on the page, and the text typed in it."""
 
     target: str
     typed: str
 
 
 def refuse_field(request: HttpRequest, reason: str, target: str, typed: str) -> None:
-    """Say on the next page why what was typed in the field ``target`` was refused, and keep it there."""
+    """Show on the next page why the field with the id ``target`` was refused, and keep its text."""
     messages.error(request, reason, extra_tags=json.dumps([target, typed[:LONGEST]]))
 
 
 def kept_in(message: Message) -> KeptField | None:
-    """Return the field that a message is about; None for one about the whole."""
+    """Return the field that a message is about, or None if it is about no field."""
     return KeptField(*json.loads(message.extra_tags)) if message.extra_tags else None

@@ -1,7 +1,6 @@
-"""What somebody typed is kept while they sign in, or get a token that counts: nothing is typed twice.
+"""Keeps the data of a form while the user signs in again or gets a new CSRF token.
 
-A page carries it on in hidden fields; nothing is stored. A request that another site may have sent is never
-offered to be sent again.
+Pages pass the data on in hidden fields; nothing is stored. Data that another site may have sent is not kept.
 """
 
 from typing import Any
@@ -13,15 +12,15 @@ from django.shortcuts import render
 
 SALT = "kept-form"
 KEPT_FOR = 2 * 60 * 60
-"""Seconds within which somebody has to sign in."""
+"""Seconds within which the user must sign in."""
 
 Kept = dict[str, Any]
 
 
 def of(request: HttpRequest) -> Kept | None:
-    """Return the address and the fields of what was sent; None where they cannot be kept.
+    """Return the address and fields of a request, or None if they cannot be kept.
 
-    Passwords and files are not written into a page.
+    Passwords and files are not kept, because they must not be written into a page.
     """
     fields = [
         (name, value)
@@ -35,17 +34,17 @@ def of(request: HttpRequest) -> Kept | None:
 
 
 def holds_secrets(request: HttpRequest) -> bool:
-    """Return whether passwords or files were sent, which nobody can be spared to give again."""
+    """Return whether the request has passwords or files, which the user must enter again."""
     return bool(request.FILES) or any("password" in name for name in request.POST)
 
 
 def sealed(kept: Kept | None) -> str:
-    """Return it as a text that nobody can change on the way through the page for signing in."""
+    """Return the kept data as signed text, so that it cannot be changed on the sign-in page."""
     return signing.dumps(kept, salt=SALT, compress=True) if kept else ""
 
 
 def opened(text: str) -> Kept | None:
-    """Return what `sealed` wrote; None for anything else, and for what is too old."""
+    """Return the data that `sealed` signed, or None if the text is invalid or too old."""
     try:
         kept: Kept = signing.loads(text, salt=SALT, max_age=KEPT_FOR)
     except signing.BadSignature:
@@ -54,7 +53,7 @@ def opened(text: str) -> Kept | None:
 
 
 def page(request: HttpRequest, kept: Kept | None, *, status: int = 200, **context: Any) -> HttpResponse:
-    """Show that nothing was sent yet, with the button that sends it; without ``kept``, the way back."""
+    """Show that nothing was sent yet, with a button to send the kept data; without data, with a link back."""
     context |= {"kept": kept, "path": request.get_full_path()}
     return render(request, "kept_form.html", context, status=status)
 

@@ -1,4 +1,4 @@
-"""The key of a form that creates something: a form that is sent twice creates it once."""
+"""The idempotency key of a form: a form that is sent twice creates only one record."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,12 +12,12 @@ from scoring.refusals import Conflict
 
 
 def key_field() -> forms.UUIDField:
-    """Return the hidden field of the key; each page that shows the form has a new one."""
+    """Return the hidden field of the key. Each page that shows the form gets a new key."""
     return forms.UUIDField(required=False, widget=forms.HiddenInput, initial=uuid4)
 
 
 def key_of(posted: QueryDict) -> UUID:
-    """Return the request's key as the page sent it; a page without one gets one that nobody repeats."""
+    """Return the key that the page sent, or a new key if it sent none."""
     try:
         return UUID(str(posted.get("key", "")))
     except ValueError:
@@ -26,9 +26,9 @@ def key_of(posted: QueryDict) -> UUID:
 
 @contextmanager
 def new_key_if_used(form: forms.BaseForm) -> Iterator[None]:
-    """Where the key came before with other content, say so above the form and give it a new key.
+    """If the key was used with other content, add an error to the form and give it a new key.
 
-    That happens to somebody who goes back to a form that was sent and changes it.
+    That happens when a user goes back to a form that was sent, and changes it.
     """
     try:
         yield

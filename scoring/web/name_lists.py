@@ -1,4 +1,4 @@
-"""A list of names as pages show it before anything is done: each line with what it would bring."""
+"""The preview of a list of names: each line with its result."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -13,16 +13,17 @@ from scoring.templatetags.form_errors import ErrorLine
 
 ALL_OF_THEM, WITHOUT_FAULTS = "add", "add-sound"
 LIST_STEPS = (ALL_OF_THEM, WITHOUT_FAULTS)
-"""What can be done with a list that was looked at: take every line, or leave out those with a fault."""
+"""What can be done with a previewed list: use every line, or leave out lines with a fault."""
 
 
 def preview_of(
     looked: Sequence[tuple[ListedName, str]], listed: NameList, names: Sequence[str], field: str = "text"
 ) -> dict[str, Any]:
-    """Return what the preview of a list shows. A line brings "fault", "in" (already), or somebody.
+    """Return the template context of a list's preview.
 
-    Each line with a fault leads to ``field``, where the list is. New names that are nearly one of ``names``,
-    those of the club, or another of the list are asked about.
+    ``looked`` pairs each line with its result: "fault", "in" (already in), or another word for a name to be
+    added. ``field`` is the field that a faulty line's error links to. New names similar to one of ``names``
+    or to another new name are shown as a question.
     """
     known = NearNames([*names, *(line.name for line, brings in looked if brings == "new")])
     near = {line.number: known.near(line.name) for line, brings in looked if brings == "new"}

@@ -1,7 +1,7 @@
-"""What became of a request, in a header for the scripts of our pages: they never guess from status or markup.
+"""The outcome of a request as a response header, so that the pages' scripts need not interpret HTML.
 
-Every answer to a script that sends an entry names one of these words in `Outcome`; the reason, where there is
-one, is the text of the element with `data-reason`.
+Every response to a script that sends an entry has one of these words in the header `Outcome`. The reason, if
+there is one, is the text of the element with the attribute `data-reason`.
 """
 
 from typing import TypeVar
@@ -15,20 +15,20 @@ HEADER = "Outcome"
 
 RECORDED = "recorded"
 REPEATED = "repeated"
-"""It was recorded before, by this request or by another phone that said the same."""
+"""The same content was recorded before, by this request or by another phone."""
 HELD = "held"
 PREVIEW = "preview"
-"""Nothing is recorded: the answer shows what the entry would score."""
+"""Nothing was recorded; the response shows the score of the entry."""
 REFUSED = "refused"
 CONFLICT = "conflict"
 SIGNED_OUT = "signed-out"
 NOT_ALLOWED = "not-allowed"
 STALE_TOKEN = "stale-token"  # noqa: S105 - the word of an outcome
-"""The page's token is an old one; `Token` in the header is the one that counts now."""
+"""The page's CSRF token is outdated; the response header `Token` has the current token."""
 BUSY = "busy"
 
 OF_ANSWER = {"recorded": RECORDED, "done": RECORDED, "same": REPEATED, "held": HELD}
-"""By the outcome of a service's answer."""
+"""The word for each outcome of a service's answer."""
 OF_STATUS = {
     400: REFUSED,
     401: SIGNED_OUT,
@@ -39,15 +39,15 @@ OF_STATUS = {
     500: BUSY,
     503: BUSY,
 }
-"""By the status of an answer that no view has written."""
+"""The word for each HTTP status of a response without an outcome."""
 
 
 def marked(response: Response, outcome: str) -> Response:
-    """Say in the header what became of the request."""
+    """Set the outcome header of a response."""
     response[HEADER] = outcome
     return response
 
 
 def told(request: HttpRequest, outcome: str, reason: str, *, status: int = 200) -> HttpResponse:
-    """Tell a script what became of its request, and why, and nothing else."""
+    """Return a response with only an outcome and its reason, for a script."""
     return marked(render(request, "scoring/web/_reason.html", {"reason": reason}, status=status), outcome)

@@ -1,4 +1,4 @@
-"""What the pages of every feature share: who asks, signing in first, and who may open which page."""
+"""Shared parts of the pages: callers, signing in, and decorators that check permissions."""
 
 import re
 from collections.abc import Callable
@@ -26,20 +26,20 @@ from scoring.web import kept_forms, outcomes
 
 
 def address_of_request(request: HttpRequest) -> str:
-    """Return the address by which limits count the request, as `know_address` has settled it."""
+    """Return the client's IP address for limits, as the middleware `know_address` has set it."""
     address: str = request.META.get("REMOTE_ADDR", "")
     return address
 
 
 def keep_table_link(request: HttpRequest, table_id: int, link_id: int) -> None:
-    """Let this browser use the table that the link opened from now on, under a fresh session key."""
+    """Remember the opened table link in the session, and renew the session key."""
     links = request.session.get(authentication.SESSION_LINKS, {})
     request.session.cycle_key()
     request.session[authentication.SESSION_LINKS] = links | {str(table_id): link_id}
 
 
 def keep_evening_link(request: HttpRequest, link_id: int) -> None:
-    """Let this browser use the evening that the link opened, beside others, under a fresh session key."""
+    """Remember the opened link to a player's evening in the session, and renew the session key."""
     others = [link for link in request.session.get(authentication.SESSION_EVENINGS, ()) if link != link_id]
     request.session.cycle_key()
     request.session[authentication.SESSION_EVENINGS] = [*others, link_id]
@@ -51,21 +51,21 @@ View = Callable[..., HttpResponseBase]
 def _admitting(
     is_admitted: Callable[[HttpRequest], bool],
 ) -> Callable[[View], Callable[..., HttpResponseBase]]:
-    """Return a decorator that sends everybody else to sign in first; what they sent is kept meanwhile."""
+    """Return a decorator that sends callers who are not admitted to sign in, keeping their form."""
 
     def decorate(view: View) -> Callable[..., HttpResponseBase]:
         @wraps(view)
-        def door(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
+        def guarded(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
             return view(request, *args, **kwargs) if is_admitted(request) else _sign_in_first(request)
 
-        return door
+        return guarded
 
     return decorate
 
 
 signed_in = _admitting(lambda request: request.user.is_authenticated)
 known_callers = _admitting(lambda request: authentication.caller(request).is_known)
-"""Those who are signed in or hold a link."""
+"""Admits callers who are signed in or hold a link."""
 
 
 def _sign_in_first(request: HttpRequest) -> HttpResponse:
@@ -87,16 +87,20 @@ Decorator = Callable[[Callable[..., HttpResponse]], Any]
 
 @cache
 def _zone(name: str) -> tzinfo | None:
-    """Return a club's zone, as an object that is not the server's even where both have the same name."""
+    """Return a club's time zone.
+
+    It is never the same object as the server's, even if both names are equal.
+    """
     return ZoneInfo.no_cache(name) if name else None
 
 
-def _door(find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any) -> Any:
-    """Return a decorator of pages: to whoever may ``see``, the form to whoever may ``change``; "" for none.
+def _page_decorator(find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any) -> Any:
+    """Return a decorator factory ``(see, change)`` for pages of a club, table, event, dispute or call.
 
-    In place of the ``key`` in its address the page is given what ``find`` finds, and the actor there: of
-    those whom somebody can be in an event, the one at the table in the address. Its times are those of the
-    club's zone.
+    ``see`` is the permission to read the page, ``change`` the permission to post to it; "" allows neither.
+    The view gets the object that ``find`` returns for the argument ``key`` of its address, and the actor. For
+    an event, a table number in the address selects the actor's table. Times are shown in the club's time
+    zone.
     """
 
     def open_to(see: str, change: str = "") -> Decorator:
@@ -119,20 +123,22 @@ def _door(find: Callable[..., tuple[Any, access.Actor]], key: str, guard: Any) -
     return open_to
 
 
-club_page: Callable[..., Decorator] = _door(access.club_for, "slug", signed_in)
-event_page: Callable[..., Decorator] = _door(event_for, "event_id", known_callers)
-table_page: Callable[..., Decorator] = _door(table_for, "table_id", known_callers)
-dispute_page: Callable[..., Decorator] = _door(partial(record_for, Dispute), "dispute_id", known_callers)
-"""These three also for whoever holds a link."""
+club_page: Callable[..., Decorator] = _page_decorator(access.club_for, "slug", signed_in)
+event_page: Callable[..., Decorator] = _page_decorator(event_for, "event_id", known_callers)
+table_page: Callable[..., Decorator] = _page_decorator(table_for, "table_id", known_callers)
+dispute_page: Callable[..., Decorator] = _page_decorator(
+    partial(record_for, Dispute), "dispute_id", known_callers
+)
+"""Event, table and dispute pages also admit holders of a table's link."""
 
-own_table_page: Callable[..., Decorator] = _door(own_table_for, "table_id", known_callers)
-call_page: Callable[..., Decorator] = _door(
+own_table_page: Callable[..., Decorator] = _page_decorator(own_table_for, "table_id", known_callers)
+call_page: Callable[..., Decorator] = _page_decorator(
     partial(record_for, Call, at=own_table_for), "call_id", known_callers
 )
-"""These two also for a player of the table's event who holds the link to their own evening."""
+"""These two also admit players with a link to their own evening, for tables of that event."""
 
-published_page: Callable[..., Decorator] = _door(published_event, "event_id", lambda view: view)
-"""For everybody."""
+published_page: Callable[..., Decorator] = _page_decorator(published_event, "event_id", lambda view: view)
+"""Admits everybody."""
 
 
 def club_doors(actor: access.Actor) -> dict[str, bool]:
@@ -146,27 +152,27 @@ def club_doors(actor: access.Actor) -> dict[str, bool]:
 
 
 def search_of(request: HttpRequest) -> str:
-    """Return what is searched for as it stands in the address of another page of what was found."""
+    """Return the current search as the beginning of a query string, for links to other result pages."""
     search = {name: value for name, value in request.GET.items() if value and name != "page"}
     return urlencode(search) + "&" if search else ""
 
 
 def is_fragment(request: HttpRequest) -> bool:
-    """Return whether a script asks for a part of the page."""
+    """Return whether a script asked for only a part of the page."""
     return bool(getattr(request, "htmx", False))
 
 
 def redirect_saying(request: HttpRequest, message: str, to: str, *args: object) -> HttpResponse:
-    """Lead to another page, with the message above it, if there is one."""
+    """Redirect to another page that shows the message, if it is not empty."""
     if message:
         messages.success(request, message)
     return redirect(to, *args)
 
 
 def whole(text: str) -> Any:
-    """Return the text as a whole number where it is a short one, else as it is, for the domain to refuse.
+    """Return a short whole number as an int, and other text unchanged for the domain to refuse.
 
-    A minus may be the sign that our pages print, or one of the dashes that a phone's keyboard has.
+    A minus may be the sign that the pages print, or one of the dashes on phone keyboards.
     """
     typed = re.sub("^[\u2212\u2013\u2012\ufe63\uff0d]", "-", text.strip())
     is_number = typed.isascii() and typed.removeprefix("-").isdigit() and len(typed) < 6

@@ -1,8 +1,8 @@
-"""Pages and answers that are asked for again and again: what has changed is in a tag, and when to ask next.
+"""Polling: pages that ask for themselves again, with an ETag and the time of the next request.
 
-A tag names all that an answer is made of, and is made by few statements before anything is rendered. Whoever
-sends it back as `If-None-Match` gets a 304 while nothing has changed. Every answer, a 304 too, says in
-`Poll-After` after how many seconds to ask again.
+A tag covers everything a response depends on, and needs few SQL statements. A request with the current tag in
+`If-None-Match` gets a 304. Every response, also a 304, has the seconds until the next request in
+`Poll-After`.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,18 +28,22 @@ from scoring.workers import heartbeat as workers
 
 SECONDS = 5
 SECONDS_BEFORE_THE_NEXT_SEATS = 2
-"""From a round's first finished table, or its bell, until everybody is seated: everybody waits for a seat."""
+"""The shorter interval while everybody waits for their next seats.
+
+It counts from a round's bell or first finished table until the next seats are given.
+"""
 
 Polling = tuple[str, int]
-"""A tag, and after how many seconds to ask again."""
+"""A tag, and the seconds until the next request."""
 
 
 def polled(
     request: HttpRequest | Request, polling: Polling, answer: Callable[[], HttpResponse]
 ) -> HttpResponse:
-    """Return what ``answer`` makes, or 304 where the caller knows it.
+    """Return the response of ``answer``, or a 304 if the request has the current tag.
 
-    The tag is a weak one: a proxy may compress, and the seconds left on a clock go on by themselves.
+    The tag is weak, because a proxy may compress the response, and because the seconds on a clock are not
+    covered.
     """
     tag, seconds = f'W/"{polling[0]}"', polling[1]
     is_known = tag in parse_etags(request.headers.get("If-None-Match", ""))
@@ -55,9 +59,9 @@ def live_page(
     context: Mapping[str, Any] | Callable[[], Mapping[str, Any]],
     status: int = 200,
 ) -> HttpResponse:
-    """Return a page that keeps itself up to date as a whole: it asks for itself again.
+    """Return a page that refreshes itself as a whole.
 
-    A context that costs something is given as what makes it: it is not made where nothing has changed.
+    An expensive context is given as a function, which is only called if the page has changed.
     """
 
     def page() -> HttpResponse:
@@ -69,25 +73,27 @@ def live_page(
 
 
 def hall_polling(view: str, state: EventState) -> Polling:
-    """For what shows a whole event: everything in its journal counts, and what people are called."""
+    """Return the tag of pages about a whole event: its journal and the players' names."""
     names = crc32("\n".join(queries.names_of(state).values()).encode())
     return _tag(view, state.event.pk, state.entry_hash or state.version, names), _phase(state)[1]
 
 
 def desk_polling(state: EventState) -> Polling:
-    """For the organiser's desk, which also says what is held and whether the service works."""
+    """Return the tag of the organiser's desk, which also shows held entries and the state of the worker."""
     tag, seconds = hall_polling("desk", state)
     return f"{tag}-{queries.held_entries(state.event).count()}-{workers.is_served()}", seconds
 
 
 def player_polling(state: EventState, player: int | None, at_table: int | None = None) -> Polling:
-    """For one player's phone: the seat, the round and its clock, and the player's own tables.
+    """Return the tag of a player's phone: their seat, the round and its clock, and their tables.
 
-    A deal at another table does not count, not even one where the player sat before; a correction there does.
-    On the phone of the table ``at_table`` what happens there counts as well.
+    A deal at another table does not change the tag, but a correction at a table where the player sat before
+    does. On the phone of the table ``at_table``, everything at that table counts.
     """
     phase, seconds = _phase(state)
-    tables = [table for each in state.rounds for table in each.tables if player in table.players]
+    tables = [
+        table for event_round in state.rounds for table in event_round.tables if player in table.players
+    ]
     current = state.current.tables if state.current else ()
     own_table = next((table for table in current if player in table.players), None)
     is_about_me = Q(table=None) | (
@@ -104,14 +110,14 @@ def player_polling(state: EventState, player: int | None, at_table: int | None =
 
 
 def table_polling(table: Table) -> Polling:
-    """For a table's own page: its journal and that of its event, and what its players are called."""
+    """Return the tag of a table's page: the journals of the table and its event, and the players' names."""
     seats = Seat.objects.filter(game__table=table).order_by("pk")
     parts = [_names(seats, "member__name")]
     seconds = SECONDS
     if table.event_id is None:
         entries = Entry.objects.filter(chain=f"table:{table.pk}").order_by("-seq")
         if Company.objects.filter(table=table).exists():
-            # The service cuts for who plays next, and everybody waits for it.
+            # After a game everybody waits until the worker has drawn who plays next.
             seconds = SECONDS_BEFORE_THE_NEXT_SEATS
             parts.append(str(workers.is_served()))
     else:
@@ -120,19 +126,19 @@ def table_polling(table: Table) -> Polling:
         entries = about.filter(Q(table=None) | Q(table=table)).order_by("-id")
         seconds = _phase(state)[1]
         if state.current and table.event_number == HEAD and state.settings.bell == "head-table":
-            parts.append(str(state.current.still_playing))  # whoever rings the bell sees who still plays
+            parts.append(str(state.current.still_playing))  # the head table sees who still plays
     parts.append(entries.values_list("hash", flat=True).first() or "")
     return _tag("table", table.pk, *parts), seconds
 
 
 def club_polling(club: Club) -> Polling:
-    """For the director's page: whatever was written about the club."""
+    """Return the tag of the director's page: the club's whole journal."""
     last = Entry.objects.filter(club=club).order_by("-id").values_list("hash", flat=True).first()
     return _tag("club", club.pk, last), SECONDS
 
 
 def _phase(state: EventState) -> Polling:
-    """Return the phase of the round in play, and after how many seconds to ask for the next."""
+    """Return the phase of the round in play, and the seconds until the next request."""
     phase, current = state.phase, state.current
     ends = current is not None and (
         current.bell is not None or any(table.report.is_done for table in current.tables)

@@ -1,4 +1,4 @@
-"""As which HTTP status a refusal is sent, and how pages show what a service refuses."""
+"""The HTTP status of refusals, and their display on pages and forms."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -29,22 +29,22 @@ STATUSES: Mapping[type[Refusal], int] = {
 
 
 def status_of(refusal: Refusal) -> int:
-    """Return the HTTP status as which a refusal is sent, on pages and by the API."""
+    """Return the HTTP status of a refusal."""
     return next(status for kind, status in STATUSES.items() if isinstance(refusal, kind))
 
 
 def retry_after(refusal: TooManyAttempts) -> dict[str, str]:
-    """Return the header that says after how many seconds to try again."""
+    """Return the Retry-After header with the seconds until another attempt is allowed."""
     return {"Retry-After": str(refusal.seconds)}
 
 
 def form_page(request: HttpRequest, template: str, form: forms.BaseForm, **context: Any) -> HttpResponse:
-    """Show a form on its page: 400 where something in it was refused."""
+    """Show a page with a form, with the status of `status_of_form`."""
     return render(request, template, {"form": form, **context}, status=status_of_form(form))
 
 
 def status_of_form(*forms: forms.BaseForm) -> int:
-    """Return the status of a page with these forms: 409 where one shows what somebody else changed."""
+    """Return the status of a page with these forms: 409 for a conflict with another's change, 400, or 200."""
     if any(form.has_error(NON_FIELD_ERRORS, CHANGED) for form in forms if form.is_bound):
         return 409
     return 400 if any(form.errors for form in forms) else 200
@@ -52,9 +52,9 @@ def status_of_form(*forms: forms.BaseForm) -> int:
 
 @contextmanager
 def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterator[None]:
-    """Put what a service refuses beside the fields of the form, and go on after the block.
+    """Add what the block refuses to the form as errors, and continue after the block.
 
-    A conflict goes on as it is, unless a field is named that it stands beside, or the form shows both values.
+    A Conflict is raised again, unless ``conflict_at`` names a field for it or the form can show both values.
     """
     try:
         yield
@@ -71,7 +71,7 @@ def refusals_in(form: forms.BaseForm, conflict_at: str | None = None) -> Iterato
 
 @contextmanager
 def naming(named: Callable[[str], str]) -> Iterator[None]:
-    """Call people by name in what the block refuses."""
+    """Reword refusals in the block with ``named``, which puts players' names in place of seats."""
     try:
         yield
     except InvalidInput as refusal:
@@ -79,12 +79,15 @@ def naming(named: Callable[[str], str]) -> Iterator[None]:
 
 
 def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
-    """Put each reason beside its field: "players.2" belongs to players_2; others stand above the form."""
+    """Add each reason to its field: "players.2" belongs to players_2.
+
+    Reasons without a field go to the form.
+    """
     form.full_clean()
     for path, reasons in refusal.errors.items():
         parts = path.split(".")
         names = ("_".join(parts), "_".join(parts[:2]), parts[-1], parts[0])
-        # What is wrong with a row of fields as a whole stands with the first of them.
+        # An error of a whole row of fields is shown at the first of them.
         row = (name for name in form.fields if name.startswith(f"{parts[0]}_"))
         field = next((name for name in names if name in form.fields), None) or next(row, None)
         for reason in reasons:
@@ -92,7 +95,7 @@ def refuse(form: forms.BaseForm, refusal: InvalidInput) -> None:
 
 
 def in_one_line(form: forms.BaseForm) -> str:
-    """Return every reason in a form as plain text, each after the name of its field."""
+    """Return all errors of a form as plain text, each with the label of its field."""
     lines = [
         f"{form[name].label}: {strip_tags(str(reason))}" if name in form.fields else strip_tags(str(reason))
         for name, reasons in form.errors.items()
@@ -104,9 +107,10 @@ def in_one_line(form: forms.BaseForm) -> str:
 def refuse_above(
     request: HttpRequest, refusal: InvalidInput | Refusal, fields: Mapping[str, str] | None = None
 ) -> int:
-    """Say above the page what was refused and return the status for it.
+    """Show a refusal at the top of the next page, and return its HTTP status.
 
-    ``fields`` are the ids that the refused ones have on that page; they show again what was typed.
+    ``fields`` maps the path of a refused field to its id on that page; such a field shows its reason and its
+    text.
     """
     if isinstance(refusal, Refusal):
         messages.error(request, translated(refusal.detail))
@@ -120,7 +124,7 @@ def refuse_above(
 
 
 def reason_with_law(reason: str, law_id: str | None) -> str:
-    """Return a reason in the reader's language, with the law it rests on as a link where some book has it."""
+    """Return the translated reason, with a link to the law it is based on if the law books have it."""
     words = translated(reason)
     try:
         law = law_named(law_id or "")

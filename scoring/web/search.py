@@ -1,4 +1,4 @@
-"""What is looked for in a list, by fields that each offer a choice."""
+"""A search form for lists, in which each field offers choices."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class ListSearchForm(forms.Form):
-    """What is looked for; a field left alone takes any."""
+    """A search in a list; an empty field matches everything."""
 
     def __init__(self, data: QueryDict, offered: Mapping[str, Iterable[tuple[Any, Any]]]) -> None:
         super().__init__(data, auto_id="%s")
@@ -18,9 +18,9 @@ class ListSearchForm(forms.Form):
 
     @property
     def is_narrowed(self) -> bool:
-        """Tell whether something is looked for, or was refused, so that the fields should be seen."""
+        """Return whether a field is filled or refused, so that the fields should be visible."""
         return not self.is_valid() or any(self.cleaned_data.values())
 
     def conditions(self) -> dict[str, Any]:
-        """Return what is looked for, by field; nothing where a field cannot be taken."""
+        """Return the filled fields with their values; empty if a field is invalid."""
         return {name: value for name, value in self.cleaned_data.items() if value} if self.is_valid() else {}

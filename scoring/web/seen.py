@@ -1,7 +1,6 @@
-"""A form that carries the values its page showed, so that it replaces nothing that nobody has looked at.
+"""A form that sends the values its page showed, so that it never overwrites a change the user has not seen.
 
-Where somebody else has changed a value meanwhile, the form shows both values beside the field. Sent again, it
-replaces the one that it has now shown.
+If somebody else has changed a value, the form shows both values. Sent again, it overwrites the value shown.
 """
 
 import json
@@ -27,12 +26,12 @@ class SeenForm(forms.Form):
     )
 
     def show(self, values: Mapping[str, Any]) -> None:
-        """Let a fresh page carry these values."""
+        """Put the current values into a new page's form."""
         self.fields["base"].initial = json.dumps(dict(values))
 
     @property
     def seen(self) -> dict[str, Any] | None:
-        """Return the values that the page showed; None where nothing tells."""
+        """Return the values that the page showed, or None if it sent none."""
         try:
             values = json.loads(self.cleaned_data.get("base") or "null")
         except (ValueError, RecursionError):
@@ -40,20 +39,20 @@ class SeenForm(forms.Form):
         return values if isinstance(values, dict) else None
 
     def said(self, name: str, value: Any) -> str:
-        """Return a field's value as it is read."""
+        """Return a field's value as display text."""
         if isinstance(value, bool):
             return gettext("yes") if value else gettext("no")
         choices = {str(key): str(words) for key, words in getattr(self.fields[name], "choices", ())}
         values = value if isinstance(value, Sequence) and not isinstance(value, str) else [value]
-        words = [choices.get(str(each), str(each)) for each in values if each not in (None, "")]
+        words = [choices.get(str(chosen), str(chosen)) for chosen in values if chosen not in (None, "")]
         return ", ".join(words) or gettext("none")
 
     def typed(self, name: str) -> Any:
-        """Return what was entered in a field, as `said` takes it."""
+        """Return the value entered in a field, for `said`."""
         return self.cleaned_data.get(name)
 
     def show_both(self, refusal: Conflict) -> None:
-        """Say beside each field what somebody else has made of it and what was entered here."""
+        """Show at each changed field the current value and the value entered here."""
         standing: Mapping[str, Any] = refusal.more["standing"]  # type: ignore[assignment]  # as `as_seen` says
         shown = {**(self.seen or {}), **standing}
         both = {
