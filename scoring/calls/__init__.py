@@ -1,1 +1,1 @@
-"""Calls: a table asks for the director in its own words, and sees what becomes of it."""
+"""Calls: a table calls the director in free text, and sees how the call is handled."""

@@ -1,4 +1,4 @@
-"""`calls/`: a table calls the director; a call is seen, answered, turned into a dispute, closed."""
+"""`calls/`: a table calls the director; a call is seen, answered, turned into a dispute, or closed."""
 
 from typing import Any, ClassVar
 
@@ -29,32 +29,32 @@ from scoring.web.api import (
 
 
 class CallInput(StrictSerializer):
-    """What the table asks, in its own words."""
+    """The text of a call or of an answer."""
 
     text = StrictText(allow_blank=True, help_text=f"At most {LONGEST_TEXT} characters.")
 
 
 class CloseInput(StrictSerializer):
-    """Why a call is closed, if somebody says so."""
+    """The optional reason for closing a call."""
 
     text = StrictText(allow_blank=True, required=False)
 
 
 class CallDisputeInput(StrictSerializer):
-    """The dispute that a call became."""
+    """The dispute that a call has become."""
 
     dispute = StrictInteger(min_value=1, help_text="A dispute raised at the call's table.")
 
 
 class CallsQuery(StrictSerializer):
-    """What is asked for of a club's calls."""
+    """A search in a club's calls."""
 
     club = serializers.CharField(help_text="The club's slug.")
     state = serializers.ChoiceField(choices=["open", "closed"], required=False)
 
 
 class CallStepSerializer(serializers.ModelSerializer[CallStep]):
-    """One step of a call, for good."""
+    """One step of a call. Steps never change."""
 
     by = PlayerSerializer(source="by_member", allow_null=True)
 
@@ -64,7 +64,7 @@ class CallStepSerializer(serializers.ModelSerializer[CallStep]):
 
 
 class CallSerializer(serializers.Serializer[queries.CallLine]):
-    """A call and what became of it."""
+    """A call with its state and steps."""
 
     id = serializers.IntegerField()
     table = serializers.IntegerField(source="call.table_id")
@@ -92,13 +92,13 @@ class TableCallsView(RecordsView):
 
     @listing("table_calls_list", CallSerializer, "calls")
     def get(self, request: Request, table: int) -> Response:
-        """List the calls at the table, the latest first."""
+        """List the calls at the table, latest first."""
         at, _ = own_table_for(caller_of(request), table, "see the table")
         return page_of(self, request, _with_steps(queries.calls_at(at)), _line)
 
     @describe("calls", CallSerializer, 201, parameters=[REPEATABLE], takes=CallInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
-        """Call the director to the table, in free words."""
+        """Call the director to the table, with a text."""
         at, actor = own_table_for(caller_of(request), table, "call the director")
         key = idempotency_key(request, required=False)
         return _sent(services.call(table=at, actor=actor, key=key, **checked(CallInput, request.data)))
@@ -109,7 +109,7 @@ class CallsView(RecordsView):
 
     @listing("calls_list", CallSerializer, "calls", CallsQuery)
     def get(self, request: Request) -> Response:
-        """List a club's calls, the latest first, for those who direct."""
+        """List a club's calls, latest first. Only for directors."""
         asked = {
             name: value for name, value in request.query_params.items() if name not in ("page", "page_size")
         }
@@ -128,13 +128,13 @@ class CallView(RecordsView):
 
     @describe("calls", CallSerializer)
     def get(self, request: Request, call: int) -> Response:
-        """Return the call and what became of it."""
+        """Return the call with its state and steps."""
         found, _ = call_and_actor(request, call, "see the table")
         return Response(_line(found))
 
 
 class _CallStepView(RecordsView):
-    """A step of a call: what it takes is checked, and its service takes it."""
+    """Base of the views that add a step to a call."""
 
     shape: ClassVar[type[StrictSerializer]]
     may: ClassVar[str] = "answer a call"
@@ -147,50 +147,50 @@ class _CallStepView(RecordsView):
 
 
 class CallSeeView(_CallStepView):
-    """A call that was seen."""
+    """The step that a director has seen a call."""
 
     shape = NoFields
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
-        """Let the table know that a director has seen its call."""
+        """Show the table that a director has seen its call."""
         return self.step(request, call, services.see)
 
 
 class CallAnswerView(_CallStepView):
-    """A call that is answered."""
+    """The answer to a call."""
 
     shape = CallInput
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CallInput, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
-        """Answer a call in words; it stays open until it is closed."""
+        """Answer a call. It stays open until it is closed."""
         return self.step(request, call, services.answer)
 
 
 class CallDisputeView(_CallStepView):
-    """A call that became a dispute."""
+    """The step that a call has become a dispute."""
 
     shape = CallDisputeInput
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CallDisputeInput, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
-        """End a call by the dispute that was raised for it."""
+        """End a call with the dispute that was raised for it."""
         return self.step(request, call, services.turn_into_dispute)
 
 
 class CallCloseView(_CallStepView):
-    """A call that is closed."""
+    """The closing of a call."""
 
     shape = CloseInput
     may = "call the director"
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CloseInput, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
-        """Close a call: a director, who called, or who keeps the table's record."""
+        """Close a call. Directors, the caller, and whoever may enter deals at the table can do this."""
         return self.step(request, call, services.close)
 
 
 def call_and_actor(request: Request, call: int, action: str) -> tuple[Call, Actor]:
-    """Return a call and the caller at its table; strangers see nothing, as of a table."""
+    """Return a call and the caller as an actor at its table. Strangers get 404."""
     return record_for(Call, caller_of(request), call, action, own_table_for)

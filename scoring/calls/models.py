@@ -1,4 +1,4 @@
-"""Calls for the director, and every step since. How far a call has come is computed from its steps."""
+"""Calls for the director and their steps. A call's state is computed from its steps."""
 
 from django.db import models
 from django.db.models import Q
@@ -12,7 +12,7 @@ LONGEST_TEXT = 400
 
 
 class Call(Recorded):
-    """A table asks for the director, in free words."""
+    """A table's call for the director, in free text."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="calls")
     text = models.CharField(max_length=LONGEST_TEXT)
@@ -29,12 +29,12 @@ class Call(Recorded):
 
     @property
     def club(self) -> Club:
-        """The club of its table."""
+        """The club of the call's table."""
         return self.table.club
 
 
 class CallStep(Recorded):
-    """What became of a call: seen, answered, turned into a dispute, closed. The last two end it."""
+    """A step of a call: seen, answered, disputed (became a dispute), or closed. The last two end the call."""
 
     KINDS = ("seen", "answered", "disputed", "closed")
     ENDING = ("disputed", "closed")

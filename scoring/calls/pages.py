@@ -1,6 +1,6 @@
-"""The calls of a table: call the director, see what became of it; a director answers on the same page.
+"""The pages of calls: a table calls the director and sees the result; a director answers on the same page.
 
-Whoever comes from elsewhere is led to the page of the table where they sit.
+Other pages redirect the user to the calls of the table where they sit.
 """
 
 from collections.abc import Callable, Mapping
@@ -41,7 +41,7 @@ MOST_ON_A_PAGE = 50
 
 @pages.own_table_page("see the table", "call the director")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
-    """Show the table's calls, the latest first, and call the director."""
+    """Show the table's calls, latest first, and call the director."""
     errors: Mapping[str, Any] = {}
     status = 200
     if request.method == "POST":
@@ -49,8 +49,8 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
             services.call(
                 table=table, actor=actor, text=request.POST.get("text", ""), key=key_of(request.POST)
             )
-            said = gettext("The director is called. What becomes of it is shown here.")
-            return pages.redirect_saying(request, said, _calls_of(table.pk, actor))
+            message = gettext("The director is called. What becomes of it is shown here.")
+            return pages.redirect_saying(request, message, _calls_of(table.pk, actor))
         except InvalidInput as refusal:
             errors, status = translated_errors(refusal), 400
         except Conflict as refusal:
@@ -70,7 +70,8 @@ def _page(
         "text": request.POST.get("text", request.GET.get("text", ""))[:LONGEST_TEXT],
         "errors": errors,
         "lines": [
-            ErrorLine(field, gettext("What is it about?"), field, said) for field, said in errors.items()
+            ErrorLine(field, gettext("What is it about?"), field, reasons)
+            for field, reasons in errors.items()
         ],
         "key": uuid4(),
         "most": LONGEST_TEXT,
@@ -81,7 +82,7 @@ def _page(
 
 
 def _head(request: HttpRequest, table: Table, actor: Actor) -> dict[str, Any]:
-    """Return what the head shows: the table's pages, or the event's to a guest, who opens no table."""
+    """Return the context of the page's head: the table's pages or, for a guest, the event's pages."""
     if not actor.is_guest:
         return {"table_page": table_page(table, actor), "as_player": ""}
     event = Event.with_laws().get(tables=table)
@@ -89,7 +90,7 @@ def _head(request: HttpRequest, table: Table, actor: Actor) -> dict[str, Any]:
 
 
 def _address(name: str, key: int, player: int | None = None, text: str = "") -> str:
-    """Return the address of a page that calls: of a guest's ``player``, with the words typed so far."""
+    """Return the address of a page for calls, for a guest's ``player``, with the text typed so far."""
     query = {name: value for name, value in (("player", player), ("text", text)) if value}
     return reverse(name, args=[key]) + (f"?{urlencode(query)}" if query else "")
 
@@ -100,12 +101,12 @@ def _calls_of(table_id: int, actor: Actor, text: str = "") -> str:
 
 @pages.event_page("see an event")
 def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Lead to the calls of the table where the caller sits; whoever sits at none is told where to call."""
+    """Redirect to the calls of the table where the caller sits; otherwise show where to call."""
     text, state = request.GET.get("text", ""), load(event)
     sat_at = [
         table.table_id
-        for each in state.rounds
-        for table in each.tables
+        for event_round in state.rounds
+        for table in event_round.tables
         if actor.table_id == table.table_id or (not actor.table_id and actor.member_id in table.players)
     ]
     if sat_at:
@@ -121,7 +122,7 @@ def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @require_safe
 def anywhere(request: HttpRequest) -> HttpResponse:
-    """Lead to the calls of the table or evening that this browser has opened, or say where to call."""
+    """Redirect to the calls of the table or evening opened in this browser; otherwise show where to call."""
     caller, text = authentication.caller(request), request.GET.get("text", "")
     places = [(table.name, _address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [
         (entrant.event.name, _address("event-call", entrant.event_id, entrant.member_id, text))
@@ -133,7 +134,7 @@ def anywhere(request: HttpRequest) -> HttpResponse:
 
 
 def call_lines(lines: list[queries.CallLine], actor: Actor) -> list[dict[str, Any]]:
-    """Return calls as pages show them: whether the actor may close each, and the deal it is about by now."""
+    """Return the template context of calls: the line, may the actor close it, and its deal."""
     return [
         {
             "line": line,
@@ -154,7 +155,7 @@ def _deal_of(line: queries.CallLine) -> int | None:
 
 
 def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict], Any]) -> Any:
-    """Return the view of one step of a call; it leads back to the page that sent it."""
+    """Return the view of one step of a call, which redirects back to the page that sent it."""
 
     @pages.call_page("", may)
     def view(request: HttpRequest, call: Call, actor: Actor) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Calls as they are looked up: how far each has come, those at a table, those that wait for a director."""
+"""Queries for calls: their state, a table's calls, and calls that wait for a director."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class CallLine:
 
     @property
     def stage(self) -> Stage:
-        """How far the call has come; that a director has seen it says nothing new after the answer."""
+        """The state of the call. An answer counts more than a later “seen”."""
         kinds = [step.kind for step in self.steps]
         last = next((kind for kind in ("closed", "disputed", "answered", "seen") if kind in kinds), "asked")
         return cast(Stage, last)
@@ -54,27 +54,27 @@ class CallLine:
 
     @property
     def dispute_id(self) -> int | None:
-        """The dispute that it became, if it did."""
+        """The id of the dispute that the call has become, or None."""
         return next((step.dispute_id for step in self.steps if step.dispute_id), None)
 
     def may_be_closed_by(self, actor: Actor) -> bool:
-        """Return whether an actor may close it: a director, who called, or who keeps the table's record."""
+        """Return whether the actor may close the call: directors, scorers and the caller may."""
         return actor.may("answer a call") or actor.may("enter a deal") or actor.key == self.call.signed_by
 
 
 def open_calls() -> QuerySet[Call]:
-    """Return the calls that were neither closed nor became a dispute."""
+    """Return the calls that are neither closed nor a dispute."""
     ended = CallStep.objects.filter(call=OuterRef("pk"), kind__in=CallStep.ENDING)
     return Call.objects.filter(~Exists(ended))
 
 
 def calls_at(table: Table) -> QuerySet[Call]:
-    """Return the calls at a table, the latest first."""
+    """Return the calls at a table, latest first."""
     return Call.objects.filter(table=table).order_by("-id")
 
 
 def calls_of(club: Club, *, is_open: bool | None = None) -> QuerySet[Call]:
-    """Return the calls of a club, the latest first."""
+    """Return the calls of a club, latest first; with ``is_open``, only open or only ended calls."""
     calls = Call.objects.filter(table__club=club).order_by("-id")
     if is_open is None:
         return calls
@@ -83,14 +83,14 @@ def calls_of(club: Club, *, is_open: bool | None = None) -> QuerySet[Call]:
 
 
 def unanswered(club: Club, event_id: int | None = None) -> QuerySet[Call]:
-    """Return the open calls that no director has answered, the oldest first."""
+    """Return the club's open calls without an answer, oldest first."""
     answered = CallStep.objects.filter(call=OuterRef("pk"), kind="answered")
     calls = open_calls().filter(~Exists(answered), table__club=club)
     return (calls if event_id is None else calls.filter(table__event=event_id)).order_by("id")
 
 
 def shown(calls: QuerySet[Call]) -> list[CallLine]:
-    """Return those of the calls that are open or ended a short time ago, as other pages show them."""
+    """Return the calls that are open or ended at most SHOWN_AFTER ago."""
     ended_before = CallStep.objects.filter(
         call=OuterRef("pk"), kind__in=CallStep.ENDING, at__lte=timezone.now() - SHOWN_AFTER
     )
@@ -98,7 +98,7 @@ def shown(calls: QuerySet[Call]) -> list[CallLine]:
 
 
 def lines_of(calls: QuerySet[Call] | Iterable[Call]) -> list[CallLine]:
-    """Return calls with their steps, in the same order."""
+    """Return the calls with their steps, in the same order."""
     if isinstance(calls, QuerySet):
         calls = calls.select_related("table", "by_member").prefetch_related("steps__by_member")
     return [line_of(call) for call in calls]

@@ -1,4 +1,4 @@
-"""Call the director; see a call, answer it, let it become a dispute, close it. One transaction each."""
+"""Services for calls: call the director, and see, answer, close a call or turn it into a dispute."""
 
 from collections.abc import Callable
 from uuid import UUID
@@ -18,19 +18,19 @@ from scoring.tables import access
 from scoring.tables.models import Table
 
 MOST_OPEN = 5
-"""So many calls of a table can be open at once."""
+"""The most open calls of a table."""
 
 
 @transaction.atomic
 def call(*, table: Table, actor: Actor, text: object, key: UUID | None = None) -> journal.Answer:
-    """Call the director to a table; the answer names the ``call``.
+    """Call the director to a table. The answer's body has the id under ``call``.
 
-    Raises InvalidInput under ``text``; Conflict ``table-closed``, ``too-many-calls``, ``key-reused``.
+    Raises InvalidInput under ``text``, and Conflict ``table-closed``, ``too-many-calls`` or ``key-reused``.
     """
     actor.must("call the director")
-    said = clean_text(text, "text", LONGEST_TEXT)
+    text = clean_text(text, "text", LONGEST_TEXT)
     table = access.lock(table)
-    request = journal.IdempotentRequest(actor, key, ["call", table.pk, said])
+    request = journal.IdempotentRequest(actor, key, ["call", table.pk, text])
     if request.answer:
         return request.answer
     access.must_be_open(table)
@@ -39,13 +39,13 @@ def call(*, table: Table, actor: Actor, text: object, key: UUID | None = None) -
             _("This table has {most} open calls already. Close those that are done.", most=MOST_OPEN),
             code="too-many-calls",
         )
-    made = Call(table=table, text=said)
+    made = Call(table=table, text=text)
     journal.add_fact(made, actor=actor, verb="call.asked", data={}, table=table, id_as="call")
     return request.keep(journal.Answer("recorded", {"call": made.pk}))
 
 
 def see(*, table: Table, actor: Actor, call_id: int, key: UUID | None = None) -> journal.Answer:
-    """Let the table know that a director has seen its call. Nothing new once it was seen or answered."""
+    """Record that a director has seen a call. If it was seen or answered before, nothing is recorded."""
     actor.must("answer a call")
 
     def seen(line: CallLine) -> CallStep | None:
@@ -57,36 +57,36 @@ def see(*, table: Table, actor: Actor, call_id: int, key: UUID | None = None) ->
 def answer(
     *, table: Table, actor: Actor, call_id: int, text: object, key: UUID | None = None
 ) -> journal.Answer:
-    """Answer a call in words; the call stays open until it is closed. Raises InvalidInput under ``text``."""
+    """Answer a call. It stays open until it is closed. Raises InvalidInput under ``text``."""
     actor.must("answer a call")
-    said = clean_text(text, "text", LONGEST_TEXT)
+    text = clean_text(text, "text", LONGEST_TEXT)
     return _step(
-        table, actor, call_id, key, ["answered", said], lambda line: CallStep(kind="answered", text=said)
+        table, actor, call_id, key, ["answered", text], lambda line: CallStep(kind="answered", text=text)
     )
 
 
 def close(
     *, table: Table, actor: Actor, call_id: int, text: object = "", key: UUID | None = None
 ) -> journal.Answer:
-    """Close a call, with why if somebody says so: a director, who called, or who keeps the table's record.
+    """Close a call, with an optional reason. Closing a closed call without a reason changes nothing.
 
-    Idempotent. Raises InvalidInput under ``text``; NotAllowed for anybody else.
+    Raises InvalidInput under ``text``, and NotAllowed unless the actor is a director, a scorer or the caller.
     """
     actor.must("call the director")
-    said = clean_text(text, "text", LONGEST_TEXT) if text else ""
+    text = clean_text(text, "text", LONGEST_TEXT) if text else ""
 
     def closed(line: CallLine) -> CallStep | None:
         if not line.may_be_closed_by(actor):
             raise NotAllowed(_("Only a director, or those who called, may close a call."), code="not-allowed")
-        return CallStep(kind="closed", text=said)
+        return CallStep(kind="closed", text=text)
 
-    return _step(table, actor, call_id, key, ["closed", said], closed)
+    return _step(table, actor, call_id, key, ["closed", text], closed)
 
 
 def turn_into_dispute(
     *, table: Table, actor: Actor, call_id: int, dispute: object, key: UUID | None = None
 ) -> journal.Answer:
-    """End a call by the dispute that it became. Raises InvalidInput under ``dispute`` for another table's."""
+    """End a call with the dispute it has become. Raises InvalidInput under ``dispute``."""
     actor.must("answer a call")
 
     def disputed(line: CallLine) -> CallStep | None:
@@ -108,7 +108,7 @@ def _step(
     content: object,
     make: Callable[[CallLine], CallStep | None],
 ) -> journal.Answer:
-    """Take a call a step further; ``make`` returns the step, None where there is nothing new."""
+    """Add the step that ``make`` returns to a call; None means that there is nothing to record."""
     table = access.lock(table)
     request = journal.IdempotentRequest(actor, key, ["call.step", call_id, content])
     if request.answer:

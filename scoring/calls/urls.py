@@ -1,4 +1,4 @@
-"""The addresses of the pages of calls."""
+"""The URLs of the pages of calls."""
 
 from django.urls import path
 
