@@ -1,1 +1,1 @@
-"""How cards, figures and the race are written on a page. Nothing is computed here that counts."""
+"""Template tags and filters that format cards, numbers, scores and names."""

@@ -1,4 +1,4 @@
-"""A deal as a page writes it: cards and suits drawn and read aloud, figures, and its facts in words."""
+"""Template filters for deals: cards and suits as drawings and text, numbers, points, penalties."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -64,7 +64,7 @@ PENALTIES = {
 @register.simple_tag
 @lru_cache(maxsize=16)
 def suit_mark(suit: str) -> SafeString:
-    """Return the drawing of a suit (a letter of SHDC), silent to a screen reader; empty for anything else."""
+    """Return the drawing of a suit (S, H, D or C), hidden from screen readers; empty for other text."""
     if suit not in SUIT_WORDS:
         return SafeString("")
     return format_html(
@@ -76,7 +76,7 @@ def suit_mark(suit: str) -> SafeString:
 
 @register.filter
 def suit_word(suit: str | None) -> str:
-    """Return the suit's name in words, or an empty string.
+    """Return the name of a suit, or an empty string.
 
     >>> suit_word("H")
     'hearts'
@@ -86,7 +86,7 @@ def suit_word(suit: str | None) -> str:
 
 @register.filter
 def card_words(card: str) -> str:
-    """Return a card as it is read aloud; what is no card comes back unchanged.
+    """Return a card's spoken name; text that is no card is returned unchanged.
 
     >>> card_words("TH")
     'ten of hearts'
@@ -103,7 +103,7 @@ def card_words(card: str) -> str:
 
 @register.filter
 def face(card: str) -> SafeString:
-    """Return a card drawn as rank and suit, with its words for a screen reader."""
+    """Return a card as rank and suit, with its spoken name for screen readers."""
     words = card_words(card)
     if words == card or card == "JK":
         return format_html('<span class="card-face">{}</span>', words)
@@ -118,7 +118,7 @@ def face(card: str) -> SafeString:
     )
 
 
-# Each with its context: they stand in the corner of a card, where German cards have B for a jack.
+# Translated with a context, because the letters on cards differ: German cards have B for a jack.
 FIGURES = {
     "A": pgettext_lazy("the corner of a card", "A"),
     "K": pgettext_lazy("the corner of a card", "K"),
@@ -134,7 +134,7 @@ def _figure_of(rank: str) -> str:
 
 @register.inclusion_tag("scoring/tables/_card_picker.html")
 def card_picker(name: str, label: str, value: str | None, errors: Sequence[str] = ()) -> dict[str, Any]:
-    """Draw the keys of a rank and a suit, and a field for the card as text; what is no card stays typed."""
+    """Show keys for rank and suit, and a text field, which keeps text that is no card."""
     card = parse_card(value or "")
     card = card if card and card.suit else None
     return {
@@ -150,7 +150,7 @@ def card_picker(name: str, label: str, value: str | None, errors: Sequence[str] 
 
 @register.filter
 def faces(cards: list[str] | tuple[str, ...] | str | None) -> SafeString:
-    """Return one card or several in a row."""
+    """Return one card, or several cards in a row."""
     cards = (cards,) if isinstance(cards, str) else cards
     row = format_html_join(" ", "{}", ((face(card),) for card in cards or ()))
     return format_html('<span class="card-line">{}</span>', row)
@@ -158,7 +158,7 @@ def faces(cards: list[str] | tuple[str, ...] | str | None) -> SafeString:
 
 @register.filter
 def signed(number: int) -> str:
-    """Return a score made for a deal with its sign.
+    """Return a score with its sign.
 
     >>> signed(17), signed(0), signed(-8) == plain(-8)
     ('+17', '0', True)
@@ -168,25 +168,25 @@ def signed(number: int) -> str:
 
 @register.filter
 def plain(number: int) -> str:
-    """Return a running score; below nothing it has a real minus, which a screen reader says as one."""
+    """Return a number; a negative number has a real minus sign, which screen readers pronounce."""
     return figure(number)
 
 
 @register.filter
 def at_least_nothing(number: int) -> int:
-    """Return the number, or nothing where it is below: a bar cannot be shorter than empty."""
+    """Return the number, or 0 if it is negative, because a bar cannot be shorter than empty."""
     return max(0, number)
 
 
 @register.filter
 def seat_name(seat: int | None, seats: Sequence[Any]) -> str:
-    """Return the name of who sits at a seat; ``seats`` are in order from seat 1."""
+    """Return the name of the player at a seat; ``seats`` lists the players from seat 1."""
     return str(seats[seat - 1].name) if seat and 0 < seat <= len(seats) else ""
 
 
 @register.filter
 def point_title(point: str) -> str:
-    """Return a point's name as it is said.
+    """Return the name of a point.
 
     >>> str(point_title("right-pedro"))
     'Right Pedro'
@@ -196,7 +196,7 @@ def point_title(point: str) -> str:
 
 @register.filter
 def taker_words(taker: int | str | None, sides: Sequence[str] = ()) -> str:
-    """Return who took a point; ``sides`` is what each side of the table is called.
+    """Return the winner of a point as text; ``sides`` has the names of the sides.
 
     >>> taker_words(2, ["Ann & Cal", "Bob & Dan"]), taker_words("discards"), taker_words(None)
     ('Bob & Dan', 'discards', 'nobody')
@@ -208,7 +208,7 @@ def taker_words(taker: int | str | None, sides: Sequence[str] = ()) -> str:
 
 @register.filter
 def totals_words(totals: Iterable[int | str], sides: Sequence[str]) -> str:
-    """Return a figure for each side in words.
+    """Return the sides' totals as text.
 
     >>> totals_words([9, 5], ["Ann & Cal", "Bob & Dan"])
     'Ann & Cal 9, Bob & Dan 5'
@@ -218,7 +218,7 @@ def totals_words(totals: Iterable[int | str], sides: Sequence[str]) -> str:
 
 @register.filter
 def made_words(made: Iterable[int], sides: Sequence[str]) -> str:
-    """Return what each side made on a deal in words.
+    """Return the score that each side made in a deal as text.
 
     >>> made_words([8, 0], ["Ann & Cal", "Bob & Dan"])
     'Ann & Cal +8, Bob & Dan 0'
@@ -228,7 +228,7 @@ def made_words(made: Iterable[int], sides: Sequence[str]) -> str:
 
 @register.filter
 def sides_on(deal: Mapping[str, Any], sides: Sequence[str]) -> Sequence[str]:
-    """Return what the sides of a deal are called: those of the table, but where a partner was called.
+    """Return the names of a deal's sides: those of the table, unless a partner was called.
 
     >>> list(map(str, sides_on({"called": 4}, ["Aarau", "Bergamo"])))
     ["the maker's side", 'the opposition']
@@ -240,25 +240,25 @@ def sides_on(deal: Mapping[str, Any], sides: Sequence[str]) -> Sequence[str]:
 
 @register.filter
 def void_words(void: str) -> str:
-    """Return what a deal that was not played is called."""
+    """Return the name of a deal without score: misdeal or new deal."""
     return str(VOID.get(void, void))
 
 
 @register.filter
 def purpose_words(purpose: str) -> str:
-    """Return what a cut is for."""
+    """Return the name of a cut's purpose."""
     return str(CUT_FOR.get(purpose, purpose))
 
 
 @register.filter
 def calls_words(calls: Sequence[Sequence[int]], seats: Sequence[Any]) -> str:
-    """Return the calls of a bidding in their order, by name: "B 6, C pass"."""
+    """Return the calls of a bidding in order, with players' names: "B 6, C pass"."""
     return ", ".join(f"{seat_name(seat, seats)} {bid or gettext('pass')}" for seat, bid in calls)
 
 
 @register.filter
 def without_a_card(trick: Sequence[Sequence[Any]], seats: Sequence[Any]) -> list[int]:
-    """Return the seats that played nothing to a trick: a hand that was short ran out before.
+    """Return the seats that played no card to a trick, because their hand had too few cards.
 
     >>> without_a_card([[2, "AS"], [3, "KS"], [1, "2S"]], ["A", "Y", "B", "Z"])
     [4]
@@ -269,7 +269,7 @@ def without_a_card(trick: Sequence[Sequence[Any]], seats: Sequence[Any]) -> list
 
 @register.simple_tag
 def penalty_words(penalty: Mapping[str, Any], seats: Sequence[Any], sides: Sequence[str]) -> str:
-    """Return a penalty in words, with who it concerns."""
+    """Return a penalty as text, with the player or side it concerns."""
     kind = penalty.get("offence") or penalty.get("kind", "")
     words = str(PENALTIES.get(kind, kind))
     who = seat_name(penalty.get("seat"), seats)

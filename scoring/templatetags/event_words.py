@@ -1,4 +1,4 @@
-"""What an event's pages write: sentences with names in them, stars, places. Nothing is decided."""
+"""Template filters for events: names in sentences, stars, the clock."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ PLAYER = re.compile(r"\{player:(\d+)\}")
 
 @register.filter
 def named(text: str, names: Mapping[int, str]) -> SafeString:
-    """Return a sentence of a plan with the names put in, each kept from turning the text around it.
+    """Return a text with players' names; ``<bdi>`` isolates the writing direction of each name.
 
     >>> named("{player:3} & others", {3: "<b>"})
     '<bdi>&lt;b&gt;</bdi> &amp; others'
@@ -35,7 +35,7 @@ def named(text: str, names: Mapping[int, str]) -> SafeString:
 
 @register.filter
 def star(colour: str | None) -> SafeString:
-    """Return a star with its words; empty for none."""
+    """Return a star with its meaning for screen readers; empty for no star."""
     if colour is None or colour not in STARS:
         return SafeString("")
     return format_html(
@@ -48,19 +48,19 @@ def star(colour: str | None) -> SafeString:
 
 @register.filter
 def called(player: int | str, names: Mapping[int, str]) -> str:
-    """Return what a player is called."""
+    """Return the name of a player."""
     return names[int(player)]
 
 
 @register.filter
 def all_called(players: Iterable[int], names: Mapping[int, str]) -> list[str]:
-    """Return what several players are called."""
+    """Return the names of players."""
     return [names[player] for player in players]
 
 
 @register.filter
 def clock_face(seconds: int) -> str:
-    """Return seconds as a clock shows them.
+    """Return seconds as minutes and seconds.
 
     >>> clock_face(754)
     '12:34'

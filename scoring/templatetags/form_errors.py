@@ -1,4 +1,4 @@
-"""The summary above a form that was refused: every line leads to its field."""
+"""The summary above a refused form, in which every line links to its field."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple, cast
@@ -14,7 +14,7 @@ register = template.Library()
 
 
 class ErrorLine(NamedTuple):
-    """A field with what is wrong in it; ``target`` is the id that the line leads to, "" for nowhere."""
+    """The errors of a field; ``target`` is the id that the line links to, "" for no link."""
 
     name: str
     label: str
@@ -24,7 +24,7 @@ class ErrorLine(NamedTuple):
 
 @register.filter
 def error_lines(form: forms.BaseForm) -> list[ErrorLine]:
-    """Return a line for each field of a form that was refused, in the order of the form."""
+    """Return a line for each refused field, in the order of the form."""
     return [
         ErrorLine(
             name,
@@ -39,27 +39,29 @@ def error_lines(form: forms.BaseForm) -> list[ErrorLine]:
 
 def _target(form: Any, bound: forms.BoundField) -> str:
     if hasattr(form, "answering"):
-        return f"error-{bound.name}"  # the keys of an entry: a group, with its reasons above them
+        return f"error-{bound.name}"  # on the entry page, the element above a group of keys
     return bound.id_for_label or f"{bound.auto_id}_0"
 
 
 @register.filter
 def refused(messages: Iterable[Message] | None) -> dict[str, list[Any]]:
-    """Return what was refused of what led to the page: lines that lead to a field, and other sentences."""
+    """Return the errors among the messages: lines that link to a field, and other texts."""
     errors = [message for message in messages or () if message.level >= ERROR]
-    lines = [ErrorLine(kept.target, str(each), kept.target, ()) for each in errors if (kept := kept_in(each))]
-    return {"lines": lines, "others": [str(each) for each in errors if not kept_in(each)]}
+    lines = [
+        ErrorLine(kept.target, str(error), kept.target, ()) for error in errors if (kept := kept_in(error))
+    ]
+    return {"lines": lines, "others": [str(error) for error in errors if not kept_in(error)]}
 
 
 @register.filter
 def told(messages: Iterable[Message] | None) -> list[Message]:
-    """Return the messages that refuse nothing."""
+    """Return the messages that are not errors."""
     return [message for message in messages or () if message.level < ERROR]
 
 
 @register.simple_tag(takes_context=True)
 def kept_text(context: template.Context, target: str, number: int | str = "") -> str:
-    """Return what was typed in the field of this id before it was refused; the id ends with ``number``."""
+    """Return the refused text of the field with the id ``target`` + ``number``, or an empty string."""
     request = context.request  # type: ignore[attr-defined]  # every page has one
     found = (kept_in(message) for message in get_messages(request))
     return next((kept.typed for kept in found if kept and kept.target == f"{target}{number}"), "")

@@ -1,4 +1,4 @@
-"""A club's own law set as a page names it."""
+"""The title of a club's own law set."""
 
 from django import template
 
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.filter
 def house_title(law_set: HouseLawSet) -> str:
-    """Return the title of a law set as it was last written; its slug where it has none yet."""
+    """Return the latest title of a house law set, or its slug if it has no title yet."""
     return queries.title_of(law_set)

@@ -1,4 +1,4 @@
-"""The score as a table marks it besides figures: counters to go, or two pegs on a cribbage board."""
+"""The score shown as counters, or as pegs on a cribbage board."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,15 +10,15 @@ from scoring.tables.pages.display import SideLine, TablePage
 register = template.Library()
 
 MOST_COUNTERS = 40
-"""Counters of one side that can still be taken in at a glance; of more, none are drawn."""
+"""The most counters of a side; with more, none are drawn, because nobody could count them at a glance."""
 ROW = 620
-"""How long a row of holes is drawn, whatever their number."""
+"""The width of a row of holes in the drawing, whatever their number."""
 MARGIN = 12
 
 
 @register.inclusion_tag("scoring/tables/_counters.html")
 def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
-    """Draw what a side has still to put away; set back below nothing, it has more than it began with."""
+    """Draw the counters a side still has to put away. A side set back below zero has extra counters."""
     worth = {"counters": to_go + 1, "counters-of-five": 5}.get(table_page.marked, 0)
     fives, ones = divmod(to_go, worth) if worth else (0, 0)
     is_drawn = 0 < fives + ones <= MOST_COUNTERS
@@ -32,7 +32,7 @@ def counters_to_go(to_go: int, table_page: TablePage) -> Mapping[str, Any]:
 
 @register.inclusion_tag("scoring/tables/_cribbage_board.html")
 def cribbage_board(table_page: TablePage) -> Mapping[str, Any]:
-    """Draw a row of holes for each side with a peg at its score before the last deal and one at that now."""
+    """Draw a row of holes for each side, with pegs at its score before and after the last deal."""
     holes = table_page.game_score
     gap = ROW / holes
 

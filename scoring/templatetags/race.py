@@ -1,6 +1,6 @@
-"""The race to the game as a drawing: a line for each side, told apart by dash and mark as well as by colour.
+"""A line chart of the game's scores. Sides differ by line style and mark as well as by colour.
 
-The score sheet below the drawing is its equivalent in a table; every figure stands there.
+The score sheet below the chart has the same numbers as a table.
 """
 
 from collections.abc import Sequence
@@ -24,22 +24,22 @@ DISC_RADIUS = 5.5
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """From deals and scores to places in the drawing."""
+    """Converts deals and scores to coordinates in the chart."""
 
     deals: int
     low: int
     high: int
 
     def x(self, deal: float) -> float:
-        """Return how far to the right a deal stands; 0 is the beginning of the game."""
+        """Return the x coordinate after a deal; 0 is the beginning of the game."""
         return round(LEFT + (WIDTH - LEFT - RIGHT) * deal / max(1, self.deals), 1)
 
     def y(self, score: float) -> float:
-        """Return how far down a score stands."""
+        """Return the y coordinate of a score."""
         return round(TOP + (HEIGHT - TOP - BOTTOM) * (self.high - score) / max(1, self.high - self.low), 1)
 
     def scores(self) -> range:
-        """Return the scores at which a line is drawn across."""
+        """Return the scores of the grid lines."""
         reach = self.high - self.low
         step = 1 if reach <= 15 else 10 if reach <= 120 else 50
         return range(self.low - self.low % -step, self.high + 1, step)
@@ -49,7 +49,7 @@ class Scale:
 def race(
     lines: Sequence[Sequence[int]], deals: Sequence[Any], names: Sequence[str], target: int
 ) -> SafeString:
-    """Return the race as SVG; ``lines`` holds each side's score at the start and after each of the deals."""
+    """Return the chart as SVG; ``lines`` holds each side's scores at the start and after each deal."""
     highest = max([target, *(score for line in lines for score in line)])
     lowest = min([0, *(score for line in lines for score in line)])
     scale = Scale(deals=len(lines[0]) - 1 if lines else 0, low=lowest, high=highest)
@@ -76,7 +76,7 @@ def _grid(scale: Scale, target: int) -> SafeString:
 
 
 def _across(scale: Scale, score: int, kind: str, name: str = "race-score") -> SafeString:
-    """Return a line across the drawing at a score, with the score beside it."""
+    """Return a horizontal line at a score, with the score beside it."""
     y = scale.y(score)
     line = format_html(
         '<line class="race-{}" x1="{}" x2="{}" y1="{}" y2="{}"/>', kind, LEFT, WIDTH - RIGHT, y, y
@@ -103,7 +103,7 @@ def _line(scale: Scale, side: int, scores: Sequence[int]) -> SafeString:
 
 
 def _mark(side: int, x: float, y: float) -> SafeString:
-    """Return the mark of a side: diamond, ring and square for the first three, a figure for any other."""
+    """Return the mark of a side: diamond, ring and square for sides 1 to 3, the number for other sides."""
     if side == 1:
         reach = 7.5
         corners = f"{x},{y - reach:.1f} {x + reach:.1f},{y} {x},{y + reach:.1f} {x - reach:.1f},{y}"
@@ -123,7 +123,7 @@ def _mark(side: int, x: float, y: float) -> SafeString:
 
 @register.simple_tag
 def race_key(side: int) -> SafeString:
-    """Return a short piece of a side's line, for the key beside the drawing."""
+    """Return a sample of a side's line, for the legend."""
     line = format_html('<line class="race-line race-{}" x1="2" x2="46" y1="10" y2="10"/>', side)
     return format_html(
         '<svg viewBox="0 0 48 20" aria-hidden="true" focusable="false">{}{}</svg>', line, _mark(side, 24, 10)
@@ -132,7 +132,7 @@ def race_key(side: int) -> SafeString:
 
 @register.filter
 def running_scores(deals: Sequence[Any], start: int) -> list[list[int]]:
-    """Return for each side the score at the beginning and after each deal."""
+    """Return each side's scores at the beginning and after each deal."""
     if not deals:
         return []
     sides = range(len(deals[0].figures))

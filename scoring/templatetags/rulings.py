@@ -1,4 +1,4 @@
-"""What the law says, as it is said at a table."""
+"""Template filters for rulings and disputes."""
 
 from collections.abc import Mapping
 
@@ -15,30 +15,30 @@ register = template.Library()
 
 @register.filter
 def at_table(words: Words, people: People) -> str:
-    """Return a sentence or an effect in the language that is spoken now, with nobody named."""
+    """Return a sentence or an effect in the current language, with roles instead of names."""
     return translated(people.at_table(words))
 
 
 @register.filter
 def named(words: Words, people: People) -> str:
-    """Return the same with the people named whom it means."""
+    """Return a sentence or an effect in the current language, with players' names."""
     return translated(people.named(words))
 
 
 @register.filter
 def rights(ruling: Ruling, people: People) -> list[Choice]:
-    """Return the choices of a ruling that somebody at the table can have."""
+    """Return the choices of a ruling that a person at the table can have."""
     return people.rights(ruling)
 
 
 @register.filter
 def chosen(choice: Choice, elected: Mapping[str, str] | None) -> list[Option]:
-    """Return what was chosen; nothing where that is still open, or where nobody asks."""
+    """Return the chosen options; empty while the choice is open."""
     return [option for option in choice.options if elected and option.id == elected.get(choice.holder)]
 
 
 @register.filter
 def may_be_chosen_by(case: DisputeCase, member_id: int | None) -> bool:
-    """Tell whether a member who plays at the table has a choice to make in a dispute."""
+    """Return whether a member who plays at the table has a choice to make in a dispute."""
     seat = case.people.seat_of(member_id)
     return any(seat in case.people.choosers(choice.holder) for choice in case.choices)

@@ -1,4 +1,4 @@
-"""Sample deals on the pages of the laws."""
+"""Sample deals for the pages of the laws."""
 
 from django import template
 
@@ -10,5 +10,5 @@ register = template.Library()
 
 @register.simple_tag
 def sample_scores(before: LawSet, after: LawSet) -> list[samples.SampleScore]:
-    """Return sample deals that score otherwise under another law set."""
+    """Return the sample deals that score differently under the two law sets."""
     return samples.effect_on_score(before, after)

@@ -1,6 +1,6 @@
-"""Django's own filter of dates, in every template: a time says its zone where it would be unclear without.
+"""A replacement for Django's ``date`` filter that adds the time zone where the time would be ambiguous.
 
-That is so in a zone that is not the club's, and in the hour that a clock set back passes twice.
+That is the case if the time is not in the club's zone, and in the hour that occurs twice when clocks go back.
 """
 
 from datetime import datetime
@@ -13,12 +13,12 @@ from django.utils import formats, timezone
 register = template.Library()
 
 HOURS = frozenset("GHP")
-"""What a format that tells the hour has in it, in every language."""
+"""The format characters that output the hour, in any language."""
 
 
 @register.filter(expects_localtime=True, is_safe=False)
 def date(value: Any, form: str = "DATE_FORMAT") -> str:
-    """Write a moment in a format; an hour that could be taken for another one is followed by its zone."""
+    """Format a date or time; an ambiguous time is followed by its zone."""
     written = str(defaultfilters.date(value, form))
     is_clubs = timezone.get_current_timezone() is not timezone.get_default_timezone()
     if not isinstance(value, datetime) or not HOURS & set(formats.get_format(form)):
@@ -27,5 +27,5 @@ def date(value: Any, form: str = "DATE_FORMAT") -> str:
 
 
 def _comes_twice(moment: datetime) -> bool:
-    """Return whether the clock shows a moment's local time again, an hour later or earlier."""
+    """Return whether the local time occurs twice because clocks go back."""
     return moment.replace(fold=0).utcoffset() != moment.replace(fold=1).utcoffset()
