@@ -122,7 +122,7 @@ class LawChoicesForm(forms.Form):
 
 
 def _goes_with(variation: Variation, law_set: LawSet, game: GameKind) -> bool:
-    """Return whether a variation belongs to the game's laws and only sets parameters the game has."""
+    """Return whether a variation is one of the game's laws and its parameters are valid for the game."""
     if library.laws()[variation.law].game not in game.ruled_as:
         return False
     try:
