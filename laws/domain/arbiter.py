@@ -1,8 +1,6 @@
-"""The ruling on an incident with the facts that are known: a look-up in a complete table.
+"""Look up the ruling on an incident in the complete table of a law book.
 
-A fact that is missing, unknown or misspelt never leads to a ruling: it is asked for or refused. Where a law
-set is silent, the one it falls back on is asked too. Why a ruling is what it is stands in ``ruling`` and
-``why``.
+The arbiter never guesses: it asks for a missing fact and refuses an unknown or misspelt one.
 """
 
 from collections.abc import Mapping
@@ -20,14 +18,15 @@ from laws.domain.vocabulary import IncidentFact
 LONGEST_NAME = 80
 
 Facts = Mapping[str, object]
-"""What is sent as facts, not looked at yet."""
+"""Facts as a client sent them, not validated yet."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulingRequest:
-    """What is asked: the law set (empty for all), the incident, the facts, whether to assume the usual.
+    """A request for a ruling. An empty ``law_set`` means all law sets.
 
-    ``readings`` names, by rule, readings of open words wanted in place of the usual ones.
+    With ``assume`` the usual answer stands in for each fact that is not given. ``readings`` maps the id of a
+    rule to an interpretation of its wording, where the default interpretation is not wanted.
     """
 
     law_set: str
@@ -39,15 +38,15 @@ class RulingRequest:
 
 NOTHING: Mapping[str, str] = {}
 MOST_FACTS = 40
-"""More facts than this are refused unread."""
+"""The most facts that a request may give."""
 
 
 def rule(book: LawBook, incident: str, facts: Facts, *, assume: bool = False) -> Ruling:
-    """Return what the law book rules on an incident.
+    """Return the ruling of a law book on an incident.
 
-    Facts that decide nothing do no harm and are reported. With ``assume`` the usual answers stand in, openly,
-    for those that nobody has given. Raises InvalidInput naming an incident, fact or value that is unknown,
-    with the nearest ones, or facts that contradict each other.
+    Facts that decide nothing are accepted and listed in ``Ruling.aside``. With ``assume`` the usual answers
+    stand in for facts that are not given; they are listed in ``Ruling.assumed``. Raises InvalidInput for an
+    unknown incident, fact or value (with the nearest accepted one), and for facts that contradict each other.
     """
     table = table_of(book, incident)
     steps = table.steps
@@ -67,7 +66,7 @@ def rule(book: LawBook, incident: str, facts: Facts, *, assume: bool = False) ->
 
 
 def table_of(book: LawBook, incident: object) -> LawTable:
-    """Return the table of an incident. Raises InvalidInput naming the nearest one."""
+    """Return the table of an incident. Raises InvalidInput if the law book does not know the incident."""
     table = book.tables.get(incident) if isinstance(incident, str) else None
     if table is None:
         raise InvalidInput({"incident": not_among(incident, book.tables, _("incident"))})
@@ -92,9 +91,9 @@ def _partial(table: LawTable, facts: object, assume: bool) -> Ruling:
 
 
 def read_facts(table: LawTable, facts: object) -> dict[str, str]:
-    """Return the facts as answers of the vocabulary; true and false stand for yes and no.
+    """Parse facts into answers of the vocabulary. True and false are read as "yes" and "no".
 
-    Raises InvalidInput naming each fact or value that is unknown, with what is accepted.
+    Raises InvalidInput naming each unknown fact or value, with the accepted ones.
     """
     if not isinstance(facts, Mapping):
         raise InvalidInput({"facts": _("give facts with their values.")})
@@ -125,7 +124,10 @@ def _answer(fact: IncidentFact, value: object) -> str | None:
 
 
 def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return which facts cannot be so together, and why: the fewest that already contradict each other."""
+    """Return the errors, by field, for facts that contradict each other.
+
+    The errors name a smallest contradictory subset of the facts, and the reasons why they exclude each other.
+    """
     fewest = dict(facts)
     for key in facts:
         without = {other: value for other, value in fewest.items() if other != key}
@@ -135,8 +137,8 @@ def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
     for key, value in fewest.items():
         together &= table.space.masks[key][value]
     reasons = [
-        fill(each.because)
-        for each, situations in zip(table.incident.impossible, table.impossible, strict=True)
+        fill(impossible.because)
+        for impossible, situations in zip(table.incident.impossible, table.impossible, strict=True)
         if situations & together
     ]
     errors = {"facts": reasons}
@@ -149,9 +151,11 @@ def clash(table: LawTable, facts: Mapping[str, str]) -> dict[str, list[str]]:
 
 
 def answer(books: Mapping[str, LawBook], request: RulingRequest) -> Ruling:
-    """Return the ruling of one law set, with its fallback's where it does not provide for this.
+    """Return the ruling of the law set that a request names.
 
-    Its readings are those of the books. Raises InvalidInput as the arbiter does.
+    If that law set is silent, the ruling also carries the ruling of the law set it falls back on.
+    ``request.readings`` is ignored: ``books`` must already hold the wanted interpretations. Raises
+    InvalidInput as ``rule`` does.
     """
     book = books[request.law_set]
     ruling = rule(book, request.incident, request.facts, assume=request.assume)

@@ -1,7 +1,6 @@
-"""Books into law sets, strictly: every fault is found and named with its file, line, law and key.
+"""Parse law books into law sets, and report every fault with its file, line, law and key.
 
-A book is ``lawset.yaml`` and one file a topic. Where a book is silent on a parameter it says so, and the law
-set on which it falls back decides. Opening files is not done here.
+A book is ``lawset.yaml`` and one file per topic. The caller opens the files.
 """
 
 from collections.abc import Collection, Mapping
@@ -29,26 +28,26 @@ from laws.domain.sentences import _
 
 HEAD = "lawset.yaml"
 READ_AS_RULES = ("definitions", "rules", "cases")
-"""The keys of a topic's file that are read in ``rule_notation``, once every law is known."""
+"""The keys of a topic's file that ``rule_notation`` parses, after every law is known."""
 
 HEAD_KEYS = "title* year* source* games* parameters* other_games base fallback"
 TOPIC_KEYS = f"game* laws* variations {' '.join(READ_AS_RULES)}"
 LAW_KEYS = "title* cite* text* clauses* effects status note game topic kind applied_by"
 UNFIT = ("defective", "superseded", LISTED)
-"""Kinds of law that need their reason beside them."""
+"""Kinds of law that need a note with the reason."""
 
 ENTRY_STATUSES: tuple[Status | str, ...] = (*CERTAINTIES, "silent")
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A book as it is read, before another law set has spoken where it is silent."""
+    """A parsed book. The parameters on which it is silent have no value yet."""
 
     head: LawSet
     other_games: tuple[str, ...] = ()
     settings: dict[str, Setting] = field(default_factory=dict)
     silent: dict[tuple[str, str], str] = field(default_factory=dict)
-    """Why, by the game (or none, if it is for all) and the parameter."""
+    """The reason for each silence, by game and parameter. An empty game stands for all games."""
     game_settings: dict[str, dict[str, Setting]] = field(default_factory=dict)
     laws: dict[str, Law] = field(default_factory=dict)
     variations: dict[str, Variation] = field(default_factory=dict)
@@ -64,15 +63,16 @@ class Book:
 
 
 class Books(NamedTuple):
-    """The law sets by slug, and the clauses by id, as each law that carries one has it."""
+    """The law sets by slug, and for each clause id one ``Clause`` from every law that carries the clause."""
 
     law_sets: dict[str, LawSet]
     clauses: dict[str, list[Clause]]
 
 
 def read_books(books: Mapping[str, Mapping[str, Node]], clauses: Collection[str]) -> Books:
-    """Return what the books say, from the parsed files of each and the ids of all clauses.
+    """Return the law sets of all books.
 
+    ``books`` maps each book's slug to its parsed files, by file name. ``clauses`` are the ids of all clauses.
     Raises BrokenBook with every fault found.
     """
     faults: list[Fault] = []
@@ -143,7 +143,7 @@ def _read_head(reader: Reader, node: Node, slug: str) -> Book:
 
 
 def read_year(head: Record) -> int | None:
-    """Return the year of a head, if it has one."""
+    """Return the year of a law set; None if it has none or the year is faulty."""
     year = head.text("year")
     if year.isascii() and year.isdigit() and len(year) == 4:
         return int(year)
@@ -160,7 +160,7 @@ def _read_game_settings(reader: Reader, node: Node, book: Book) -> None:
         settings = book.game_settings.setdefault(game, {})
         for name, entry, name_line in reader.pairs(own, key):
             if name == "like":
-                others = [each for each in book.game_settings if each != game]
+                others = [other for other in book.game_settings if other != game]
                 settings.update(book.game_settings.get(reader.word(entry, key, others, _("game")), {}))
             elif _known(reader, name, name_line):
                 _read_entry(reader, name, entry, book, game)
@@ -172,7 +172,7 @@ def _known(reader: Reader, name: str, line: int) -> bool:
 
 
 def _read_entry(reader: Reader, name: str, node: Node, book: Book, game: str = "") -> None:
-    """Read ``{value, law, status, note}``, or ``{status: silent, note}`` where another law set decides."""
+    """Parse ``{value, law, status, note}``, or ``{status: silent, note}`` where the book gives no value."""
     entry = reader.record(node, f"parameters.{name}", "value law status* note")
     status = entry.word("status", ENTRY_STATUSES, _("status"))
     note = entry.text("note")
@@ -194,7 +194,7 @@ def _read_entry(reader: Reader, name: str, node: Node, book: Book, game: str = "
 
 
 def read_value(reader: Reader, name: str, node: Node, key: str) -> Value:
-    """Return a parameter's value as it stands written; nothing where it is refused, which is a fault."""
+    """Parse the value of a parameter. A value that is refused is a fault; then the result is None."""
     try:
         return PARAMETERS[name].read(reader.plain(node, key))
     except ValueError as refusal:
@@ -210,7 +210,7 @@ def _read_topic(reader: Reader, node: Node, topic: str, book: Book, clauses: Col
         reader.slug(f"{topic}-{name}", line, law_id, "a law's name")
         law = reader.record(entry, law_id, LAW_KEYS)
         own = _read_law(law, game, book, clauses)
-        if "title" in law and any(own.title == each.title for each in book.laws.values()):
+        if "title" in law and any(own.title == other.title for other in book.laws.values()):
             law.fault(f"another law of this book has the title {quote(own.title)} too.", "title")
         book.laws[law_id] = own
     for name, entry, line in file.pairs("variations"):
@@ -251,7 +251,7 @@ def _read_law(law: Record, game: str, book: Book, clauses: Collection[str]) -> L
 
 
 def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
-    """Read a title, a law and the parameters overridden: a bare value, or one marked open with its reason."""
+    """Parse a variation. A parameter's entry is a bare value, or ``{value, status, note}``."""
     variation = reader.record(node, slug, "title* law* parameters*")
     law = variation.text("law")
     settings: dict[str, Setting] = {}
@@ -259,7 +259,7 @@ def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
         if not _known(reader, name, line):
             continue
         key, value, status, note = f"{slug}.{name}", entry, "variation", ""
-        if isinstance(entry, Fields) and any(each.value == "status" for each, _child in entry.pairs):
+        if isinstance(entry, Fields) and any(field_key.value == "status" for field_key, _ in entry.pairs):
             marked = reader.record(entry, key, "value* status* note*")
             is_open = marked.word("status", ("open", "inferred"), _("status")) == "open"
             status, note = "open" if is_open else "variation", marked.text("note")
@@ -269,7 +269,7 @@ def _read_variation(reader: Reader, slug: str, node: Node) -> Variation:
 
 
 def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
-    """Return a fault for each law that a setting or variation cites and no book has."""
+    """Return a fault for each unknown law that a setting or variation cites."""
     cited = [(f"parameters.{name}", setting.law) for name, setting in book.settings.items()]
     for game, own in book.game_settings.items():
         cited += [(f"parameters.games.{game}.{name}", setting.law) for name, setting in own.items()]
@@ -280,7 +280,7 @@ def _citation_faults(book: Book, known: Collection[str]) -> list[Fault]:
 
 
 def _settle(book: Book, fallback: LawSet | None, faults: list[Fault]) -> LawSet:
-    """Return the law set, with the fallback's decision wherever the book is silent."""
+    """Return the law set of a book. Where the book is silent, it takes the value of the fallback."""
     for (game, name), note in book.silent.items():
         if fallback is not None:
             lent = fallback.game_settings.get(game, {}).get(name, fallback.settings[name])

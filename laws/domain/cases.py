@@ -1,7 +1,7 @@
-"""Cases: whether one comes out as it says, and the two that a law of a club's own must have.
+"""Check worked cases against a compiled table, and propose the two cases that every house rule needs.
 
-Those two are one that the law decides and one just outside it. Both are proposed from the compiled table;
-what must come out is read from the table and confirmed by a person.
+A house rule needs a case inside (one that it decides) and a case just outside (one answer away from a
+situation in which it applies). A person confirms the proposed outcome.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -11,7 +11,7 @@ from laws.domain.rule import Case, Outcome
 
 
 def fault(table: LawTable, case: Case) -> str:
-    """Return what is wrong with a case, in a sentence; nothing where it comes out as it says."""
+    """Return what is wrong with a case in one sentence; empty if the table gives the expected outcome."""
     situations = situations_of(table, case.facts)
     if not situations:
         return "its facts cannot be so together."
@@ -32,7 +32,7 @@ def fault(table: LawTable, case: Case) -> str:
 
 
 def options(outcome: Outcome) -> dict[str, list[str]]:
-    """Return the ids of what may be chosen, by whose choice it is."""
+    """Return the ids of the options of an outcome, by the role that may choose."""
     ids: dict[str, list[str]] = {}
     for choice in outcome.choices:
         ids.setdefault(choice.holder, []).extend(option.id for option in choice.options)
@@ -44,17 +44,17 @@ Judge = Callable[[LawTable, int, Situations], bool]
 
 
 def number_of(table: LawTable, rule: str) -> int:
-    """Return the number of a rule in a table. Raises StopIteration where it does not stand there."""
-    return next(place for place, each in enumerate(table.rules) if each.id == rule)
+    """Return the index of a rule in a table. Raises StopIteration if the table does not have the rule."""
+    return next(number for number, known in enumerate(table.rules) if known.id == rule)
 
 
 def is_inside(table: LawTable, number: int, situations: Situations) -> bool:
-    """Tell whether a rule decides all of these situations."""
+    """Tell whether a rule decides every one of these situations."""
     return bool(situations) and not situations & ~table.stands[number]
 
 
 def is_just_outside(table: LawTable, number: int, situations: Situations) -> bool:
-    """Tell whether a rule applies in none of these situations, but one answer away from them."""
+    """Tell whether a rule applies in none of these situations, but in one that differs by one answer."""
     applies = table.applies[number]
     around = union(table.space.spread(situations, fact) for fact in table.steps)
     return bool(situations) and not situations & applies and bool(around & applies)
@@ -66,14 +66,15 @@ def situations_of(table: LawTable, facts: Facts) -> Situations:
 
 
 def propose_inside(table: LawTable, number: int) -> dict[str, str] | None:
-    """Return the fewest facts of a situation that the rule decides; None where it decides none."""
+    """Return facts for a case that a rule decides, as few as possible; None if it decides no situation."""
     return _fewest(table, number, table.stands[number], is_inside)
 
 
 def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, str] | None:
-    """Return the facts of a case just outside, as near to the one inside as can be; None where all is inside.
+    """Return facts for a case just outside a rule; None if the rule applies in every situation.
 
-    One answer is another one than inside, the facts that the rule names coming first.
+    The case differs in one answer from the case ``inside``. The search tries the facts that the rule names
+    before all other facts.
     """
     outside = table.possible & ~table.applies[number]
     within = situations_of(table, inside) & table.stands[number] or table.stands[number]
@@ -85,34 +86,34 @@ def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, st
 
 
 def has_outside(table: LawTable, number: int) -> bool:
-    """Tell whether there are situations at all in which a rule does not apply."""
+    """Tell whether there is any possible situation in which a rule does not apply."""
     return bool(table.possible & ~table.applies[number])
 
 
 def outcome_of(table: LawTable, facts: Facts) -> Outcome | None:
-    """Return what comes out of a case's facts; None where they do not settle it."""
+    """Return the outcome that follows from the facts of a case; None if they leave several outcomes open."""
     outcomes = table.spoken_in(situations_of(table, facts))
     return outcomes[0] if len(outcomes) == 1 else None
 
 
 def open_facts(table: LawTable, facts: Facts) -> tuple[str, ...]:
-    """Return the facts, not told in a case, on which its outcome still turns."""
+    """Return the facts that a case does not give and that can still change its outcome."""
     situations = situations_of(table, facts)
     return tuple(key for key, mask in table.turns_on.items() if mask & situations and key not in facts)
 
 
 def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case | None, Case | None]:
-    """Return the first case that a rule decides, and the first just outside it; None for none."""
-    here = [(each, situations_of(table, each.facts)) for each in cases if each.incident == table.incident.id]
-    inside = (each for each, situations in here if is_inside(table, number, situations))
-    outside = (each for each, situations in here if is_just_outside(table, number, situations))
+    """Return the first case that a rule decides and the first case just outside it, each None if missing."""
+    here = [(case, situations_of(table, case.facts)) for case in cases if case.incident == table.incident.id]
+    inside = (case for case, situations in here if is_inside(table, number, situations))
+    outside = (case for case, situations in here if is_just_outside(table, number, situations))
     return next(inside, None), next(outside, None)
 
 
 def _fewest(table: LawTable, number: int, among: Situations, judge: Judge) -> dict[str, str] | None:
-    """Return the first of these situations in as few facts as the judge still takes; None for none of them.
+    """Describe the first of these situations with as few facts as the judge accepts; None for an empty set.
 
-    The facts of which the rule does not speak are left out before those of which it does.
+    Facts that the rule does not name are dropped before facts that it names.
     """
     if not among:
         return None

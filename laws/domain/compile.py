@@ -1,8 +1,7 @@
-"""The rules of one law set on one incident, made into a complete table over all possible situations.
+"""Compile the rules of one law set on one incident into a complete table of all possible situations.
 
-A situation is one answer to each of the incident's facts, numbered in mixed radix; a set of situations is a
-whole number with one bit for each. Every query is arithmetic on such sets. Whether the table is sound is
-shown in ``proofs``; questions are answered in ``arbiter``.
+A situation is one answer to each fact of the incident, numbered in mixed radix. A set of situations is an
+integer with one bit per situation, so every query is arithmetic on integers.
 """
 
 from array import array
@@ -26,7 +25,11 @@ Situations = int
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """All the situations of an incident, and the set of those in which a fact has a value."""
+    """All situations of an incident.
+
+    ``masks[fact][value]`` is the set of situations in which the fact has that value. ``strides[fact]`` is the
+    distance between the numbers of two situations that differ only in neighbouring answers to that fact.
+    """
 
     incident: Incident
     size: int
@@ -36,7 +39,7 @@ class Space:
 
     @classmethod
     def of(cls, incident: Incident) -> "Space":
-        """Return the space of an incident; the last fact turns fastest."""
+        """Number the situations of an incident. The last fact varies fastest."""
         size = incident.situations
         every = (1 << size) - 1
         strides: dict[str, int] = {}
@@ -65,14 +68,14 @@ class Space:
         return met
 
     def spread(self, situations: Situations, fact: str) -> Situations:
-        """Return the situations that differ from one of these in one fact at most."""
+        """Return these situations and all that differ from one of them only in the given fact."""
         stride, masks = self.strides[fact], self.masks[fact]
         first = next(iter(masks.values()))
         lines = union(situations >> (place * stride) & first for place in range(len(masks)))
         return union(lines << (place * stride) for place in range(len(masks)))
 
     def facts_of(self, situation: int) -> dict[str, str]:
-        """Return the answers that make a situation."""
+        """Return the answers of a situation, by fact."""
         return {
             fact.key: fact.slugs[situation // self.strides[fact.key] % len(fact.values)]
             for fact in self.incident.facts
@@ -81,7 +84,7 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """Situations decided alike: by the same rules, none displaced, with one outcome (its number)."""
+    """The situations that the same rules decide. ``rules`` and ``outcome`` are indexes into the table."""
 
     rules: tuple[int, ...]
     outcome: int
@@ -90,13 +93,18 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class LawTable:
-    """What a law set makes of an incident, in every situation.
+    """The outcome of an incident under a law set, in every situation.
 
-    ``rule_outcomes`` is the outcome of each rule under this law set. ``applies`` and ``stands`` are, for each
-    rule, where its condition is met and where it is not displaced as well. ``turns_on`` is, for each fact,
-    the situations in which another answer to it alone would give another outcome, and ``needed`` those in
-    which its question arises at all. ``steps`` is what each answer adds to the number of a situation;
-    ``speaks_of`` the facts that each rule names, itself or through a definition.
+    - ``impossible``: for each impossibility of the incident, the situations that it rules out.
+    - ``rule_outcomes``: the outcome of each rule under this law set.
+    - ``applies``: for each rule, the possible situations that meet its condition.
+    - ``stands``: for each rule, the situations in which it applies and no exception overrides it.
+    - ``cell_of``: for each situation, the index of its cell, or IMPOSSIBLE.
+    - ``outcome_masks``: for each outcome, the situations that have it.
+    - ``turns_on``: for each fact, the situations in which another answer to it alone changes the outcome.
+    - ``needed``: for each fact, the situations in which its question arises.
+    - ``steps``: what each answer adds to the number of a situation.
+    - ``speaks_of``: for each rule, the facts that its condition names, directly or through a definition.
     """
 
     law_set: LawSet
@@ -121,7 +129,7 @@ class LawTable:
         return self.space.incident
 
     def known(self, facts: Mapping[str, str]) -> Situations:
-        """Return the possible situations in which these facts are so; none where the facts contradict."""
+        """Return the possible situations with these facts; the empty set if the facts contradict."""
         situations = self.possible
         masks = self.space.masks
         for fact, value in facts.items():
@@ -129,31 +137,31 @@ class LawTable:
         return situations
 
     def own(self, facts: Mapping[str, str]) -> dict[str, str]:
-        """Return the facts on which the table is built, without those that decide nothing in it."""
+        """Return only those facts on which the table is built; other facts decide nothing."""
         return {key: value for key, value in facts.items() if key in self.steps}
 
     def outcomes_in(self, situations: Situations) -> list[int]:
-        """Return the numbers of the outcomes that some of these situations have."""
+        """Return the indexes of the outcomes that occur in these situations."""
         return [number for number, mask in enumerate(self.outcome_masks) if mask & situations]
 
     def cells_in(self, situations: Situations) -> list[Cell]:
-        """Return the cells of some of these situations, the one with the greatest share first."""
+        """Return the cells that share situations with this set, largest share first."""
         cells = [cell for cell in self.cells if cell.situations & situations]
         return sorted(cells, key=lambda cell: -(cell.situations & situations).bit_count())
 
     def deciding_in(self, situations: Situations) -> list[int]:
-        """Return the numbers of the rules that decide these situations, those of the greatest cell first.
+        """Return the indexes of the rules that decide these situations, rules of the largest cell first.
 
-        Those that stand in all of them decide by themselves. Where there is none, because other rules lead to
-        the same, each of those is named.
+        Rules that stand in all of the situations are enough. If no rule does, the result lists every rule
+        that decides some of the situations.
         """
         rules = list(dict.fromkeys(number for cell in self.cells_in(situations) for number in cell.rules))
         return [number for number in rules if not situations & ~self.stands[number]] or rules
 
     def spoken_in(self, situations: Situations) -> tuple[Outcome, ...]:
-        """Return what comes out in some of these situations, in the words of the rules that decide there.
+        """Return the outcomes that occur in these situations, worded by the rules that decide there.
 
-        Outcomes that come to the same are one; of a silence each rule has its own reason.
+        Outcomes with the same consequences count as one. A silence joins the reasons of all its rules.
         """
         return tuple(
             self._spoken(number, situations & self.outcome_masks[number])
@@ -169,17 +177,17 @@ class LawTable:
 
 
 def union(sets: Iterable[Situations]) -> Situations:
-    """Return the situations that belong to any of these sets."""
+    """Return the union of sets of situations."""
     return reduce(or_, sets, 0)
 
 
 def lowest(situations: Situations) -> int:
-    """Return the number of the first situation of a set that is not empty."""
+    """Return the lowest situation of a set. The set must not be empty."""
     return (situations & -situations).bit_length() - 1
 
 
 def numbers(situations: Situations) -> Iterator[int]:
-    """Yield the number of each situation of a set."""
+    """Yield the number of each situation in a set, lowest first."""
     bits = bin(situations)[:1:-1]
     at = bits.find("1")
     while at >= 0:
@@ -188,7 +196,7 @@ def numbers(situations: Situations) -> Iterator[int]:
 
 
 def facts_in(condition: Condition, definitions: Mapping[str, Definition]) -> tuple[str, ...]:
-    """Return the facts that a condition names, itself or through its definitions, each once."""
+    """Return the facts that a condition names, directly or through its definitions, without repeats."""
     within = [
         fact for name in condition.definitions for fact in facts_in(definitions[name].when, definitions)
     ]
@@ -196,7 +204,7 @@ def facts_in(condition: Condition, definitions: Mapping[str, Definition]) -> tup
 
 
 def can_arise(incident: Incident, law_set: LawSet) -> bool:
-    """Tell whether an incident can happen at a table that plays under a law set."""
+    """Tell whether the parameters of a law set allow an incident to happen."""
     return all(law_set[name] in values for name, values in incident.arises_with.items())
 
 
@@ -207,18 +215,18 @@ def compile_table(
     definitions: Mapping[str, Definition],
     outcome_of: Callable[[Rule], Outcome],
 ) -> LawTable:
-    """Return the complete table of an incident. ``outcome_of`` gives that of a rule as it is read.
+    """Compile the complete table of an incident. ``outcome_of`` returns the outcome of a rule.
 
-    Where the incident cannot happen under the law set no rule is looked at, and the table says why.
+    If the incident cannot happen under the law set, the table has no rules and one silence with the reason.
 
-    A rule gives way only to one that names it, and it does so wherever that one applies, even where that one
-    gives way in its turn.
+    A rule is overridden only by a rule that lists it in ``exception_to``. It stays overridden wherever that
+    rule applies, even if that rule is itself overridden.
     """
     space = Space.of(incident)
     nothing = NOTHING_ON_IT
     if not can_arise(incident, law_set):
         rules, nothing = (), Outcome(silent=incident.otherwise)
-    impossible = tuple(space.where(each.when, {}) for each in incident.impossible)
+    impossible = tuple(space.where(impossibility.when, {}) for impossibility in incident.impossible)
     possible = space.every & ~union(impossible)
     applies = [space.where(rule.when, definitions) & possible for rule in rules]
     stands = list(applies)

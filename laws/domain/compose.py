@@ -1,6 +1,6 @@
-"""Two offences in one deal: each is ruled alone, then the two are put together by the table of pairs.
+"""Combine the rulings on two offences of one deal by the table of pairs, and parse that table.
 
-The table itself is in ``pairs``, and read here. Nothing is added up.
+Each offence is first ruled on its own. Penalties are never added up.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -53,7 +53,7 @@ PAIR_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class OffenceEffect:
-    """An effect with the offence from which it comes: the first or the second told, and who was in error."""
+    """An effect and the offence that caused it. ``offence`` is "first" or "second", as they were reported."""
 
     effect: Effect
     offence: str
@@ -63,9 +63,10 @@ class OffenceEffect:
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """An effect of each offence that exclude each other, and why one of them does not follow, or neither.
+    """Two effects, one of each offence, that exclude each other, and the reason which of them follows.
 
-    ``prevailing`` is the ruling whose effect follows, None where the director decides.
+    ``prevailing`` is the ruling whose effect follows, and ``prevails`` is "first" or "second". Both are None
+    where no law decides and the director must.
     """
 
     effects: tuple[OffenceEffect, OffenceEffect]
@@ -75,20 +76,23 @@ class Excluded:
 
     @property
     def laws(self) -> tuple[Law, ...]:
-        """Return the laws by which one prevails: those with its effect, or all of its ruling's."""
+        """Return the laws that make one effect prevail.
+
+        These are the cited laws of the prevailing ruling that have that effect, or all of them if none has.
+        """
         if self.prevailing is None:
             return ()
-        (kind,) = (each.effect.kind for each in self.effects if each.offence == self.prevails)
+        (kind,) = (effect.effect.kind for effect in self.effects if effect.offence == self.prevails)
         cited = self.prevailing.cited
         return tuple(law for law in cited if kind in law.effects) or cited
 
 
 @dataclass(frozen=True, slots=True)
 class Composition:
-    """Two rulings put together: how, why, and those that stand, in the order in which to carry them out.
+    """The combined result of two rulings.
 
-    ``facts`` are what is known already of the incident that the two make, where they make one. ``unless`` are
-    the options that would end the deal, each with the ruling that gives the choice.
+    ``facts`` are the known facts of the single incident that the two offences form, if they form one.
+    ``unless`` are the options that would end the deal, each with its choice and the ruling that grants it.
     """
 
     joined: Joined
@@ -98,7 +102,7 @@ class Composition:
 
     @property
     def status(self) -> RulingStatus:
-        """Silent where the two exclude each other and no law decides between them."""
+        """Return the status; it is silent if two effects exclude each other and no law decides."""
         if self.joined.is_open:
             return "needs-facts"
         return "silent" if self.undecided else "ruled"
@@ -121,24 +125,24 @@ class Composition:
 
     @property
     def incident(self) -> str | None:
-        """Return the incident that the two make, where they make one."""
+        """Return the id of the single incident that the two offences form, if they form one."""
         own = self.joined.own_incident
         return own.incident if own else None
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """Return what follows at once from the rulings that stand, each effect once."""
+        """Return the effects of the rulings that stand, without repeats."""
         return tuple(dict.fromkeys(consequence.effect for consequence in self.consequences))
 
     @property
     def consequences(self) -> tuple[OffenceEffect, ...]:
-        """Return the same with the offence each comes from; alike effects of two offences are two."""
+        """Return the effects of the rulings that stand, each with its offence; repeats are kept."""
         return tuple(
             self._told_apart(place, effect) for place in self.joined.order for effect in self.left(place)
         )
 
     def left(self, place: int) -> tuple[Effect, ...]:
-        """Return what follows from the first (0) or second (1) ruling told, beside the other one."""
+        """Return the effects of the first (0) or second (1) ruling that the other ruling leaves standing."""
         return self.joined.left(self.offences, place)
 
     @property
@@ -148,7 +152,7 @@ class Composition:
 
     @property
     def excluded(self) -> tuple[Excluded, ...]:
-        """Return each two effects that exclude each other, with the one that prevails, if one does."""
+        """Return each pair of effects that exclude each other, without repeats."""
         return tuple(
             Excluded(
                 (self._told_apart(0, clash.effects[0]), self._told_apart(1, clash.effects[1])),
@@ -171,10 +175,11 @@ class Composition:
 def compose(
     table: PairTable, first: Ruling, second: Ruling, told: Mapping[str, object] = NOTHING_TOLD
 ) -> Composition:
-    """Return two rulings of one law set put together, whichever was asked first.
+    """Combine two rulings of one law set. The order of the rulings does not change the result.
 
-    ``told`` are the facts of the pair that are known. Raises InvalidInput where one of the rulings still
-    needs facts, where two law sets are mixed, where the table does not say, and for what is no answer.
+    ``told`` are the known facts of the pair: which offence came first, and whether both are one act. Raises
+    InvalidInput if a ruling still needs facts, the law sets differ, shared facts contradict, the table has no
+    entry, or an answer in ``told`` is not accepted.
     """
     if first.law_set != second.law_set:
         raise InvalidInput({"law_set": _("two offences of one deal are ruled by one law set.")})
@@ -197,7 +202,7 @@ def compose(
 
 
 def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
-    """Return what rulings need still, in the order told; a fact of the deal is named once."""
+    """Return the facts that each ruling still needs. A fact that both share is named only once."""
     named: set[str] = set()
     reasons: dict[str, str | Sequence[str]] = {}
     for which, ruling in zip(TOLD_AS, rulings, strict=True):
@@ -209,7 +214,7 @@ def _facts_due(rulings: Iterable[Ruling]) -> dict[str, str | Sequence[str]]:
 
 
 def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[str, str]) -> dict[str, str]:
-    """Return the facts of one offence with those of the deal that were told of the other."""
+    """Add to the facts of one offence the facts of the deal that are known from the other offence."""
     known = incident.every_fact
     shared = {
         key: others[key] for key in SHARED_FACTS if key in known and others.get(key) in known[key].slugs
@@ -218,7 +223,7 @@ def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[st
 
 
 def _ending_options(table: PairTable, standing: Iterable[Ruling]) -> Iterator[tuple[Ruling, Choice, Option]]:
-    """Yield each option that would end the deal."""
+    """Yield each option that would end the deal, with its ruling and choice."""
     for ruling in standing:
         for choice in ruling.choices:
             for option in choice.options:
@@ -227,7 +232,7 @@ def _ending_options(table: PairTable, standing: Iterable[Ruling]) -> Iterator[tu
 
 
 def _known_facts(table: PairTable, together: Together, rulings: Iterable[Ruling]) -> dict[str, str]:
-    """Return the facts of the incident that two offences make, as far as they are told with these."""
+    """Return the facts of the combined incident that follow from the facts of the two offences."""
     return {
         fact: known[source]
         for known in ({**ruling.aside, **ruling.known} for ruling in rulings)
@@ -237,7 +242,7 @@ def _known_facts(table: PairTable, together: Together, rulings: Iterable[Ruling]
 
 
 def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
-    """Return the pairs of topics of one game on which the table is silent."""
+    """Return the pairs of topics of the same game for which the table has no entry."""
     return [
         pair_of(first.name, second.name)
         for first, second in combinations_with_replacement(topics, 2)
@@ -246,9 +251,10 @@ def missing(table: PairTable, topics: Iterable[Topic]) -> list[Pair]:
 
 
 def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
-    """Return the table of pairs from its parsed file. Raises BrokenBook with every fault found.
+    """Parse the table of pairs. Raises BrokenBook with every fault found.
 
-    An entry is for each pair of a name of ``between`` and a name of ``and``, or of each with itself.
+    An entry holds for every pair of a name in ``between`` with a name in ``and``. Without ``and`` it holds
+    for each name in ``between`` paired with itself.
     """
     table = reader.record(node, "pairs", "ending* pairs* both_end outside moments", by_name=True)
     ending, both_end = (
@@ -287,7 +293,7 @@ def read_pairs(reader: Reader, node: Node, vocabulary: Vocabulary) -> PairTable:
 
 
 def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
-    """Return the incidents by every name under which the table may have them."""
+    """Return the incidents by each name that the table may use: a topic, or ``topic/incident``."""
     names: dict[str, Sequence[Incident]] = {
         name: tuple(topic.incidents.values()) for name, topic in vocabulary.topics.items()
     }
@@ -295,7 +301,7 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
-    """Yield the stages by fact and answer; under ALWAYS where they are the same whatever the facts."""
+    """Yield the span of stages for each fact and answer, or one span under ALWAYS for every answer."""
     if isinstance(node, Items):
         yield (ALWAYS, ""), _read_span(reader, name, node)
         return

@@ -1,8 +1,7 @@
-"""What one law set says otherwise than another: parameters, open readings, laws, rulings.
+"""Compare two law sets, or two revisions of one: parameters, interpretations, laws and rulings.
 
-Rulings are compared situation by situation, in every incident that both know alike; the situations are told
-in the fewest facts that a plain search finds, and exactly. Two revisions of a club's law set are two law
-sets.
+Rulings are compared in every situation of each incident that has the same questions in both. A greedy search
+describes the situations that differ exactly, with few facts.
 """
 
 from collections.abc import Iterator, Mapping
@@ -17,18 +16,18 @@ from laws.domain.rule import AND, Interpretation, Outcome, Rule
 from laws.domain.vocabulary import Incident
 
 MOST_TOLD = 6
-"""In how many ways at most the situations of one change are told."""
+"""The most alternatives that describe the situations of one change."""
 
 When = Mapping[str, tuple[str, ...]]
-"""Facts, each with the answers of which it has one; a fact that is not named may be anything."""
+"""A set of situations: the accepted answers by fact. A fact that is not named may have any answer."""
 
 
 @dataclass(frozen=True, slots=True)
 class RulingChange:
-    """Situations of an incident that are ruled otherwise: what came out, what comes out, and when.
+    """The situations of an incident whose outcome changed from ``before`` to ``after``.
 
-    ``when`` are alternatives; ``untold`` counts the situations that they leave out. ``facts`` are one of the
-    situations, whole.
+    ``situations`` is their number. ``when`` describes them as alternatives, and ``untold`` counts the
+    situations that no alternative covers. ``facts`` are all facts of one of the situations, as an example.
     """
 
     incident: Incident
@@ -41,12 +40,12 @@ class RulingChange:
 
     @property
     def says(self) -> list[str]:
-        """The alternatives in words."""
+        """Return the alternatives in words."""
         return [situations_in_words(self.incident, when) for when in self.when]
 
 
 def apart(first: LawTable, second: LawTable) -> Situations:
-    """Return the situations that two tables of an incident decide otherwise."""
+    """Return the situations in which two tables of one incident have different outcomes."""
     alike = 0
     for number, outcome in enumerate(first.outcomes):
         for place, against in enumerate(second.outcomes):
@@ -56,7 +55,7 @@ def apart(first: LawTable, second: LawTable) -> Situations:
 
 
 def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
-    """Yield what one table decides otherwise than another, by what came out and what comes out."""
+    """Yield the changes between two tables, one for each pair of an old and a new outcome."""
     changed = apart(before, after)
     if not changed:
         return
@@ -73,7 +72,10 @@ def changes(before: LawTable, after: LawTable) -> Iterator[RulingChange]:
 
 
 def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Situations]:
-    """Return facts that tell a set of situations exactly, in a few alternatives, and what these leave out."""
+    """Describe a set of situations by at most MOST_TOLD alternatives; return them and the rest of the set.
+
+    The alternatives cover no possible situation outside the set.
+    """
     allowed = situations | ~table.possible & table.space.every
     ways: list[When] = []
     left = situations
@@ -85,7 +87,7 @@ def tell(table: LawTable, situations: Situations) -> tuple[tuple[When, ...], Sit
 
 
 def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Situations]:
-    """Return a condition that holds in a situation and nowhere but where it is allowed, made wide."""
+    """Widen the facts of a situation as far as all covered situations are allowed; return facts and set."""
     held: dict[str, tuple[str, ...]] = {key: (value,) for key, value in space.facts_of(situation).items()}
     mask = 1 << situation
     for fact in sorted(space.incident.facts, key=lambda fact: -fact.rank):
@@ -103,7 +105,7 @@ def _widest(space: Space, situation: int, allowed: Situations) -> tuple[When, Si
 
 
 def situations_in_words(incident: Incident, when: When) -> str:
-    """Return facts in a sentence for each; every situation of the incident where there is none."""
+    """Return one sentence per fact; "Always." if no fact is named."""
     if not when:
         return "Always."
     sentences = []
@@ -115,9 +117,10 @@ def situations_in_words(incident: Incident, when: When) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OtherReading:
-    """An open reading that two law sets read differently: the question, the rules it touches, both readings.
+    """A question of interpretation that two law sets answer differently.
 
-    ``rule`` is the first of these rules, which has the readings in words.
+    ``rules`` are the ids of the rules with this question; ``rule`` is the first of them. ``before`` and
+    ``after`` are the names of the two interpretations.
     """
 
     question: Interpretation
@@ -139,7 +142,7 @@ class OtherReading:
         return self._says(self.after)
 
     def _says(self, reading: str) -> str:
-        """A reading in its own words, its name where it has none."""
+        """Return the text of an interpretation, or its name if it has no text."""
         outcomes = self.rule.outcomes.items()
         says = (outcome.in_words for name, outcome in outcomes if name.split(AND)[-1] == reading)
         return fill(next(filter(None, says), reading))
@@ -147,7 +150,7 @@ class OtherReading:
 
 @dataclass(frozen=True, slots=True)
 class OtherWords:
-    """A law that stands in one law set and not in the other (None), or in both with other words."""
+    """A law that differs between two law sets; None on one side if that law set does not have the law."""
 
     id: str
     before: Law | None
@@ -155,12 +158,12 @@ class OtherWords:
 
     @property
     def topic(self) -> str:
-        return next(each.topic for each in (self.before, self.after) if each)
+        return next(law.topic for law in (self.before, self.after) if law)
 
 
 @dataclass(frozen=True, slots=True)
 class ChangedParameter:
-    """A parameter that two law sets set otherwise."""
+    """A parameter with different values in two law sets."""
 
     name: str
     before: Value
@@ -168,16 +171,16 @@ class ChangedParameter:
 
 
 def parameters(first: LawSet, second: LawSet) -> Iterator[ChangedParameter]:
-    """Yield each parameter that both law sets have, and set otherwise."""
+    """Yield each parameter that is set in both law sets, with different values."""
     for name in PARAMETERS:
         if name in first.settings and name in second.settings and first[name] != second[name]:
             yield ChangedParameter(name, first[name], second[name])
 
 
 def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[OtherReading]:
-    """Yield each open reading of rules that both have and read otherwise; its rules come together.
+    """Yield each question of interpretation that two law sets answer differently.
 
-    A topic keeps the open readings of its rules.
+    Rules with the same topic, question and answers are grouped. With ``topic`` only its rules are compared.
     """
     by_reading: dict[tuple[str, Interpretation, str, str], list[Rule]] = {}
     there = second.rules.open_rules
@@ -185,7 +188,7 @@ def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[Other
         words = rule.interpretation
         if words is None or rule_id not in there or topic not in ("", rule.topic):
             continue
-        before, after = (each.law_set.readings.get(rule_id, words.default) for each in (first, second))
+        before, after = (book.law_set.readings.get(rule_id, words.default) for book in (first, second))
         if before != after:
             by_reading.setdefault((rule.topic, words, before, after), []).append(rule)
     for (_topic, words, before, after), rules in by_reading.items():
@@ -193,21 +196,19 @@ def readings(first: LawBook, second: LawBook, topic: str = "") -> Iterator[Other
 
 
 def laws(first: LawSet, second: LawSet) -> Iterator[OtherWords]:
-    """Yield each law that only one of two law sets has, or that has other words or another source in each.
+    """Yield each law that only one law set has, or whose title, text, citation, note or effects differ.
 
-    The choice of a parameter's value is told with the parameters.
+    Laws of the kind CHOICE are left out, because ``parameters`` and ``readings`` report them.
     """
     for law_id in dict.fromkeys([*first.laws, *second.laws]):
         before, after = first.laws.get(law_id), second.laws.get(law_id)
-        words = [
-            each and (each.title, each.text, each.cite, each.note, each.effects) for each in (before, after)
-        ]
-        if words[0] != words[1] and not any(each and each.kind == CHOICE for each in (before, after)):
+        words = [law and (law.title, law.text, law.cite, law.note, law.effects) for law in (before, after)]
+        if words[0] != words[1] and not any(law and law.kind == CHOICE for law in (before, after)):
             yield OtherWords(law_id, before, after)
 
 
 def rulings(first: LawBook, second: LawBook) -> Iterator[RulingChange]:
-    """Yield the situations that two books rule otherwise, incident by incident."""
+    """Yield the changed rulings between two books, incident by incident."""
     for incident, before in first.tables.items():
         after = second.tables.get(incident)
         if after is not None and before.cells is not after.cells and _same_questions(before, after):
@@ -215,6 +216,6 @@ def rulings(first: LawBook, second: LawBook) -> Iterator[RulingChange]:
 
 
 def _same_questions(before: LawTable, after: LawTable) -> bool:
-    """Tell whether two revisions of an incident ask the same, so that their situations are the same."""
-    questions = [[(fact.key, fact.slugs) for fact in each.incident.facts] for each in (before, after)]
+    """Tell whether two tables have the same facts and answers, so that their situations correspond."""
+    questions = [[(fact.key, fact.slugs) for fact in table.incident.facts] for table in (before, after)]
     return questions[0] == questions[1]

@@ -1,7 +1,7 @@
-"""A parsed file as text alone, each piece with its line: what a book is read from.
+"""A parsed YAML file as a tree of nodes with line numbers, and a strict reader of such trees.
 
-Nothing is guessed: ``no``, ``010`` and ``1:30`` are words here, and the parameter table says what they stand
-for. Splitting a file into these pieces is the library's work.
+Every scalar stays text: ``no``, ``010`` and ``1:30`` are words, and only the parameter table gives them a
+type. ``laws.yaml_files`` parses the files.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -17,7 +17,7 @@ Refusal = Callable[[object, Iterable[str], str], str]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A word, a number or a sentence, exactly as it was written."""
+    """A scalar, exactly as it was written."""
 
     value: str
     line: int
@@ -33,7 +33,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """Keys with what stands under them, in order, a key written twice included."""
+    """A mapping, in the order of the file. A key that is written twice appears twice."""
 
     pairs: tuple[tuple[Text, "Node"], ...]
     line: int
@@ -48,7 +48,7 @@ KINDS: Mapping[type, str] = {
 
 
 def plain(node: Node) -> object:
-    """Return a piece as JSON can hold it, without its lines.
+    """Convert a node to text, lists and dicts, without line numbers.
 
     >>> plain(Fields(((Text("when", 1), Text("always", 1)),), 1))
     {'when': 'always'}
@@ -61,7 +61,7 @@ def plain(node: Node) -> object:
 
 
 def from_plain(value: object) -> Node:
-    """Return what ``plain`` wrote down, or a program sent, as pieces of text; they have no lines."""
+    """Convert plain data, from ``plain`` or from a client, to nodes. Every line number is 1."""
     if isinstance(value, Mapping):
         return Fields(tuple((Text(str(key), 1), from_plain(child)) for key, child in value.items()), 1)
     if isinstance(value, list | tuple):
@@ -73,17 +73,17 @@ def from_plain(value: object) -> Node:
 
 @dataclass(slots=True)
 class Reader:
-    """Reads one file strictly and collects every fault instead of stopping at the first."""
+    """Reads the nodes of one file, and collects every fault instead of stopping at the first."""
 
     file: str
     faults: list[Fault] = field(default_factory=list)
 
     def fault(self, line: int, key: str, reason: str) -> None:
-        """Note a fault at a line of this file."""
+        """Record a fault at a line of this file."""
         self.faults.append(Fault(self.file, line, key, reason))
 
     def pairs(self, node: Node | None, key: str) -> Iterator[tuple[str, Node, int]]:
-        """Yield each key of a mapping with what stands under it and its line; a repeated key is a fault."""
+        """Yield the key, child node and line of each entry of a mapping. A repeated key is a fault."""
         if node is None:
             return
         if not isinstance(node, Fields):
@@ -102,9 +102,9 @@ class Reader:
     def record(
         self, node: Node | None, key: str, keys: str, line: int = 0, *, by_name: bool = False
     ) -> "Record":
-        """Read a mapping of known keys, of which those with a star are required.
+        """Read a mapping whose keys are listed in ``keys``; a star after a key makes the key required.
 
-        What is wrong in a field is told under ``key`` or, ``by_name``, under the name of the field.
+        Faults in a field are reported under ``key``, or under the name of the field if ``by_name``.
         """
         known = {name.rstrip("*"): name.endswith("*") for name in keys.split()}
         fields: dict[str, Node] = {}
@@ -120,7 +120,7 @@ class Reader:
         return Record(self, "" if by_name else key, line or begins, fields)
 
     def text(self, node: Node | None, key: str) -> str:
-        """Return the words of a piece of text; anything else, or nothing at all, is a fault."""
+        """Return a text with single spaces. A list, a mapping or an empty text is a fault."""
         if node is None:
             return ""
         if isinstance(node, Text) and node.value.strip():
@@ -130,32 +130,32 @@ class Reader:
         return ""
 
     def sentence(self, node: Node | None, key: str) -> str:
-        """Return a text whose names in braces are all roles."""
+        """Return a text. A name in braces that is not a role is a fault."""
         text = self.text(node, key)
         for name in unknown_roles(text):
             self.fault(node.line if node else 1, key, unknown(name, ROLES, _("role")))
         return text
 
     def items(self, node: Node | None, key: str) -> tuple[Node, ...]:
-        """Return what a list holds; anything but a list is a fault."""
+        """Return the nodes of a list. Any other node is a fault."""
         if node is None or isinstance(node, Items):
             return node.nodes if node else ()
         self.fault(node.line, key, _("give a list, not {kind}.", kind=KINDS[type(node)]))
         return ()
 
     def texts(self, node: Node | None, key: str) -> tuple[str, ...]:
-        """Return the words of a list, none of them twice."""
+        """Return the texts of a list. A repeated text is a fault."""
         words = tuple(self.text(item, key) for item in self.items(node, key))
         for word in {word for word in words if words.count(word) > 1}:
             self.fault(node.line if node else 1, key, _("{word} is in the list twice.", word=word))
         return words
 
     def word_or_words(self, node: Node, key: str) -> tuple[str, ...]:
-        """Return the words of a list, or the one word that stands there instead."""
+        """Return the texts of a list, or a single text as a tuple."""
         return (self.text(node, key),) if isinstance(node, Text) else self.texts(node, key)
 
     def word(self, node: Node | None, key: str, accepted: Iterable[str], what: str, default: str = "") -> str:
-        """Return one of the accepted words; another one is a fault."""
+        """Return a text that must be an accepted word; ``what`` names the kind of word in the fault."""
         if node is None:
             return default
         word, words = self.text(node, key), tuple(accepted)
@@ -172,18 +172,18 @@ class Reader:
         key: str,
         refuse: Refusal = not_among,
     ) -> None:
-        """Refuse each word that is not accepted."""
+        """Record a fault for each word that is not accepted."""
         for word in words:
             if word not in accepted:
                 self.fault(line, key, refuse(word, accepted, what))
 
     def slug(self, name: str, line: int, key: str, what: str) -> None:
-        """Refuse a name that cannot stand in an address; ``what`` is whose name it is."""
+        """Record a fault for a name that cannot be part of a URL; ``what`` names the kind of name."""
         if not SLUG.match(name):
             self.fault(line, key, _("{what} is lower-case words joined by hyphens.", what=what))
 
     def plain(self, node: Node, key: str) -> str | list[str] | dict[str, str]:
-        """Return a text, a list of texts or texts by key, for the parameter table to read."""
+        """Return a text, a list of texts or a dict of texts, as ``Parameter.read`` takes them."""
         if isinstance(node, Text):
             return node.value
         if isinstance(node, Items):
@@ -193,7 +193,10 @@ class Reader:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The fields of a mapping, each read by its name; its faults are told under ``key``, at ``line``."""
+    """The fields of a mapping, read by name.
+
+    Faults are reported under ``key``, or under the name of the field if ``key`` is empty.
+    """
 
     reader: Reader
     key: str
@@ -204,11 +207,11 @@ class Record:
         return name in self.fields
 
     def get(self, name: str) -> tuple[Node | None, str]:
-        """Return a field and the key under which its faults are told."""
+        """Return the node of a field, None if it is missing, and the key under which to report its faults."""
         return self.fields.get(name), self.key or name
 
     def fault(self, reason: str, name: str = "") -> None:
-        """Note a fault at the line of the record, or of one of its fields."""
+        """Record a fault at the line of this record, or at the line of the field ``name``."""
         self.reader.fault(self.fields[name].line if name else self.line, self.key or name, reason)
 
     def text(self, name: str) -> str:

@@ -1,8 +1,7 @@
-"""The closed list of consequences, and a consequence with its parameters: its sentence, and how it is read.
+"""The closed list of effects (consequences of a ruling), their sentences, and how to parse an effect.
 
-Each kind says by whom it is carried out; the law itself applies none. Those that touch a score stand in a
-table of their own, each with the name under which scoring applies it. A kind that begins with ``may-`` is a
-permission: nobody has to make use of it. Who may choose between effects is in ``rule``.
+Each kind states who carries it out. The kinds in ``SCORED`` change a score and name the scoring rule that
+applies them. A kind that begins with ``may-`` is a permission that nobody has to use.
 """
 
 from collections.abc import Mapping
@@ -16,7 +15,7 @@ from laws.domain.roles import PLACEHOLDER, ROLES
 from laws.domain.sentences import Sentence, _, fill_in, gettext_noop
 
 Words = Mapping[str, str]
-"""The accepted values of an effect's parameter, each with its words."""
+"""The accepted values of an effect's parameter, each with its text."""
 
 WHO: Words = {slug: role.words for slug, role in ROLES.items()}
 SIDE: Words = {slug: role.words for slug, role in ROLES.items() if role.side}
@@ -91,7 +90,7 @@ MOMENTS: Words = {
     "at-once": _("play goes on"),
     "unstated": _("the source does not say until when"),
 }
-"""The moments at which a right is lost, as they end the sentence “This can be asked until …”."""
+"""The moments at which a right is lost. Each text completes the sentence “This can be asked until …”."""
 
 COUNTS: Words = {
     "one": _("one point"),
@@ -130,17 +129,17 @@ GENERIC: Words = {
     "count": _("a number of points"),
     "what": _("certain points"),
 }
-"""What stands for each parameter where an effect is spoken of in general."""
+"""The general text for each parameter, used where a kind of effect is listed without values."""
 
 
 CarriedOut = Literal["score", "table", "words", ""]
-"""By whom an effect is carried out: by scoring; at the table, where it is shown until it is spent; or by
-nobody, because it is words only, about which the program does nothing. Empty is refused by a check."""
+"""Who carries an effect out. "score": the scoring code. "table": the players; the table page shows the effect
+until it is done. "words": nobody; the effect is only a statement. A check refuses an empty value."""
 
 
 @dataclass(frozen=True, slots=True)
 class EffectKind:
-    """A kind of effect: its sentence, its parameters, who carries it out, and as what scoring applies it."""
+    """A kind of effect. ``scored_as`` is the name of the scoring effect that applies it, if there is one."""
 
     says: str
     parameters: Mapping[str, Words] = field(default_factory=dict)
@@ -149,11 +148,11 @@ class EffectKind:
 
     @property
     def plain(self) -> str:
-        """Return the sentence with general words in place of its parameters."""
+        """Return the sentence with general words for its parameters."""
         return self.filled({name: GENERIC[name] for name in self.parameters})
 
     def filled(self, words: Mapping[str, str]) -> Sentence:
-        """Return the sentence with words in place of its parameters; roles that it names have their own."""
+        """Return the sentence with these words for its parameters. Roles in it get their usual words."""
         roles = {name: ROLES[name].words for name in PLACEHOLDER.findall(self.says) if name in ROLES}
         return fill_in(self.says, **{**roles, **words}).begun()
 
@@ -215,16 +214,16 @@ SCORED: Mapping[str, EffectKind] = {
         side=SIDE,
     ),
 }
-"""The kinds that touch the score of a deal, each with the effect of scoring that applies it."""
+"""The kinds of effect that change the score of a deal."""
 
 KINDS: Mapping[str, EffectKind] = {
-    # What happened is left, or undone
+    # Whether the act stands or is undone
     "stands": _words_only(gettext_noop("What was done stands.")),
     "take-back": _at_table(gettext_noop("{cards} must be taken back."), cards=CARDS),
     "may-take-back": _at_table(gettext_noop("{cards} may be taken back."), cards=CARDS),
     "stays": _at_table(gettext_noop("Nobody may move {cards}."), cards=CARDS),
     "not-callable": _words_only(gettext_noop("{cards} cannot be called."), cards=CARDS),
-    # Exposed cards and what may be asked of a player
+    # Exposed cards, and demands on a player
     "card-exposed": _at_table(
         gettext_noop("{cards} must lie face up on the table, and {by} may call for it."),
         cards=CARDS,
@@ -316,13 +315,13 @@ KINDS: Mapping[str, EffectKind] = {
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One consequence: its kind and the value of each of its parameters."""
+    """One consequence of a ruling: its kind, and a name and value for each parameter."""
 
     kind: str
     parameters: tuple[tuple[str, str], ...] = ()
 
     def canonical(self) -> dict[str, str]:
-        """Return the effect as it is sent: ``{"kind": …}`` with its parameters."""
+        """Return the effect as the API sends it: ``{"kind": …}`` and one key per parameter."""
         return {"kind": self.kind, **dict(self.parameters)}
 
     @property
@@ -337,13 +336,12 @@ class Effect:
 
 @cache
 def _said(effect: Effect) -> str:
-    """Return an effect in a sentence; there are no more than the closed list and its words allow."""
     kind = KINDS[effect.kind]
     return kind.filled({name: kind.parameters[name][value] for name, value in effect.parameters})
 
 
 def in_our_words(effect: Mapping[str, Any]) -> str:
-    """Return what an effect says that was sent or kept: so that it can be translated, if we say it so still.
+    """Return the sentence of a stored effect, translatable if the present wording is still the same.
 
     >>> in_our_words({"kind": "bid-made", "says": "The bid was made."})
     'The bid was made.'
@@ -358,7 +356,7 @@ def in_our_words(effect: Mapping[str, Any]) -> str:
 
 
 def read_effects(record: Record, name: str = "effects") -> tuple[Effect, ...]:
-    """Return the effects of a record: bare words, or ``{kind, …}`` with every parameter of that kind."""
+    """Parse the effects of a record. Each is a bare kind, or ``{kind, …}`` with every parameter."""
     effects = (_read_effect(record.reader, node, record.key) for node in record.items(name))
     return tuple(effect for effect in effects if effect)
 

@@ -1,8 +1,4 @@
-"""The two ways in which words about the law can be wrong, and the sentences that say so.
-
-InvalidInput is what a person or a program sent; BrokenBook is a fault in a law book of ours. Turning
-either into a response or a check is not done here.
-"""
+"""Errors of the law: InvalidInput for what a client sent, BrokenBook for faults in a law book."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,9 +10,9 @@ LONGEST_QUOTE = 60
 
 
 class InvalidInput(Exception):
-    """What was sent cannot be taken: for each field path ("deal.bid") the reasons, in sentences.
+    """Input that is refused. ``errors`` holds the reasons, in sentences, by field path such as "deal.bid".
 
-    ``law`` is the id of the law that is broken, where it is a law and not only a form that is.
+    ``law`` is the id of the law that the input breaks, if it breaks one.
     """
 
     def __init__(self, errors: Mapping[str, str | Sequence[str]], *, law: str | None = None) -> None:
@@ -29,16 +25,16 @@ class InvalidInput(Exception):
 
     @property
     def lines(self) -> str:
-        """The reasons by field, a line each, for a terminal."""
+        """Return one line per field with its reasons, for a terminal."""
         return "\n".join(f"{field}: {' '.join(reasons)}" for field, reasons in self.errors.items())
 
     @property
     def reasons(self) -> list[str]:
-        """Return all reasons in their order, whatever field they are about."""
+        """Return the reasons of all fields."""
         return [reason for reasons in self.errors.values() for reason in reasons]
 
     def moved(self, before: str, after: str) -> "InvalidInput":
-        """Return the refusal with ``after`` in place of ``before`` where a field's path begins with it.
+        """Return a copy in which field paths that begin with ``before`` begin with ``after`` instead.
 
         >>> InvalidInput({"deals.2.bid": "No.", "dealer": "No."}).moved("deals.2.", "deal.").errors
         {'deal.bid': ['No.'], 'dealer': ['No.']}
@@ -50,14 +46,14 @@ class InvalidInput(Exception):
         return InvalidInput(errors, law=self.law)
 
     def reworded(self, reword: Callable[[str], str]) -> "InvalidInput":
-        """Return the refusal with each of its reasons put otherwise, such as with names for numbers."""
+        """Return a copy with each reason replaced by ``reword(reason)``."""
         errors = {field: [reword(reason) for reason in reasons] for field, reasons in self.errors.items()}
         return InvalidInput(errors, law=self.law)
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One fault of a book: where it stands and what is wrong with it."""
+    """One fault of a law book: its place and the reason."""
 
     file: str
     line: int
@@ -65,12 +61,11 @@ class Fault:
     reason: str
 
     def __str__(self) -> str:
-        """Say the file, the line, the law or key, and the reason."""
         return f"{self.file}, line {self.line}, {self.key}: {self.reason}"
 
 
 class BrokenBook(Exception):
-    """A law book that cannot be read as it stands, with every fault found in it."""
+    """A law book that cannot be loaded. ``faults`` holds every fault found in it."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         self.faults = tuple(faults)
@@ -78,7 +73,7 @@ class BrokenBook(Exception):
 
 
 def quote(value: object) -> str:
-    """Return what was sent, shortened and on one line, fit to stand in a sentence."""
+    """Quote a value for a sentence: shortened, on one line, without unprintable characters."""
     text = value if isinstance(value, str) else repr(value)
     line = "".join(letter if letter.isprintable() else "\N{REPLACEMENT CHARACTER}" for letter in text)
     line = line if len(line) <= LONGEST_QUOTE else line[: LONGEST_QUOTE - 1] + "…"
@@ -86,7 +81,7 @@ def quote(value: object) -> str:
 
 
 def quote_as_no_number(value: object) -> str:
-    """Return what was sent in place of a number, and that it is a text where it is one.
+    """Quote a value that should have been a number, and say so if it is a text.
 
     >>> quote_as_no_number("6"), quote_as_no_number(20)
     ('the text “6”', '“20”')
@@ -95,7 +90,7 @@ def quote_as_no_number(value: object) -> str:
 
 
 def unknown(value: object, accepted: Iterable[str], what: str = _("value")) -> Sentence:
-    """Return the sentence that refuses a word: what was sent, and the nearest accepted word.
+    """Return the sentence that refuses a word and suggests the nearest accepted word.
 
     >>> unknown("differense", ["difference", "each-side-own"], "rule")
     'unknown rule “differense”; did you mean difference?'
@@ -107,7 +102,7 @@ def unknown(value: object, accepted: Iterable[str], what: str = _("value")) -> S
 
 
 def not_among(value: object, accepted: Iterable[str], what: str = _("value")) -> Sentence:
-    """Return the sentence that refuses a word: what was sent, the nearest accepted word, and all of them.
+    """Return the sentence that refuses a word, suggests the nearest accepted word and lists them all.
 
     >>> not_among("differense", ["difference", "each-side-own"], "rule")
     'unknown rule “differense”; did you mean difference? Accepted: difference, each-side-own.'

@@ -1,9 +1,7 @@
-"""Which effects exclude each other where they are about the same side, player, card or bid.
+"""Decide which effects of two offences exclude each other.
 
-An effect answers points: whether a side scores, who deals next, whether a card may be called. Only one answer
-to a point can hold, so two effects exclude each other if they answer it in two ways for the same player or
-thing. ``CLAIMS`` says what each kind of effect answers and about whom, ``POINTS`` which answers go together
-after all and which one prevails by the law. ``NEVER_EXCLUDE`` are the kinds that go with every other effect.
+An effect settles points, for example who deals next. Two effects exclude each other if they settle the same
+point differently for the same player or thing.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,10 +18,10 @@ EARLIER = "the earlier"
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Something that can be so in one way only: what it is about, and the answers that go together still.
+    """A question that can have only one answer in a deal, such as who deals next.
 
-    ``prevails`` is the answer that overrides the others, or EARLIER where the error that came first decides;
-    ``says`` is the reason. Where no answer prevails, no law decides between the two.
+    ``prevails`` is the answer that overrides all others, or EARLIER if the earlier offence decides, or empty
+    if no law decides. ``says`` is the reason. ``together`` lists pairs of answers that can hold together.
     """
 
     about: str
@@ -96,11 +94,11 @@ POINTS: Mapping[str, Point] = {
 }
 
 DEAL, ACT, TRICK = "deal", "act", "trick"
-"""What an effect is about if neither a part nor cards: the deal, what was done, the trick in which it was."""
+"""What an effect is about if it names no role and no cards: the deal, the act, or the trick of the act."""
 
 Claim = tuple[str, str, str]
-"""A point, whom or what an effect is about, and its answer. A name in braces stands for the value of that
-parameter; ``player @act`` is a player in what was done, ``player @trick`` a player in one trick."""
+"""The point that an effect settles, whom or what it is about, and the answer. A name in braces stands for the
+value of that parameter. ``player @act`` is a player in that act, ``player @trick`` a player in one trick."""
 
 CLAIMS: Mapping[str, tuple[Claim, ...]] = {
     # The score
@@ -114,7 +112,7 @@ CLAIMS: Mapping[str, tuple[Claim, ...]] = {
     "not-set-back": (("score", "{who}", "all"), ("set-back", "{who}", "no")),
     "set-back": (("set-back", "{who}", "yes"), ("made", "{who}", "set-back")),
     "set-back-by": (("set-back", "{who}", "yes"),),
-    # Only an eldest hand that pitched the trump unasked is set back so.
+    # An eldest hand is set back only for pitching the trump unasked, and has thereby become the maker.
     "set-back-by eldest": (("set-back", "maker", "yes"),),
     "points-to-maker": (("points", "{points}", "maker"),),
     "points-dead": (("points", "{points}", "nobody"),),
@@ -170,7 +168,7 @@ CLAIMS: Mapping[str, tuple[Claim, ...]] = {
     "ace-in-cut": (("cut-ace", DEAL, "{rank}"),),
     "plays-first": (("first-game", DEAL, "{players}"),),
 }
-"""What each kind of effect answers; a value behind the kind limits the entry to that value of a parameter."""
+"""The claims of each kind of effect. A key ``kind value`` holds only where a parameter has that value."""
 
 NEVER_EXCLUDE: Mapping[str, str] = {
     "no-penalty": "Nothing follows from the one error, whatever follows from the other.",
@@ -200,14 +198,15 @@ NEVER_EXCLUDE: Mapping[str, str] = {
     "pairs": "How partners are cut for is the same at every cut.",
     "only-the-tie": "It is said of its own cut.",
 }
-"""Why each of the other kinds goes with every effect."""
+"""The kinds that never exclude another effect, each with the reason."""
 
 
 @cache
 def claims_of(effect: Effect) -> tuple[Claim, ...]:
-    """Return the points that an effect answers, the values of its parameters filled in.
+    """Return the claims of an effect, with the values of its parameters filled in.
 
-    A bare effect, ordered of a side or seat by its number, may lack a parameter; then it is about nobody.
+    An effect that a director ordered for a numbered side or seat may lack a parameter. Its claim is then
+    about nobody.
     """
     values = dict(effect.parameters)
     named = (f"{effect.kind} {value}" for value in values.values())
@@ -223,17 +222,18 @@ def _filled(text: str, values: Mapping[str, str]) -> str:
 
 
 Whom = frozenset[object]
-"""Players or things, by any names that tell one from another."""
+"""Players or things, by any names that distinguish them."""
 
 WhoIs = Callable[[int, str], Whom]
-"""Whom or what a claim of the first (0) or second (1) offence is about."""
+"""A function from an offence (0 or 1) and the subject of a claim to the players or things it means."""
 
 
 @dataclass(frozen=True, slots=True)
 class Clash:
-    """Two effects that exclude each other, the first offence's first, and the offence that prevails (0 or 1).
+    """Two effects that exclude each other: one of the first offence, then one of the second.
 
-    None prevails where no law decides between the two; ``is_ordered`` where a director has decided instead.
+    ``prevails`` is the offence (0 or 1) whose effect follows, None if no law decides. ``is_ordered`` means
+    that a director decided.
     """
 
     point: str
@@ -245,14 +245,16 @@ class Clash:
 def clashes(
     first: tuple[Effect, ...], second: tuple[Effect, ...], who_is: WhoIs, earlier: int | None
 ) -> Iterator[Clash]:
-    """Yield each two effects of two offences that exclude each other, once for each point.
+    """Yield each clash between the effects of two offences, once for each point.
 
-    ``earlier`` is the offence that came first, where that is known. An effect over which another one prevails
-    excludes nothing besides.
+    ``earlier`` is the offence (0 or 1) that came first, None if unknown. An effect that loses one clash no
+    longer takes part in clashes that no law decides.
     """
     found = list(_clashes(first, second, who_is, earlier))
     lost = {
-        (1 - each.prevails, each.effects[1 - each.prevails]) for each in found if each.prevails is not None
+        (1 - clash.prevails, clash.effects[1 - clash.prevails])
+        for clash in found
+        if clash.prevails is not None
     }
     for clash in found:
         if clash.prevails is not None or lost.isdisjoint(enumerate(clash.effects)):
@@ -276,7 +278,7 @@ def _excludes(point: Point, who_is: WhoIs, about: tuple[str, str], answers: tupl
 
 
 def _meant(who_is: WhoIs, place: int, answer: str) -> tuple[str, object]:
-    """Return an answer with the players or cards that it names, which two offences may name alike."""
+    """Replace the role or cards that an answer names by the players or things meant in that offence."""
     how, _space, whom = answer.rpartition(" ")
     return how, who_is(place, whom) or whom
 

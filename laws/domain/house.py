@@ -1,7 +1,6 @@
-"""A club's own law set as it is written: what it takes from a book, and its own laws over that book.
+"""Parse a club's own law set (a house law set): its choices from a law book, and its own laws over that book.
 
-It is written as the books are: a head, ``lawset``, and under each topic's name its laws, rules and cases.
-What it then says of a situation is in ``house_checks``, and publishing it is the services' work.
+The format is that of the books: a head under ``lawset``, then laws, rules and cases under each topic's name.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -26,18 +25,21 @@ LAW_KEYS = "text* title cite note"
 LONGEST_TITLE = 80
 LONGEST_WORDS = 1_000
 MOST_LAWS = 60
-"""More laws of its own than this no club has; a book has fewer on its own game."""
+"""Upper limit for the own laws of a club."""
 
 Files = Mapping[str, Node]
-"""The head under ``lawset``, and each topic's laws under its name."""
+"""The head under ``lawset``, and the contents of each topic under the topic's name."""
 
 
 @dataclass(frozen=True, slots=True)
 class HouseLaws:
-    """A club's own law set as it stands written: its head, its own laws with their rules, what it comes to.
+    """A parsed house law set.
 
-    ``laws`` are its own, by id; ``layer`` their rules, which stand over those of the book. ``written`` is the
-    text that an export holds, and ``words`` what is published of the rules.
+    - ``laws``: the club's own laws by id.
+    - ``layer``: the rules of these laws, which can override rules of the book.
+    - ``law_set``: the resulting law set, book and choices included.
+    - ``written``: the text of an export.
+    - ``words``: the published source of the rules; its hash is the law set's ``rule_book``.
     """
 
     head: "HouseHead"
@@ -49,7 +51,7 @@ class HouseLaws:
 
 
 def tidy(node: Node) -> object:
-    """Return a piece as it is kept: without lines, and each text on one line without spaces to spare."""
+    """Convert a node to plain data for storage, with each text on one line and single spaces."""
     if isinstance(node, Text):
         return " ".join(node.value.split())
     if isinstance(node, Items):
@@ -58,7 +60,7 @@ def tidy(node: Node) -> object:
 
 
 def as_input(broken: BrokenBook, slug: str) -> InvalidInput:
-    """Return the faults of what was sent as a refusal by field: a parameter, or ``<topic>/<name>``."""
+    """Convert the faults of a house law set to InvalidInput, by field: a parameter, or ``<topic>/<name>``."""
     errors: dict[str, list[str]] = {}
     for fault in broken.faults:
         errors.setdefault(fault.key.removeprefix(f"{slug}/")[:120], []).append(fault.reason)
@@ -66,9 +68,9 @@ def as_input(broken: BrokenBook, slug: str) -> InvalidInput:
 
 
 def read_house(slug: str, root: Node, written: str, file: str, law_books: Mapping[str, LawBook]) -> HouseLaws:
-    """Return a house law set from its written form, in pieces and as the text that is to be kept.
+    """Parse a house law set. ``root`` is the parsed tree, ``written`` the same law set as text for storage.
 
-    Raises BrokenBook with every fault, by file and line.
+    ``file`` is the name for fault reports. Raises BrokenBook with every fault, by file and line.
     """
     reader = Reader(file)
     files = {name: child for name, child, _line in reader.pairs(root, HEAD)}
@@ -105,7 +107,7 @@ def read_house(slug: str, root: Node, written: str, file: str, law_books: Mappin
     except BrokenBook as broken:
         reader.faults += [replace(fault, file=file) for fault in broken.faults]
     if not reader.faults:
-        laws = _with_effects(laws, ((each.cites, each.outcomes.values()) for each in layer.every_rule))
+        laws = _with_effects(laws, ((rule.cites, rule.outcomes.values()) for rule in layer.every_rule))
         reader.faults += _loose_ends(laws, layer, file)
     if reader.faults:
         raise BrokenBook(reader.faults)
@@ -127,13 +129,13 @@ def read_house(slug: str, root: Node, written: str, file: str, law_books: Mappin
 
 
 def read_own_rules(root: Node, law_set: LawSet, vocabulary: Vocabulary, below: RuleBook) -> RuleBook:
-    """Return a house's own rules from its form as published. Raises BrokenBook where it is not whole."""
+    """Parse the rules of a published house law set. Raises BrokenBook with every fault found."""
     topics = {f"{name}.yaml": child for name, child, _line in Reader("").pairs(root, HEAD) if name != HEAD}
     return read_house_rules(law_set.slug, topics, vocabulary, law_set.laws, below)
 
 
 def _texts(node: Node, key: str) -> Iterator[tuple[int, str, str]]:
-    """Yield every text of a written form, its keys among them, with its line and where it stands."""
+    """Yield the line, the place (a dotted key) and the content of every text and key in a tree."""
     if isinstance(node, Text):
         yield node.line, key, node.value
     elif isinstance(node, Items):
@@ -146,7 +148,7 @@ def _texts(node: Node, key: str) -> Iterator[tuple[int, str, str]]:
 
 
 class HouseHead:
-    """The head of a house law set: its book, and what it changes; ``lines`` tells where each of it stands."""
+    """The head of a house law set: its base and its choices. ``lines`` maps fields to line numbers."""
 
     def __init__(self, reader: Reader, node: Node, books: Collection[str]) -> None:
         head = reader.record(node, HEAD, HEAD_KEYS, by_name=True)
@@ -172,14 +174,14 @@ class HouseHead:
 
     @property
     def citation(self) -> str:
-        """Return how what the club decided is cited: by the law set's title, and its year if it has one."""
+        """Return the citation of the club's own decisions: the law set's title, and its year if known."""
         return f"{self.title} {self.year}" if self.year else self.title
 
 
 def _read_laws(
     reader: Reader, slug: str, citation: str, files: Files, vocabulary: Vocabulary
 ) -> dict[str, Law]:
-    """Return a house's own laws by id, from the files of its topics."""
+    """Parse the own laws of a house, by id."""
     laws: dict[str, Law] = {}
     for topic, node in files.items():
         if topic == HEAD:
@@ -193,7 +195,7 @@ def _read_laws(
         for name, child, line in file.pairs("laws"):
             law_id = f"{slug}/{topic}/{name}"
             if len(law_id) > 200:
-                name = ""  # too long for an id, as refusable as a name with a space
+                name = ""  # an empty name is refused below, as an id that is too long must be
             reader.slug(name, line, law_id, _("a law's name"))
             laws[law_id] = _read_law(reader.record(child, law_id, LAW_KEYS), slug, topic, game, citation)
     if len(laws) > MOST_LAWS:
@@ -222,9 +224,9 @@ def _read_law(law: Record, slug: str, topic: str, game: str, citation: str) -> L
 def _choices(
     head: "HouseHead", slug: str, law_set: LawSet, law_books: Mapping[str, LawBook]
 ) -> tuple[dict[str, Setting], dict[str, Law]]:
-    """Return the settings, each that the club chose resting on a law of its own, and these laws by id.
+    """Return the settings, and the laws of the kind CHOICE, by id, for what the club chose.
 
-    Each reading that it chose is such a law too.
+    Each changed parameter cites its CHOICE law. Each chosen interpretation also gets a CHOICE law.
     """
     below = law_books[head.base]
     known = {law_id: law for book in law_books.values() for law_id, law in book.law_set.laws.items()}
@@ -248,7 +250,7 @@ def _choices(
 def _chosen_readings(
     head: "HouseHead", slug: str, law_set: LawSet, below: LawBook
 ) -> Iterator[tuple[str, Law]]:
-    """Yield, by rule, the law by which the club chose how open words are read."""
+    """Yield, by rule id, a CHOICE law for each interpretation that the club chose."""
     for rule_id, reading in law_set.readings.items():
         rule = below.rules.rule(rule_id)
         outcome, words = outcome_under(law_set, rule), rule.interpretation
@@ -278,7 +280,7 @@ def _chosen_readings(
 
 
 def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law) -> Law:
-    """Return the law by which the club chose a parameter's value; ``law`` is the book's on it."""
+    """Return the CHOICE law for a parameter's value; ``law`` is the law that it replaces or follows."""
     says, named = in_words(name, setting.value).removesuffix("."), {"title": law.title, "cite": law.cite}
     if setting.status == "override":
         note = _("It stands in place of “{title}” ({cite}).", **named)
@@ -302,22 +304,22 @@ def _choice(head: "HouseHead", slug: str, name: str, setting: Setting, law: Law)
 def _with_effects(
     laws: Mapping[str, Law], rules: Iterable[tuple[Iterable[str], Iterable[Outcome]]]
 ) -> dict[str, Law]:
-    """Return the laws, each with the kinds of consequence of the rules that rest on it.
+    """Return the laws, each with the kinds of effect of the rules that cite it.
 
-    ``rules`` are the laws that a rule cites, with its outcomes.
+    ``rules`` holds, for each rule, the laws that it cites and its outcomes.
     """
     named: dict[str, dict[str, None]] = {law: {} for law in laws}
     for cites, outcomes in rules:
         for outcome in outcomes:
             options = (option.effects for choice in outcome.choices for option in choice.options)
-            kinds = [each.kind for effects in (outcome.effects, *options) for each in effects]
+            kinds = [effect.kind for effects in (outcome.effects, *options) for effect in effects]
             for law in cites:
                 named[law].update(dict.fromkeys(kinds))
     return {law_id: replace(law, effects=tuple(named[law_id])) for law_id, law in laws.items()}
 
 
 def _loose_ends(laws: Mapping[str, Law], layer: RuleBook, file: str) -> Iterator[Fault]:
-    """Yield a fault for each law that no rule carries out, and each rule that rests on no law."""
+    """Yield a fault for each law that no rule cites, and for each rule that cites no law."""
     cited = {law for rule in layer.every_rule for law in rule.cites}
     for rule in layer.every_rule:
         if not rule.cites:

@@ -1,7 +1,6 @@
-"""Whether a house law set may be published: what it changes, which laws of the book give way, what is wrong.
+"""Check a house law set before publication, and list what it changes against its book.
 
-Everything is shown on the compiled tables. A law of the book gives way only to a house law that names it, so
-that each has been confirmed by somebody; past rulings are not known here.
+A rule of the book is overridden only if a house rule names it, so somebody has confirmed each override.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,14 +17,15 @@ from laws.domain.rule import Case, Rule, RuleBook
 from laws.domain.vocabulary import Incident, Vocabulary
 
 OWN_BUSINESS = ("case-fails", "always-overridden")
-"""Checks that say nothing against a house where they strike a rule or case of the book: it is overruled."""
+"""Checks that may fail for a rule or case of the book, because a house may overrule it."""
 
 
 @dataclass(frozen=True, slots=True)
 class GivesWay:
-    """A rule of the book that a house rule meets and contradicts: in how many situations, and one of them.
+    """A rule of the book (``law``) that a house rule (``own``) contradicts.
 
-    ``is_confirmed`` tells whether the house rule names it, so that it gives way; else the two contradict.
+    ``situations`` is the number of such situations, and ``facts`` describe one of them. ``is_confirmed``
+    means that the house rule names the rule of the book in ``exception_to`` and so overrides it.
     """
 
     own: Rule
@@ -37,7 +37,7 @@ class GivesWay:
 
     @property
     def sentence(self) -> str:
-        """Return what somebody has to confirm before the house rule may stand."""
+        """Return the contradiction that somebody must confirm before the house rule can be published."""
         example = " ".join(self.incident.means(self.facts))
         return (
             f"it contradicts {self.law.id} (“{fill(self.law.says)}”), for example here: {example} "
@@ -47,7 +47,11 @@ class GivesWay:
 
 @dataclass(frozen=True, slots=True)
 class Examination:
-    """What was found: the compiled book, faults, what gives way, changes, cases of the book turned round."""
+    """The result of examining a house law set.
+
+    ``book`` is the compiled law book, ``gives_way`` the contradicted rules of the book below, and
+    ``overturned`` the cases of the book below that now have another outcome.
+    """
 
     book: LawBook
     faults: tuple[Finding, ...]
@@ -58,8 +62,8 @@ class Examination:
 
     @property
     def unconfirmed(self) -> tuple[GivesWay, ...]:
-        """Return the laws of the book that are contradicted without being named."""
-        return tuple(each for each in self.gives_way if not each.is_confirmed)
+        """Return the contradictions that no house rule confirms in ``exception_to``."""
+        return tuple(conflict for conflict in self.gives_way if not conflict.is_confirmed)
 
     @property
     def is_sound(self) -> bool:
@@ -67,44 +71,43 @@ class Examination:
 
     @property
     def objections(self) -> tuple[Finding, ...]:
-        """Return all that stands against publishing it: faults, and contradictions that nobody confirmed."""
-        conflicts = (proofs.of("conflict", each.own, each.sentence) for each in self.unconfirmed)
+        """Return what prevents publication: the faults and the unconfirmed contradictions."""
+        conflicts = (proofs.of("conflict", conflict.own, conflict.sentence) for conflict in self.unconfirmed)
         return (*self.faults, *(_in_words(conflict, self.book) for conflict in conflicts))
 
 
 def _in_words(finding: Finding, book: LawBook) -> Finding:
-    """Return a finding of a house law set by its short name, with facts in words in which it shows."""
+    """Return a finding with a short subject (no slug), and with its example added to the sentence."""
     subject = finding.subject.removeprefix(f"{book.slug}/")
     return replace(finding, subject=subject, sentence=finding.sentence + _witness(finding, book.vocabulary))
 
 
 def _witness(finding: Finding, vocabulary: Vocabulary) -> str:
-    """Return the witness of a finding in words, if it has one."""
     if not finding.witness or finding.check == "case-fails":
         return ""
     names = (finding.subject, *finding.subject.split("/"))
     incident = next(
-        each
-        for each in vocabulary.incidents.values()
-        if (each.id in names or each.topic in names)
-        and finding.witness.keys() <= {fact.key for fact in each.facts}
+        incident
+        for incident in vocabulary.incidents.values()
+        if (incident.id in names or incident.topic in names)
+        and finding.witness.keys() <= {fact.key for fact in incident.facts}
     )
     return f" This shows, for example, here: {' '.join(incident.means(finding.witness))}"
 
 
 def examine(house: HouseLaws, below: LawBook) -> Examination:
-    """Return everything that can be said of a house law set before it is published.
+    """Examine a house law set over the book ``below``, before publication.
 
-    All but the laws that have to give way is told as if each of them did.
+    Faults, changes and overturned cases are found as if every contradiction were already confirmed.
     """
     book = stand_over(below, house.law_set, house.layer)
     touched = [
         topic.name
         for topic in below.vocabulary.topics.values()
-        if any(book.tables[each].cells is not below.tables[each].cells for each in topic.incidents)
+        if any(book.tables[slug].cells is not below.tables[slug].cells for slug in topic.incidents)
     ]
     gives_way = tuple(_giving_way(house, book, below))
-    if not all(each.is_confirmed for each in gives_way):
+    if not all(conflict.is_confirmed for conflict in gives_way):
         book = stand_over(below, house.law_set, with_confirmed(house.layer, gives_way))
     faults = (finding for name in touched for finding in proofs.of_book(book, name))
     findings = [finding for finding in faults if _concerns(finding, house)]
@@ -120,10 +123,10 @@ def examine(house: HouseLaws, below: LawBook) -> Examination:
 
 
 def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
-    """Return the rules of a house, each naming the rules of the book that it contradicts."""
+    """Return the rules of a house; each lists all rules that it contradicts in ``exception_to``."""
     more: dict[str, list[str]] = {}
-    for each in gives_way:
-        more.setdefault(each.own.id, []).append(each.law.id)
+    for conflict in gives_way:
+        more.setdefault(conflict.own.id, []).append(conflict.law.id)
     topics = {}
     for name, topic in layer.topics.items():
         rules = {}
@@ -135,14 +138,14 @@ def with_confirmed(layer: RuleBook, gives_way: Iterable[GivesWay]) -> RuleBook:
 
 
 def _concerns(finding: Finding, house: HouseLaws) -> bool:
-    """Tell whether a finding is a fault of the house; cases of its own are looked at by themselves."""
+    """Tell whether a finding is a fault of the house. ``_without_cases`` checks missing cases."""
     if finding.check == "rule-without-case":
         return False
     return finding.check not in OWN_BUSINESS or finding.subject.startswith(f"{house.law_set.slug}/")
 
 
 def _tables_of(book: LawBook, rule: Rule) -> Iterator[tuple[LawTable, int]]:
-    """Yield the tables in which a rule stands, each with its number there."""
+    """Yield the tables of the incidents of a rule, each with the rule's index in the table."""
     for incident in rule.incidents:
         table = book.tables[incident]
         if can_arise(table.incident, book.law_set):
@@ -167,7 +170,7 @@ def _giving_way(house: HouseLaws, book: LawBook, below: LawBook) -> Iterator[Giv
 
 
 def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterator[Case]:
-    """Yield the cases of the book that come out otherwise than they say."""
+    """Yield the cases of the book ``below`` that now have another outcome than expected."""
     for topic in topics:
         for case in below.rules.on(topic).cases.values():
             if cases.fault(book.tables[case.incident], case):
@@ -175,13 +178,13 @@ def _overturned(book: LawBook, below: LawBook, topics: Sequence[str]) -> Iterato
 
 
 def _without_cases(house: HouseLaws, book: LawBook) -> Iterator[Finding]:
-    """Yield each house rule that lacks a case of its own: one that it decides, and one just outside it."""
+    """Yield a finding for each house rule without a case that it decides, or without one just outside it."""
     for rule in house.layer.every_rule:
         tables = list(_tables_of(book, rule))
-        pairs = [cases.cases_of(*each, house.layer.cases) for each in tables]
+        pairs = [cases.cases_of(table, number, house.layer.cases) for table, number in tables]
         if not any(inside for inside, _outside in pairs):
             yield proofs.of("no-case-inside", rule, "give it a case of its own that it decides.")
-        if any(cases.has_outside(*each) for each in tables) and not any(
+        if any(cases.has_outside(table, number) for table, number in tables) and not any(
             outside for _inside, outside in pairs
         ):
             sentence = "give it a case just outside: one answer away from it, where it does not apply."

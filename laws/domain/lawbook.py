@@ -1,7 +1,6 @@
-"""A law set's book ready to answer: for each incident its complete table.
+"""A compiled law book: one complete table for each incident.
 
-The law set lends the parameters by which some rules go and the open readings that a club chose.
-Reading the files is done before, checking what was compiled in ``proofs``.
+The law set supplies the parameters and interpretations that select the outcome of a rule.
 """
 
 from collections.abc import Mapping
@@ -30,9 +29,10 @@ class LawBook:
         return self.law_set.slug
 
     def for_game(self, game: str) -> "LawBook":
-        """Return this book with the figures of one game; itself without a game, or with none of its own.
+        """Return this book with the parameters of one game.
 
-        Raises InvalidInput for a game that the law set does not hold.
+        The book is unchanged if ``game`` is empty or has no parameters of its own. Raises InvalidInput for a
+        game that the law set does not have.
         """
         figures = self.law_set.for_game(game) if game else self.law_set
         if figures is self.law_set:
@@ -43,12 +43,12 @@ class LawBook:
 
     @cached_property
     def _of_games(self) -> dict[str, "LawBook"]:
-        """Return what was made of it for single games, as `LawSet` does."""
+        """Return the cache of the books that ``for_game`` made."""
         return {}
 
 
 def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
-    """Return the rules of a law set with a house's own, which stand over them, topic by topic."""
+    """Add the own rules, cases and definitions of a house to the rules of a law set, topic by topic."""
     topics = dict(rules.topics)
     for name, more in own.topics.items():
         below = rules.on(name)
@@ -62,11 +62,11 @@ def merge(rules: RuleBook, own: RuleBook) -> RuleBook:
 
 
 def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> LawSet:
-    """Return the law set with other readings of open words, by rule; itself where none is another.
+    """Return the law set with these interpretations, by rule id; unchanged if all are in force already.
 
-    Rules of a topic with the same question are read alike, where they have the reading and are not named
-    themselves. Raises InvalidInput naming each rule that cannot be read in several ways ("readings.<rule>"),
-    and each reading that it does not have.
+    The choice for one rule extends to all rules of its topic with the same question, except rules that
+    ``readings`` names and rules without that interpretation. Raises InvalidInput, under "readings.<rule>",
+    for a rule without several interpretations and for an unknown interpretation.
     """
     open_rules = rules.open_rules
     errors: dict[str, str] = {}
@@ -78,12 +78,12 @@ def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> Law
         elif reading not in rule.readings:
             errors[f"readings.{rule_id}"] = not_among(reading, rule.readings, _("reading"))
         else:
-            for each in open_rules.values():
-                alike = each.topic == rule.topic and each.interpretation == rule.interpretation
-                if each is rule or (alike and each.id not in readings and reading in each.readings):
-                    chosen.pop(each.id, None)
+            for other in open_rules.values():
+                alike = other.topic == rule.topic and other.interpretation == rule.interpretation
+                if other is rule or (alike and other.id not in readings and reading in other.readings):
+                    chosen.pop(other.id, None)
                     if reading != rule.interpretation.default:
-                        chosen[each.id] = reading
+                        chosen[other.id] = reading
     if errors:
         raise InvalidInput(errors)
     if chosen == law_set.readings:
@@ -92,7 +92,7 @@ def choose(law_set: LawSet, rules: RuleBook, readings: Mapping[str, str]) -> Law
 
 
 def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> LawBook:
-    """Return the law book, each rule with the outcome that the law set's parameters and readings give it."""
+    """Compile the law book. The law set's parameters and interpretations select the outcome of each rule."""
     tables = {
         incident.id: _table(law_set, rules, topic, incident)
         for topic in vocabulary.topics.values()
@@ -102,9 +102,9 @@ def compile_book(law_set: LawSet, rules: RuleBook, vocabulary: Vocabulary) -> La
 
 
 def stand_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
-    """Return the book of a house, whose own rules prevail over those of the book below that they name.
+    """Compile the book of a house from the book ``below`` and the house's own rules.
 
-    Each table that nothing has changed is that of the book below.
+    Tables that the house cannot have changed are shared with the book below, with the new law set.
     """
     rules = merge(below.rules, own)
     touched = {name for name, topic in own.topics.items() if topic.rules}
@@ -124,14 +124,14 @@ def stand_over(below: LawBook, law_set: LawSet, own: RuleBook) -> LawBook:
 
 
 def _may_differ(rule: Rule, first: LawSet, second: LawSet) -> bool:
-    """Tell whether two law sets may give a rule different outcomes."""
+    """Tell whether two law sets can give a rule different outcomes."""
     return first.readings.get(rule.id) != second.readings.get(rule.id) or any(
         first[name] != second[name] for name in rule.by
     )
 
 
 def outcome_under(law_set: LawSet, rule: Rule) -> Outcome:
-    """Return the outcome that a law set's parameters and readings give to a rule."""
+    """Return the outcome of a rule under a law set's parameters and interpretations."""
     chosen: list[object] = [law_set[name] for name in rule.by]
     if rule.interpretation:
         chosen.append(law_set.readings.get(rule.id, rule.interpretation.default))
