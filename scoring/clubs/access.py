@@ -6,11 +6,13 @@ request, so a removed role stops working at once. What an actor may not know abo
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import F, FilteredRelation, Q, QuerySet
 
 from laws.domain.sentences import Sentence, _
-from scoring.clubs.models import Club, Member, Role
+from scoring.clubs.models import Club, Role
 from scoring.journal.models import actor_key
 from scoring.refusals import NotAllowed, NotFound
 
@@ -133,23 +135,32 @@ class Caller:
         return self.user.is_authenticated or bool(self.links) or bool(self.evenings)
 
 
-def member_of(club: Club, user: User | AnonymousUser) -> Actor | None:
-    """Return the user's membership of the club as an actor, or None."""
-    if not user.is_authenticated:
-        return None
-    membership = (
-        Member.objects.filter(club=club, user_id=user.pk, left_at__isnull=True)
-        .values_list("id", "role")
-        .first()
+def with_membership(rows: QuerySet[Any], club: str, user: User | AnonymousUser) -> QuerySet[Any]:
+    """Add to each row the user's membership of the row's club, for `membership_of`.
+
+    ``club`` leads from a row to its club, as in ``"club__"``; it is empty for clubs themselves.
+    """
+    is_present = Q(**{f"{club}members__user": user.pk or 0, f"{club}members__left_at__isnull": True})
+    membership = FilteredRelation(f"{club}members", condition=is_present)
+    with_role: QuerySet[Any] = rows.annotate(membership=membership).annotate(
+        member_pk=F("membership__id"), member_role=F("membership__role")
     )
-    return Actor(club_id=club.pk, role=membership[1], member_id=membership[0]) if membership else None
+    return with_role
+
+
+def membership_of(row: Any, club_id: int) -> Actor | None:
+    """Return the user for whom `with_membership` read the row as an actor in its club; None for strangers."""
+    if row.member_pk is None:
+        return None
+    return Actor(club_id=club_id, role=row.member_role, member_id=row.member_pk)
 
 
 def club_for(caller: Caller, slug: str, action: str) -> tuple[Club, Actor]:
     """Return the club and the caller as an actor. Raises NotFound for strangers, NotAllowed by role."""
+    clubs = with_membership(Club.objects.all(), "", caller.user)
     # PostgreSQL raises an error for a text with a NUL character.
-    club = Club.objects.filter(slug=slug).first() if slug.isprintable() else None
-    actor = member_of(club, caller.user) if club else None
+    club = clubs.filter(slug=slug).first() if slug.isprintable() else None
+    actor = membership_of(club, club.pk) if club else None
     if club is None or actor is None:
         raise NotFound
     actor.must(action)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from django.db.models import Q, QuerySet
 
 from laws.domain.sentences import _
-from scoring.clubs.access import LINK, Actor, Caller, member_of
+from scoring.clubs.access import LINK, Actor, Caller, membership_of, with_membership
 from scoring.clubs.models import Role
 from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.events.play.domain.values import HEAD
@@ -29,10 +29,10 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     Raises NotFound for strangers, NotAllowed if the role does not allow ``action``, and LinkEnded if the
     caller holds only links that were stopped or replaced.
     """
-    event = Event.with_laws().filter(pk=event_id).first()
+    event = with_membership(Event.with_laws(), "club__", caller.user).filter(pk=event_id).first()
     if event is None:
         raise NotFound
-    actor = member_of(event.club, caller.user)
+    actor = membership_of(event, event.club_id)
     if actor is None or actor.role == Role.PLAYER:
         at_table = _at_a_table(event, caller, table_number)
         both = replace(actor, table_id=at_table.table_id, holds_link=True) if actor and at_table else None

@@ -12,7 +12,7 @@ from django.db.models import Model, QuerySet
 from django.utils import timezone
 
 from laws.domain.sentences import _
-from scoring.clubs.access import LINK, Actor, Caller, member_of
+from scoring.clubs.access import LINK, Actor, Caller, membership_of, with_membership
 from scoring.clubs.models import Role
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState
@@ -39,10 +39,10 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
     Raises NotFound if the table is unknown or the caller has no right to see it, NotAllowed if their role
     does not permit ``action``, and the errors of `must_be_in_use` if their link has ended.
     """
-    table = with_what_decides().filter(pk=table_id).first()
+    table = with_membership(with_what_decides(), "club__", caller.user).filter(pk=table_id).first()
     if table is None:
         raise NotFound
-    actor = member_of(table.club, caller.user)
+    actor = membership_of(table, table.club_id)
     if (actor is None or actor.role == Role.PLAYER) and table_id in caller.links:
         held = TableLink.objects.filter(table=table, pk=caller.links[table_id])
         if actor is not None:

@@ -10,7 +10,8 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any, NamedTuple, TypeVar
 
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 
 from laws.domain import errors, lawset
 from laws.queries import law_set_at
@@ -167,15 +168,21 @@ def current_game(table: Table) -> tuple[GameRecord, int]:
 
 def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
     """Return table id → (game in play, number of the last deal), in a fixed number of SQL statements."""
-    ids = [table.pk for table in tables]
-    games = Game.objects.filter(table__in=ids).order_by("number")
-    in_play = dict(games.values_list("table_id", "id"))
+    games = Game.objects.filter(table=OuterRef("pk")).order_by("number")
+    in_play: Any = Subquery(games.reverse().values("pk")[:1])
     if any(table.event_id for table in tables):
-        in_play |= dict(_games_of_rounds(games).values_list("table_id", "id"))
-    last = dict(Deal.objects.filter(table__in=ids).values_list("table_id").annotate(Max("number")))
-    laws = {in_play[table.pk]: laws_of(table) for table in tables}
-    records = load_games(Game.objects.filter(pk__in=in_play.values()), laws)
-    return {table.pk: (records[in_play[table.pk]], last.get(table.pk, 0)) for table in tables}
+        of_rounds = _games_of_rounds(games).reverse()
+        in_play = Coalesce(Subquery(of_rounds.values("pk")[:1]), in_play)
+    deals = Deal.objects.filter(table=OuterRef("pk")).order_by("-number")
+    now = (
+        Table.objects.filter(pk__in=[table.pk for table in tables])
+        .annotate(in_play=in_play, last=Coalesce(Subquery(deals.values("number")[:1]), 0))
+        .values_list("pk", "in_play", "last")
+    )
+    in_play_at = {table: (game, last) for table, game, last in now}
+    laws = {in_play_at[table.pk][0]: laws_of(table) for table in tables}
+    records = load_games(Game.objects.filter(pk__in=laws), laws)
+    return {table: (records[game], last) for table, (game, last) in in_play_at.items()}
 
 
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -210,16 +217,20 @@ def find_deal(table: Table, number: int) -> "DealInGame":
 def load_games(
     games: QuerySet[Game], laws: Laws | Mapping[int, Laws], facts: Collection[str] | None = None
 ) -> dict[int, GameRecord]:
-    """Load games with the latest revisions of their deals, in three SQL statements: game id → game.
+    """Load games with the latest revisions of their deals: game id → game.
+
+    Takes two SQL statements, and a third if any of the games has a ruling.
 
     ``laws`` are the laws of games without laws of their own: the same for all games, or by game id. If
     ``facts`` is given, only the deals and rulings whose journal names it contains are loaded.
     """
-    columns = ("id", "number", "first_dealer", "first_dealers__id", "first_dealers__seat", *OWN_LAWS)
+    columns = ("id", "number", "first_dealer", "first_dealers__id", "first_dealers__seat", "is_ruled_on")
+    decided = Game.objects.filter(pk=OuterRef("pk"), disputes__steps__kind__in=RULING_KINDS)
+    in_order = games.order_by("number", "first_dealers__id").annotate(is_ruled_on=Exists(decided))
     heads: dict[int, Any] = {}
-    for pk, number, dealer, cut_for, seat, *own in games.order_by("number", "first_dealers__id").values_list(
-        *columns
-    ):
+    is_ruled_on = False
+    for pk, number, dealer, cut_for, seat, is_ruled, *own in in_order.values_list(*columns, *OWN_LAWS):
+        is_ruled_on = is_ruled_on or is_ruled
         is_known = cut_for and (facts is None or f"firstdealer:{cut_for}" in facts)
         if is_known or pk not in heads:
             heads[pk] = (number, seat if is_known else dealer, bool(is_known), own)
@@ -230,7 +241,7 @@ def load_games(
         deal = DealRow(*row)
         if facts is None or f"dealrevision:{deal.revision_id}" in facts:
             deals[game_id][deal.deal_id] = deal
-    rulings = rulings_of(games, facts)
+    rulings = rulings_of(games, facts) if is_ruled_on else {}
     records = {}
     for pk, (number, dealer, is_cut_for, own) in heads.items():
         game_laws = laws_from(own, laws if isinstance(laws, Laws) else laws[pk])

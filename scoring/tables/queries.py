@@ -59,6 +59,17 @@ def state(table: Table) -> TableState:
     return TableState(table, game.figures, seats, game, last, waiting)
 
 
+def state_of(
+    table: Table, games: Sequence[GameRecord], game: GameRecord, members: Sequence[Member]
+) -> TableState:
+    """Return the table's state in one of its games, without an SQL statement.
+
+    ``games`` are all games of the table; ``members`` are the players of ``game`` in seat order.
+    """
+    last = max((row.number for other in games for row in other.deals), default=0)
+    return TableState(table, game.figures, tuple(members), game, last)
+
+
 def _sitting_out(table: Table, game: GameRecord, seats: Sequence[Member]) -> tuple[str, ...]:
     """Return who is placed at an event's table without a seat in its game: one player at a table of five."""
     placed = Member.objects.filter(
@@ -113,12 +124,6 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
     if decided_since is not None:
         entries = entries.filter(Q(decision__isnull=True) | Q(decision__at__gte=decided_since))
     return list(entries.order_by("-id"))
-
-
-def waiting_corrections(table: Table) -> frozenset[int]:
-    """Return the numbers of the table's deals with a held correction that has no decision yet."""
-    waiting = HeldEntry.objects.filter(table=table, base__isnull=False, decision__isnull=True)
-    return frozenset(waiting.values_list("number", flat=True))
 
 
 def game_of_held(entry: HeldEntry) -> tuple[GameKind, tuple[Member, ...]]:

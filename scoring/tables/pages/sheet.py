@@ -22,14 +22,15 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
         raise NotFound
     players = tables.players_of(games)
     names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
-    state = tables.state(table).at(game, players[game.game_id])
+    state = tables.state_of(table, games, game, players[game.game_id])
+    held = [display.HeldNotice(entry) for entry in tables.held_at(table)]
     deals = display.deals_of(game, state.seats, tables.revisions_of_game(game))
     slips = host_of(table).slips_of(games)
     context = {
         "table_page": display.TablePage(state, actor),
         "deals": deals,
-        "held": [display.HeldNotice(entry) for entry in tables.held_at(table)],
-        "waiting": tables.waiting_corrections(table),
+        "held": held,
+        "waiting": {notice.entry.number for notice in held if notice.entry.base_id and not notice.decision},
         "lines": running_scores(deals, state.law_set.number("starting_score")),
         "games": [
             (other.number, display.sides_of(other, names[other.game_id], slips.get(other.game_id)))
