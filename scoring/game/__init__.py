@@ -1,1 +1,1 @@
-"""The games, pure: cards, seats, deals, scores and cutting. No framework, database, clock or chance."""
+"""The games without framework, database, clock or randomness: cards, seats, deals, scores and cutting."""

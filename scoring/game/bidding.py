@@ -1,7 +1,7 @@
-"""The bids of a deal, in order: from the eldest hand, each above the last, and who bid highest.
+"""The bids of a deal: parse them, check their order, and find the highest.
 
-What was bid out of turn or withdrawn is not among the bids. It can be written down with all else that was
-said; what was irregular in that is found in :mod:`scoring.game.irregularities`.
+``bids`` holds only regular bids. ``bidding`` holds everything that was said, in order;
+:mod:`scoring.game.irregularities` finds what was irregular in it.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from scoring.game.rules import Rules
 from scoring.game.seating import TableSeats, seat_inside
 
 Bids = tuple[tuple[int, int], ...]
-"""Each seat with what it bid, 0 where it passed, the eldest hand first."""
+"""Pairs of seat and bid in order of turn, the eldest hand first; 0 is a pass."""
 
 HIGHEST_SAID = 99
 MOST_SAID = 24
-"""Nobody has been heard to bid higher than this, nor has a bidding been longer."""
+"""Upper limits for input: the bid and the number of entries; no real auction comes near them."""
 
 
 def highest_bid(bids: Bids) -> tuple[int, int]:
-    """Return the seat that bid highest (of equals the first) with its bid; 0 where all passed.
+    """Return the seat and bid of the highest bid, the earlier of equal bids; the bid is 0 if all passed.
 
     >>> highest_bid(((1, 0), (2, 6), (3, 8), (4, 0)))
     (3, 8)
@@ -38,17 +38,18 @@ def can_bid_again(rules: Rules) -> bool:
 
 
 def bidders(dealer: int, rules: Rules) -> tuple[int, ...]:
-    """Return who bids, in turn: all from the eldest hand, but nobody bids for what is theirs to sell."""
+    """Return the seats that bid, in turn from the eldest hand; whoever sells the trump does not bid."""
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
     return turns if rules.selling == "none" else turns[1:]
 
 
 def read_bids(value: object, path: str, dealer: int | None, rules: Rules, problems: Problems) -> Bids | None:
-    """Return the bids that were sent, or None where any is wrong.
+    """Return the bids, or None after adding a problem for each mistake.
 
-    Law: Foster 1897 and Chicago 1890, Bidding: one bid each from the eldest hand, higher than the last or a
-    pass. The dealer's privilege to sell or to raise is his last say, which this order already gives him. At
-    Pedro whoever was overbid may bid again (Foster 1897, Pedro), until the turn comes round to the highest.
+    Law: Foster 1897 and Chicago 1890, Bidding: each player bids once, from the eldest hand on, and either
+    passes or bids higher than the last bid. The dealer bids last, which covers the dealer's privilege to sell
+    or to raise. At Pedro a player who was overbid may bid again (Foster 1897, Pedro) until the turn comes
+    back to the highest bidder.
     """
     before, law = len(problems.errors), rules.law_set.law("bidding_rounds")
     entries = problems.items(value, path, _("a list of bids, each [seat, bid],"))
@@ -59,7 +60,7 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
     count = len(turns) or rules.seating.count
     bids: list[tuple[int, int]] = []
     highest = holder = 0
-    is_lost = False  # a wrong turn leaves those after it unknown where they go round again
+    is_lost = False  # after a bid out of turn nobody knows whose turn follows, if players bid again
     for place, seat, sent in _pairs(entries, path, rules.seating, problems):
         due = turns.popleft() if turns and turns[0] != holder else 0
         if is_lost:
@@ -90,7 +91,10 @@ def read_bids(value: object, path: str, dealer: int | None, rules: Rules, proble
 
 
 def read_bidding(value: object, path: str, seating: TableSeats, problems: Problems) -> Bids | None:
-    """Return all that was said in the bidding, in order, regular or not; None where any of it is no bid."""
+    """Return everything said in the bidding, in order, or None where an entry is no bid.
+
+    Neither turn nor height of the bids is checked.
+    """
     before = len(problems.errors)
     entries = problems.items(value, path, _("a list of what was bid, each [seat, bid],"))
     if len(entries) > MOST_SAID:
@@ -107,7 +111,7 @@ def read_bidding(value: object, path: str, seating: TableSeats, problems: Proble
 def _pairs(
     entries: list[object], path: str, seating: TableSeats, problems: Problems
 ) -> Iterator[tuple[int, int | None, object]]:
-    """Go through what is written as [seat, bid]: its place, the seat, and what was sent for the bid."""
+    """Yield each valid [seat, bid] entry as its index, the seat and the bid that was sent."""
     for place, entry in enumerate(entries):
         if isinstance(entry, list) and len(entry) == 2:
             yield place, problems.seat(entry[0], f"{path}.{place}.0", seating), entry[1]

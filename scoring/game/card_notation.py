@@ -1,7 +1,7 @@
-"""How every card of a deal is written: hands, discards, stock and tricks. What they are worth is not here.
+"""Parse and format the cards of a deal: hands, discards, stock and tricks.
 
-A hand with too many cards or too few can be written down as it was: what is wrong with it is found in
-:mod:`scoring.game.irregularities`.
+A hand may have too many or too few cards, because players make such mistakes;
+:mod:`scoring.game.irregularities` finds them.
 """
 
 from __future__ import annotations
@@ -28,21 +28,21 @@ from scoring.game.rules import RUN, Rules, hand_after, most_runs
 from scoring.game.seating import TableSeats, seat_inside
 
 CARD_FIELDS = ("leader", "hands", "discards", "turned", "stock")
-"""The fields of a full card record besides the tricks."""
+"""The fields of a card record besides its tricks."""
 
 Place = tuple[str, int, int]
-"""Where a card lies: "trick", or the field of its pile, with the seat and the trick's number."""
+"""Where a card lies: "trick" or the name of its pile, the seat (0 if none), the trick (0 if none)."""
 
 _NAMES_THE_TRUMP: Mapping[str, tuple[str | int, ...]] = {
     "turn-up": ("turned", -1),
     "first-lead": ("tricks", 0, 0, 1),
     "top-of-stock": ("stock", 0),
 }
-"""Where the card stands that names the trump, by what does so."""
+"""The path in a deal's fields to the card that names the trump, by the rule ``trump_by``."""
 
 
 def naming_card(fields: dict[str, object], trump_by: str) -> Card | None:
-    """Return the card that names the trump; None where none does or it is not written. A joker names none."""
+    """Return the card that names the trump; None where no card does, it was not sent, or it is the joker."""
     value: object = fields
     for key in _NAMES_THE_TRUMP.get(trump_by, ("",)):
         if isinstance(value, list) and isinstance(key, int) and -len(value) <= key < len(value):
@@ -56,10 +56,10 @@ def naming_card(fields: dict[str, object], trump_by: str) -> Card | None:
 def read_cards(
     fields: dict[str, object], path: str, rules: Rules, trumps: Trumps, problems: Problems
 ) -> CardRecord | None:
-    """Return the card record that was sent, or None where anything in it is wrong.
+    """Return the card record, or None after adding a problem for each mistake.
 
-    A hand that is left out is what was played, without what was drawn. One that is given with fewer cards
-    than there are tricks plays to as many as it has cards.
+    A missing hand is filled in from the cards that its seat played, except those that it drew from the stock.
+    A given hand that is shorter than the number of tricks plays only to as many tricks as it has cards.
     """
     before = len(problems.errors)
     game, seating = rules.game, rules.seating
@@ -103,7 +103,7 @@ def read_cards(
 
 
 def format_cards(cards: CardRecord) -> dict[str, object]:
-    """Return the card record as it is written."""
+    """Return the fields of the card record, as `read_cards` parses them."""
     written: dict[str, object] = {"hands": _by_seat(cards.hands)}
     if cards.discards is not None:
         written["discards"] = _by_seat(cards.discards)
@@ -120,7 +120,7 @@ def _by_seat(piles: Mapping[int, tuple[Card, ...]]) -> dict[str, list[str]]:
 
 
 def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Card, ...]:
-    """Return the cards turned up: the rejected suit is put aside until another shows.
+    """Return the cards turned up. If the first suit is rejected, cards are turned until another suit shows.
 
     Law: Foster 1897, Seven-up, Begging; modern book, All Fives.
     """
@@ -144,7 +144,6 @@ def _read_turned(value: object, path: str, rules: Rules, problems: Problems) -> 
 
 
 def _read_stock(value: object, path: str, game: GameKind, problems: Problems) -> tuple[Card, ...]:
-    """Return the stock from which cards are drawn, the uppermost first."""
     stock = problems.cards_in_order(value, path) if value is not None else ()
     if not _has_problem(path, problems) and len(stock) != game.stock_size:
         figures = {"right": game.stock_size, "count": len(stock)}
@@ -161,9 +160,9 @@ def _read_tricks(
     sizes: Mapping[int, int],
     problems: Problems,
 ) -> tuple[tuple[Play, ...], ...]:
-    """Return the tricks, each with one play of every seat that has a card left, in the order of play.
+    """Return the tricks in the order of play; each seat that still has cards plays once to each trick.
 
-    ``sizes`` is how many cards the hands hold that were given.
+    ``sizes`` has the number of cards of each hand that was given.
     """
     entries = problems.items(value, path, _("a list of tricks"))
     if isinstance(value, list) and len(entries) != tricks_needed:
@@ -200,7 +199,7 @@ def _read_play(value: object, path: str, seating: TableSeats, problems: Problems
 def _read_hands(
     fields: dict[str, object], path: str, rules: Rules, runs: int, problems: Problems
 ) -> dict[int, tuple[Card, ...]]:
-    """Return the hands that were given. A wrong one has no more cards than can have been dealt by mistake."""
+    """Return the given hands. A hand of a wrong size may have as many cards as a misdeal can give it."""
     if fields.get("hands") is None:
         return {}
     hands = problems.by_seat(fields["hands"], f"{path}.hands", rules.seating)
@@ -224,7 +223,7 @@ def _has_problem(field: str, problems: Problems) -> bool:
 
 
 def _check_once(cards: CardRecord, game: GameKind, path: str, problems: Problems) -> None:
-    """Refuse a card that is in two places. A card played may also stand in a hand or the stock drawn from."""
+    """Refuse a card in two places. Only a played card may be written twice: in its hand or in the stock."""
     put_away = [
         *_lying("discards", cards.discards or {}, path),
         *_lying("turned", {0: cards.turned}, path),
@@ -234,9 +233,12 @@ def _check_once(cards: CardRecord, game: GameKind, path: str, problems: Problems
         seen: dict[Card, Place] = {}
         for card, field, where in places:
             if card in seen:
-                what, before = card_in_words(card), _lies(seen[card])
+                what, before = card_in_words(card), _place_in_words(seen[card])
                 reason = _(
-                    "{card} is {where}, and {before} already.", card=what, where=_lies(where), before=before
+                    "{card} is {where}, and {before} already.",
+                    card=what,
+                    where=_place_in_words(where),
+                    before=before,
                 )
                 problems.add(field, reason)
             elif card == JOKER and JOKER_CODE not in game.trump_order:
@@ -246,13 +248,12 @@ def _check_once(cards: CardRecord, game: GameKind, path: str, problems: Problems
     lying = {card: where for card, _field, where in put_away if not game.draws or where[0] != "stock"}
     for card, field, _where in _played(cards, path):
         if card in lying:
-            what, place = card_in_words(card), _lies(lying[card])
+            what, place = card_in_words(card), _place_in_words(lying[card])
             reason = _("{card} is {where}, so it cannot have been played.", card=what, where=place)
             problems.add(field, reason)
 
 
-def _lies(place: Place) -> Sentence:
-    """Say where a card lies, as it stands in a sentence."""
+def _place_in_words(place: Place) -> Sentence:
     kind, seat, trick = place
     if kind == "trick":
         return _("played by {seat} to trick {trick}", seat=seat_inside(seat), trick=trick)
@@ -272,7 +273,7 @@ def _played(cards: CardRecord, path: str) -> Iterator[tuple[Card, str, Place]]:
 
 
 def _lying(kind: str, piles: Mapping[int, tuple[Card, ...]], path: str) -> Iterator[tuple[Card, str, Place]]:
-    """Go through the cards in hands, among discards or in the pack and turned up, the piles of no seat."""
+    """Yield the cards of each pile with their field and place; the turned-up cards and stock have seat 0."""
     for seat, pile in piles.items():
         field = f"{path}.{kind}.{seat}" if seat else f"{path}.{kind}"
         for card in pile:
@@ -280,7 +281,6 @@ def _lying(kind: str, piles: Mapping[int, tuple[Card, ...]], path: str) -> Itera
 
 
 def _check_held(cards: CardRecord, path: str, problems: Problems) -> None:
-    """Refuse a card that was played by a seat whose hand is known and did not hold it."""
     for card, field, (_kind, seat, _trick) in _played(cards, path):
         if seat in cards.hands and card not in cards.hands[seat]:
             reason = _("{card} was not in {seat}'s hand.", card=card_in_words(card), seat=seat_inside(seat))
@@ -288,7 +288,6 @@ def _check_held(cards: CardRecord, path: str, problems: Problems) -> None:
 
 
 def _check_drawn(cards: CardRecord, path: str, game: GameKind, trumps: Trumps, problems: Problems) -> None:
-    """Refuse a card that was played by a seat that had neither been dealt nor drawn it yet."""
     winners = [winner_of(trick, trumps) for trick in cards.tricks]
     for number, (trick, held) in enumerate(
         zip(cards.tricks, hands_before(cards, winners, game), strict=False)
@@ -304,7 +303,6 @@ def _check_drawn(cards: CardRecord, path: str, game: GameKind, trumps: Trumps, p
 def _check_leader(
     value: object, cards: CardRecord, path: str, seating: TableSeats, problems: Problems
 ) -> None:
-    """Refuse a leader who did not play the first card."""
     if value is None:
         return
     leader = problems.seat(value, path, seating)

@@ -1,9 +1,9 @@
-"""Every card of a deal as a text, typed or written tap by tap, and whose turn it is where the text ends.
+"""The cards of a deal as text that a person types or taps: parse it, and tell whose turn it is at its end.
 
-A line is a trick, its cards in the order of play: "AS KS 2S 5C". The winner of the trick before leads; where
-the turn does not tell who played a card, the number of the seat stands before it: "3 KS 4S, 2 AS". All other
-cards have a line with a name: "hand 2:", "discards 2:", "stock:", "turned:". What a record may hold is
-decided where its fields are read.
+A line is a trick, with its cards in the order of play: "AS KS 2S 5C". The winner of the last trick leads.
+Where the turn does not show who played a card, the number of the seat precedes the card: "3 KS 4S, 2 AS".
+Other cards follow a name: "hand 2:", "discards 2:", "stock:", "turned:". :mod:`scoring.game.card_notation`
+checks the cards that this module parses.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ from scoring.game.rules import Rules, first_leader, hand_after
 UNDO = "undo"
 TRICKS = "tricks:"
 LONGEST = 4000
-"""No text of a deal is longer: all cards with every seat named are some four hundred signs."""
+"""The longest text accepted, in characters; a whole deal with a seat before each card needs about 400."""
 
 _NAMED = re.compile(r"\s*(?:(hand|discards)\s+(\d{1,2})|(stock|turned|tricks)|(\d{1,2}))\s*", re.IGNORECASE)
 _WORD = re.compile(r"[^\s,]+")
 _LAST_WORD = re.compile(r"[\s,]*[^\s,:]+[\s,]*$")
 
 Pile = tuple[str, int]
-"""Where cards lie besides the tricks: "hand", "discards", "stock" or "turned", with a seat or 0."""
+"""A pile outside the tricks: "hand", "discards", "stock" or "turned", and its seat (0 if none)."""
 STOCK: Pile = ("stock", 0)
 
 
@@ -45,10 +45,12 @@ class _Line:
 
 
 class CardText:
-    """What a text says, line by line; ``leader`` is who leads first, None where that is not known yet.
+    """The parsed text.
 
-    ``trump``, too, is None before it is known; where the first card led names it, it is found there. ``pile``
-    is where the next card goes, None for a trick; then ``on_turn`` plays it, nobody after the last.
+    ``leader`` is the seat that leads the first trick, None if unknown. ``trump`` is None until it is known;
+    in games where the first lead names the trump, it is found in the text. ``pile`` is the pile that the next
+    card goes to, None if the next card is played to a trick. ``waiting`` has the seats still to play to the
+    last trick.
     """
 
     def __init__(self, text: str, rules: Rules, leader: int | None, trump: str | None) -> None:
@@ -152,7 +154,7 @@ class CardText:
             self.winners.append(self._due)
 
     def _in_turn(self, first: int | None) -> list[int]:
-        """Return who plays to the next trick, in turn: whoever had a short hand has played it out."""
+        """Return the seats that play to the next trick, in turn; a seat with no card left is skipped."""
         number, size = len(self.tricks), self.hand_size
         if first is None:
             return []
@@ -162,7 +164,7 @@ class CardText:
         return [seat for seat in turns if len(self.hand(seat) or range(size)) > number] or list(turns)
 
     def _open_pile(self, lines: Sequence[_Line]) -> Pile | None:
-        """Return where the next card goes: after a full hand to the next that is not written down yet."""
+        """Return the pile that the next card goes to; a full hand is followed by the next empty hand."""
         last = lines[-1] if lines else None
         if last and last.pile == STOCK and self.rules.game.draws and not self.lacks_stock:
             return None
@@ -173,16 +175,15 @@ class CardText:
         turns = self.seating.in_turn(last.pile[1])
         return next((("hand", seat) for seat in turns if not self.hand(seat)), None)
 
-    # What the text says
+    # What the text contains
 
     @property
     def hand_size(self) -> int:
-        """Return how many cards a right hand has, as far as the cards were run."""
+        """Return the correct number of cards of a hand, after the cards run so far."""
         return hand_after(max(0, len(self.piles.get(("turned", 0), ())) - 1), self.rules)
 
     @property
     def fields(self) -> dict[str, Any]:
-        """Return the cards as the fields of a deal."""
         tricks = [[[seat, format_card(card)] for seat, card in trick] for trick in self.tricks]
         return self._piles | ({"tricks": tricks} if tricks else {})
 
@@ -199,41 +200,41 @@ class CardText:
 
     @property
     def refusal(self) -> InvalidInput | None:
-        """Return what cannot be read, by "cards" with the number of the line."""
+        """Return the mistakes in the text, each under "cards." and the number of its line."""
         reasons = {f"cards.{line}": why for line, why in self._problems.errors.items()}
         return InvalidInput(reasons) if reasons else None
 
     @property
     def is_whole(self) -> bool:
-        """Return whether every trick is there and can be read."""
+        """Tell whether the text has every trick and no mistake."""
         game = self.rules.game
         return not self.refusal and len(self.winners) >= (game.tricks if game.draws else self.hand_size)
 
     @property
     def lacks_stock(self) -> bool:
-        """Return whether cards are drawn from a stock that is not whole yet."""
+        """Tell whether the game draws cards from a stock and the text does not have the whole stock yet."""
         game = self.rules.game
         return game.draws and len(self.piles.get(STOCK, ())) < game.stock_size
 
     @property
     def current(self) -> Sequence[Play]:
-        """Return what has been played to the trick that is not whole yet."""
+        """Return the plays of the unfinished trick."""
         return self.tricks[-1] if self.waiting and self.tricks else ()
 
     @property
     def on_turn(self) -> int | None:
-        """Return who plays next; None where nobody does, or where it is not known who leads."""
+        """Return the seat that plays next, or None if the play is over or the leader is unknown."""
         if self.is_whole or (self.tricks and not self.trumps):
             return None
         turns = self.waiting or self._in_turn(self._due)
         return self._named or (turns[0] if turns else None)
 
     def hand(self, seat: int) -> list[Card] | None:
-        """Return the hand of a seat as far as it is written down; None where it is not."""
+        """Return the cards written for a seat's hand, or None if there are none."""
         return self.piles.get(("hand", seat)) or None
 
     def line_of(self, path: Sequence[str]) -> int | None:
-        """Return the line that a path within the fields of the deal stands in."""
+        """Return the number of the line that holds a field of the deal."""
         if path[0] == "cards":
             return int(path[1])
         return self._lines.get(".".join(path[:2])) or self._lines.get(path[0])
@@ -241,7 +242,7 @@ class CardText:
     # What can be tapped
 
     def is_off(self, card: Card) -> bool:
-        """Return whether the next card cannot be this one, which lies elsewhere."""
+        """Tell whether this card cannot be the next card because it already lies somewhere else."""
         player = next((seat for trick in self.tricks for seat, other in trick if other == card), None)
         lies = next((pile for pile, cards in self.piles.items() if card in cards), None)
         if self.pile:
@@ -250,12 +251,12 @@ class CardText:
             return lies is not None or (is_elsewhere and not may_be_played)
         own = ("hand", self.on_turn or 0)
         is_full = len(self.piles.get(own, ())) >= self.hand_size
-        if lies and lies[1] == 0:  # out of play where cards are thrown; else it may have been drawn
+        if lies and lies[1] == 0:  # turned up or in the stock: out of play unless players draw from the stock
             return player is not None or self.rules.has_discards
         return player is not None or (lies is not None and lies != own) or (lies is None and is_full)
 
     def is_irregular(self, card: Card) -> bool:
-        """Return whether the law forbids the player on turn this card, as far as the hand is known."""
+        """Tell whether the law forbids the player on turn to play this card, judged by the cards known."""
         if self.pile or self.trumps is None or self.on_turn is None:
             return False
         if not self.current:
@@ -268,7 +269,7 @@ class CardText:
 
     @cached_property
     def _held(self) -> frozenset[Card]:
-        """Return what the player on turn still has, as far as the hand and the stock are written down."""
+        """Return the cards left to the player on turn, as far as the text has the hand and the stock."""
         hands = {seat: tuple(self.hand(seat) or ()) for seat in self.seating.seats()}
         stock = tuple(self.piles.get(STOCK, ()))
         cards = CardRecord(hands, None, stock, tuple(map(tuple, self.tricks)))
@@ -276,7 +277,7 @@ class CardText:
         return left[self.on_turn] if self.on_turn else frozenset()
 
     def tapped(self, tap: str) -> str:
-        """Return the text after a tap: a card, a seat, the name of other cards, or `UNDO`; else as it is."""
+        """Return the text after a tap on a card, a seat, a pile's name or `UNDO`; other taps do nothing."""
         if tap == UNDO:
             return self._undone()
         lines = self.text.splitlines()
@@ -303,14 +304,14 @@ class CardText:
         *lines, last = self.text.splitlines() or [""]
         if last.rstrip().endswith(":"):
             before = CardText("\n".join(lines), self.rules, self.first_leader, self.named_trump)
-            # A name that the full hand before would have brought all the same goes with the card before it.
+            # A full hand opens the next hand by itself; undo takes back that name and the card before it.
             return before._undone() if before.pile == self.pile and lines else before.text
         shorter = _LAST_WORD.sub("", last)
         return "\n".join([*lines, shorter] if shorter else lines)
 
 
 def written_cards(deal: Mapping[str, Any], rules: Rules) -> str:
-    """Return the cards of a recorded deal as the text that says the same."""
+    """Return the text that parses to the cards of a recorded deal."""
     lines = []
     for seat, hand in (deal.get("hands") or {}).items():
         played = {card for trick in deal["tricks"] for player, card in trick if str(player) == seat}

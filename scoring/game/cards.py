@@ -1,4 +1,4 @@
-"""Cards: ranks, suits, the pack, and how a card is written. What a card beats or is worth is not here."""
+"""Playing cards: ranks, suits, the pack and the notation of a card."""
 
 from __future__ import annotations
 
@@ -29,21 +29,20 @@ RANK_WORDS: Mapping[str, Sentence] = {
     "2": _("deuce"),
 }
 MATES: Mapping[str, str] = {"S": "C", "C": "S", "H": "D", "D": "H"}
-"""The other suit of the same colour, whose five is the left pedro."""
+"""For each suit the other suit of its colour; the five of that suit is the left pedro."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A playing card: a rank of ``RANKS`` and a suit of ``SUITS``; the joker has no suit.
+    """A playing card. The rank is in ``RANKS`` and the suit in ``SUITS``; the joker has an empty suit.
 
-    Cards are equal by value; :func:`parse_card` always hands out the same object for the same card.
+    Cards are equal by value. :func:`parse_card` returns the same object for the same card.
     """
 
     rank: str
     suit: str
 
     def __str__(self) -> str:
-        """Return the card in words: "the five of clubs"."""
         return str(card_in_words(self))
 
 
@@ -53,7 +52,7 @@ PACK: tuple[Card, ...] = tuple(Card(rank, suit) for suit in SUITS for rank in RA
 """The fifty-two cards, suit by suit, ace first (Foster 1897, Cinch, Cards: a full pack)."""
 
 CARD_ORDER: Mapping[Card, int] = MappingProxyType({card: place for place, card in enumerate((*PACK, JOKER))})
-"""The place of each card in the order in which a hand is written."""
+"""The index of each card in the order in which hands are listed."""
 
 _CARDS: dict[str, Card] = {card.rank + card.suit: card for card in PACK}
 _CARDS |= {"10" + suit: _CARDS["T" + suit] for suit in SUITS}
@@ -61,7 +60,7 @@ _CARDS[JOKER_CODE] = JOKER
 
 
 def parse_card(text: str) -> Card | None:
-    """Return the card written as rank then suit, or None where no card is written so.
+    """Return the card for its code, rank then suit, or None for any other text.
 
     >>> parse_card("10H") is parse_card("TH")
     True
@@ -70,7 +69,7 @@ def parse_card(text: str) -> Card | None:
 
 
 def format_card(card: Card) -> str:
-    """Return the card as rank then suit.
+    """Return the code of the card: rank, then suit.
 
     >>> format_card(Card("T", "H"))
     'TH'
@@ -79,7 +78,7 @@ def format_card(card: Card) -> str:
 
 
 def card_in_words(card: Card) -> Sentence:
-    """Return the card as it stands in a sentence.
+    """Return the name of the card for use inside a sentence.
 
     >>> card_in_words(Card("5", "C"))
     'the five of clubs'

@@ -1,7 +1,7 @@
-"""What decisions order, and how several on one deal go together.
+"""The orders of a decision, and how several decisions on one deal combine.
 
-How two topics go together is the rule base's table of pairs; what an order does to a deal is in
-:mod:`scoring.game.applied_rulings`.
+The rule base's table of pairs says how two incidents combine; :mod:`scoring.game.applied_rulings` applies
+the orders to a deal.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from scoring.game.seating import CalledSides, TableSeats, seat_inside
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """One effect that was ordered, and the law it rests on (empty where a director's word alone).
+    """An effect that a decision orders, and the id of its law (empty if only a director ordered it).
 
-    The effect is in the words of the law (``{"kind", "side": "offenders"}``), or a bare effect as scoring
-    knows it (``{"kind", "side": 2}``).
+    The effect has the law's fields with roles (``{"kind": "side-cannot-score", "side": "offenders"}``) or a
+    penalty's fields with sides and seats (``{"kind": "side-cannot-score", "side": 2}``).
     """
 
     effect: Mapping[str, Any]
@@ -37,19 +37,18 @@ class Order:
 
     @property
     def kind(self) -> str:
-        """Return the kind of the effect."""
         return str(self.effect["kind"])
 
     @property
     def is_of_the_law(self) -> bool:
-        """Tell whether the effect stands in the words of the law."""
+        """Tell whether the effect has the law's fields, with roles and number words."""
         kind = KINDS.get(self.kind)
         words = {name: value for name, value in self.effect.items() if name not in ("kind", "says")}
         are_words = all(isinstance(value, str) for value in words.values())
         return kind is not None and are_words and words.keys() == set(kind.parameters)
 
     def says_at(self, seating: TableSeats) -> str:
-        """Return the effect in a sentence; of a bare one what its kind says in general, and its figures."""
+        """Return the text of the effect; for a penalty, the general text of its kind with its values."""
         if self.is_of_the_law:
             words = tuple((name, str(self.effect[name])) for name in KINDS[self.kind].parameters)
             return Effect(self.kind, words).says
@@ -59,20 +58,20 @@ class Order:
 
     @property
     def carried_out(self) -> CarriedOut:
-        """Return by whom the effect is carried out."""
+        """Return who carries out the effect: a value of `CarriedOut`."""
         return KINDS[self.kind].carried_out if self.is_of_the_law else "score"
 
     @property
     def is_scored(self) -> bool:
-        """Tell whether the effect touches the score of a deal or the deal itself."""
+        """Tell whether the effect changes the score of a deal or the deal itself."""
         return self.carried_out == "score"
 
 
 def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> bool:
-    """Tell whether the points in question have to be named for one of these effects in the words of the law.
+    """Tell whether one of these effects of the law concerns points that must be named.
 
-    So it is for the points of a trick, and of the tricks that one of two partners won, unless the cards show
-    them.
+    Such points are those of a trick, and those of the tricks that one of two partners won. Callers need not
+    ask for them if the cards of the deal show them.
     """
     has_partners = seating.count > seating.side_count
     return any(
@@ -83,7 +82,7 @@ def needs_points(effects: Iterable[Mapping[str, Any]], seating: TableSeats) -> b
 
 
 def _named(name: str, value: object, seating: TableSeats) -> str:
-    """Return a field of a bare effect; a side of one deal by its part, which is named where it is shown."""
+    """Return a field of a penalty as text; with a called partner, a side is given by its role."""
     if name == "side" and isinstance(seating, CalledSides):
         return ROLES["makers-side" if value == 1 else "makers-adversaries"].words
     return f"{name} {', '.join(map(str, value)) if isinstance(value, list | tuple) else value}"
@@ -91,14 +90,13 @@ def _named(name: str, value: object, seating: TableSeats) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Join:
-    """How a decision goes together with an earlier one on the same deal, by the rule base's table of pairs.
+    """How a decision combines with an earlier one on the same deal, by the rule base's table of pairs.
 
-    ``leads`` is the dispute that absorbs the other or is settled first; ``orders`` and ``seats`` are what an
-    incident of its own comes to that the two make together; ``told`` are the facts of the two that are known.
-    ``says``, ``ruling`` and ``questions`` are the reason, the ruling on that incident, and the facts of the
-    two that are due, while it is worked out. ``left`` are the orders of each dispute that follow beside
-    the other, ``dropped`` those that are not carried out beside it, ``undecided`` those of both that exclude
-    each other where no law says which prevails.
+    ``leads`` is the dispute that absorbs the other dispute, or that is settled first. If both decisions are
+    replaced by an incident of their own, ``orders``, ``seats`` and ``ruling`` belong to that incident.
+    ``told`` has the known facts about the pair, ``questions`` the facts still needed, ``says`` the reason. By
+    dispute, ``left`` has the orders still carried out and ``dropped`` the orders not carried out.
+    ``undecided`` has pairs of orders that exclude each other where no law says which prevails.
     """
 
     relation: str
@@ -115,15 +113,16 @@ class Join:
 
 
 DECIDING = ("confirmed", "overruled", "changed", "withdrawn")
-"""The steps of a dispute after which another ruling stands than before, or none."""
+"""The steps of a dispute that change or withdraw the ruling in force."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision as it stands: what it orders for deal ``number``, between whom, about which points.
+    """A decision in force: its orders for deal ``number``, the seats of the roles, and the points concerned.
 
-    ``step`` grows with every decision; ``is_in_play`` tells that the deal was not recorded yet,
-    ``is_of_both`` that its orders are those of an incident that it makes with an error of another side.
+    A later decision has a higher ``step``. ``is_in_play``: decided before the deal was recorded.
+    ``is_of_both``: the orders are those of an incident that two decisions make together. ``joins`` tells by
+    dispute how the decision combines with earlier ones.
     """
 
     dispute: int
@@ -141,14 +140,14 @@ class Decided:
 
 
 def standing(decided: Sequence[Decided]) -> tuple[Decided, ...]:
-    """Return the decisions on one deal that stand beside each other, in the order to carry them out."""
+    """Return the decisions on one deal that are in force together, in the order to carry them out."""
     gone: set[int] = set()
     own_incidents: list[Decided] = []
     dropped: dict[tuple[int, int], set[Hashable]] = {}
     after: dict[int, set[int]] = {}
-    in_order = sorted(decided, key=lambda each: each.dispute)
+    in_order = sorted(decided, key=lambda decision: decision.dispute)
     for first, second in combinations(in_order, 2):
-        early, late = sorted((first, second), key=lambda each: each.step)
+        early, late = sorted((first, second), key=lambda decision: decision.step)
         join = late.joins.get(early.dispute)
         if join is None:
             continue
@@ -169,12 +168,14 @@ def standing(decided: Sequence[Decided]) -> tuple[Decided, ...]:
     ordered: list[Decided] = []
     disputes_left = {decision.dispute for decision in rest}
     while rest:
-        disputes = {each.dispute for each in rest}
-        free = next((each for each in rest if not after.get(each.dispute, set()) & disputes), rest[0])
+        disputes = {decision.dispute for decision in rest}
+        free = next(
+            (decision for decision in rest if not after.get(decision.dispute, set()) & disputes), rest[0]
+        )
         rest.remove(free)
         beside = disputes_left - {free.dispute}
         away = set().union(*(dropped.get((free.dispute, other), set()) for other in beside))
-        ordered.append(replace(free, orders=tuple(each for each in free.orders if _key(each) not in away)))
+        ordered.append(replace(free, orders=tuple(order for order in free.orders if _key(order) not in away)))
     return (*ordered, *own_incidents)
 
 
@@ -183,7 +184,10 @@ def _key(order: Order) -> Hashable:
 
 
 MAKERS_SIDE_BY = "makers_side_by"
-"""Which of the maker's side revoked: two revokes answer it by who was in error in each."""
+"""The fact that tells which player of the maker's side revoked when both sides revoked.
+
+The ruling on two revokes answers this fact from the offender of each revoke.
+"""
 
 
 def joined(
@@ -194,11 +198,12 @@ def joined(
     places: tuple[Parts, Parts],
     told: Told,
 ) -> Join:
-    """Return how a decision goes together with an earlier one, whichever was raised first.
+    """Return how a later decision combines with an earlier one, in whatever order their disputes were raised.
 
-    ``places`` are the parts played in each, ``told`` what is known of the two. What else has to be known is
-    among the questions of the answer. Raises InvalidInput under "seat" where it turns on the sides and they
-    are not known, and under "facts" where an incident that the two make together needs to know more.
+    ``places`` are the roles of the earlier and the later decision; ``told`` the known facts about the pair.
+    Facts still needed are in the result's ``questions``. Raises InvalidInput under "seat" if the answer
+    depends on sides that are unknown, and under "facts" if an incident that the decisions make together needs
+    more facts.
     """
     both, disputes = (early, late), (str(early.dispute), str(late.dispute))
     offences = (_offence(book, early, places[0]), _offence(book, late, places[1]))
@@ -230,7 +235,7 @@ def joined(
             found.relation, leads, says=found.says, told=told, left=left, dropped=dropped, undecided=undecided
         )
     if {decision.facts.get("offender") for decision in both} == {ADVERSARY}:
-        # Two adversaries who are not of one side: what the two make together is told of the maker's side.
+        # An incident made by two decisions has facts about the maker's side; here only adversaries erred.
         return Join("independent")
     table = book.tables[rule.incident]
     facts = {key: value for key, value in {**early.facts, **late.facts}.items() if key in table.steps}
@@ -247,7 +252,7 @@ def joined(
 
 
 def _offence(book: LawBook, decision: Decided, places: Parts) -> Offence:
-    """Return what a decision is about, with what it orders in place of what the law says."""
+    """Return the incident of a decision, with its own orders in place of the law's effects."""
     seating = places.seating
     people = {role: frozenset(seats_of(role, places)) for role in ROLES}
     people |= {str(side): frozenset(seating.seats_of(side)) for side in seating.sides()}
@@ -269,12 +274,11 @@ def _effect(order: Order) -> Effect:
 
 
 def _among(decision: Decided, effects: Collection[Effect]) -> tuple[Order, ...]:
-    """Return the orders of a decision that have these effects."""
     return tuple(order for order in decision.orders if _effect(order) in effects)
 
 
 def _of_disputes(fact: IncidentFact, both: Sequence[Decided], offences: Sequence[Offence]) -> IncidentFact:
-    """Return a fact of two decisions as it is asked of them: which came first is answered by a dispute."""
+    """Return a fact about two decisions as a question; "which came first" has the disputes as its answers."""
     if fact.key != CAME_FIRST:
         return fact
     values = []

@@ -1,12 +1,12 @@
-"""Cutting for partners, seats and the first deal, and for a tie: who is with whom, and who cuts again.
+"""Cutting for partners, seats and the first deal, or to break a tie: what the cut cards decide.
 
-Here is what cards that were cut decide, and a draw that anybody can check. Who sits at which table of an
-event is not here. Suits never matter in cutting; how the ace ranks and what ties lead to is the law set's.
+A draw replaces the cutting by a computation that anybody can check. Suits never matter in cutting; the law
+set says how the ace ranks and which ties are cut again.
 
-A draw is made from a seed: before each round every card of the pack is given the SHA-256 of
-"SEED/ROUND/CARD" (such as "autumn/1/TH", rounds from 1) in hexadecimal, the pack is laid out in ascending
-order of these, and the players who cut take one card each from its beginning, in the order in which they were
-named. ``printf autumn/1/TH | sha256sum`` is all that is needed to check it.
+A draw starts from a seed. For each round, numbered from 1, each card of the pack gets the SHA-256 of
+"SEED/ROUND/CARD" (such as "autumn/1/TH") in hexadecimal. The pack is sorted by these values in ascending
+order, and the players who cut take its first cards, in the order in which the players were named.
+``printf autumn/1/TH | sha256sum`` checks a card.
 """
 
 from __future__ import annotations
@@ -22,39 +22,39 @@ from scoring.game.cards import JOKER, PACK, RANKS, Card, card_in_words, format_c
 from scoring.game.explanation import ExplanationLine, resting_on
 
 PURPOSES = ("partners", "deal", "tie")
-"""partners: who plays with whom, and who deals first; deal: only who deals first; tie: the order of all."""
+"""What a cut is for: partners and the first dealer, the first dealer only, or the order of all players."""
 
 PARTNERS = {"two-highest-against-two-lowest": (slice(0, 2), slice(2, 4))}
-"""Which cuts, from the highest, make each pair, by the law set's rule for it."""
+"""The places of each pair's cuts, counted from the highest, by the law set's ``partners_rule``."""
 
 PREFERENCE = "preference"
-"""So many of the highest are parted from the others; who is first among them does not matter."""
+"""The purpose of a cut that separates a number of the highest from the others, in no further order."""
 
 PlayerCut = Card | tuple[Card, ...]
-"""What a player cut: a card, or more than one by mistake."""
+"""The card that a player cut, or a tuple of cards if the player showed more than one."""
 
 Round = Mapping[str, PlayerCut]
-"""One round of cutting: who cut what."""
+"""One round of cutting: what each player cut."""
 
 
 def cards_of(cut: PlayerCut) -> tuple[Card, ...]:
-    """Return every card that one player cut."""
     return cut if isinstance(cut, tuple) else (cut,)
 
 
 def format_cut(cut: PlayerCut) -> str | list[str]:
-    """Return what one player cut as it is recorded."""
+    """Return the codes of the cards that a player cut, as they are recorded."""
     return [format_card(card) for card in cut] if isinstance(cut, tuple) else format_card(cut)
 
 
 @dataclass(frozen=True, slots=True)
 class CutResult:
-    """What a cut has decided so far. ``cut_again`` are the players who must cut once more, in their order.
+    """The result of a cut so far. ``cut_again`` has the players who must cut once more, in their order.
 
-    Once decided: ``order`` has the highest cut first (equal cuts that need not be told apart in the order in
-    which the players were named); ``partners`` the two highest and the two lowest; ``seats`` the players from
-    seat 1 on, which is our marked default where the highest cut has the choice: the first dealer in seat 1,
-    his partner opposite, the higher of their adversaries in seat 2.
+    The other fields are filled once ``decided``. ``order`` has the highest cut first; equal cuts that need
+    not be told apart keep the order in which the players were named. ``partners`` has the two highest cuts
+    and the two lowest. ``seats`` has the players from seat 1 on: the first dealer, the higher adversary, the
+    dealer's partner, the other adversary. This seating is our default where the law lets the highest cut
+    choose.
     """
 
     decided: bool
@@ -69,12 +69,11 @@ class CutResult:
 def decide(
     purpose: str, players: Sequence[str], draws: Sequence[Round], law_set: LawSet, *, highest: int = 0
 ) -> CutResult:
-    """Return what the draws decide for the players, who are named in any order.
+    """Return what the rounds of cutting decide for the players, who are named in any order.
 
-    The first round is everybody's; each later round is cut by the players that the round before sent to cut
-    again, and decides nothing but their tie. ``highest`` is how many a cut for preference parts from
-    the others. Raises InvalidInput under "purpose", "players" or
-    "draws.N.player" for what cannot be.
+    Everybody cuts in the first round. A later round is cut by the tied players of the round before, and only
+    breaks their tie. ``highest`` is how many players a cut for preference separates from the others. Raises
+    InvalidInput under "purpose", "players" or "draws.N.PLAYER".
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Ties; Chicago 1890, laws 3, 34 and 35.
     """
@@ -94,10 +93,10 @@ def draw(
     highest: int = 0,
     after: Sequence[Round] = (),
 ) -> tuple[list[Round], CutResult]:
-    """Return the rounds drawn for the players from a seed, as many as it takes, and what they decide.
+    """Return the rounds drawn from a seed, as many as are needed, and what they decide.
 
-    They follow the rounds of ``after``, cut by hand, and come back with them. The same seed always gives the
-    same draw; the module says how to check it.
+    The rounds ``after``, cut by hand, come first in the result. The same seed always gives the same draw; the
+    module's docstring says how to check it.
     """
     draws = list(after)
     cut = decide(purpose, players, draws, law_set, highest=highest)
@@ -109,7 +108,7 @@ def draw(
 
 
 def laid_out(seed: str, round_number: int) -> list[Card]:
-    """Return the pack in the order in which a seed lays it out for a round."""
+    """Return the pack in the order that a seed gives it for a round."""
 
     def place(card: Card) -> str:
         return hashlib.sha256(f"{seed}/{round_number}/{format_card(card)}".encode()).hexdigest()
@@ -129,7 +128,7 @@ def _check(purpose: str, players: Sequence[str]) -> None:
 
 
 class _Cutting:
-    """The state of one cutting: what everybody has cut, round by round."""
+    """One cutting, round by round."""
 
     __slots__ = ("cuts", "due", "highest", "law_set", "lines", "players", "purpose")
 
@@ -143,7 +142,7 @@ class _Cutting:
         self.lines: list[ExplanationLine] = []
 
     def take(self, number: int, draw: Round) -> None:
-        """Add one round, cut by exactly those who are due, and settle who is due next."""
+        """Add one round, cut by exactly the players who are due, and compute who is due next."""
         self._check_round(number, draw)
         recutting = []
         for player in self.due:
@@ -165,7 +164,6 @@ class _Cutting:
             self._say("cut_tie_rule", sentence)
 
     def result(self) -> CutResult:
-        """Return what is decided so far."""
         decided = not self.due
         order = self._order() if decided else ()
         partners: tuple[tuple[str, ...], ...] = ()
@@ -203,7 +201,7 @@ class _Cutting:
         return self.law_set.choice("first_dealer") == "highest"
 
     def _rank(self, card: Card) -> int:
-        """Return how high a card is in cutting: the ace at the one end or the other."""
+        """Return the rank of a card in cutting; the law set makes the ace the highest or the lowest."""
         if card.rank == "A" and self.law_set.choice("cut_ace") == "low":
             return -len(RANKS)
         return -RANKS.index(card.rank)
@@ -211,8 +209,8 @@ class _Cutting:
     def _tied_for_something(self) -> tuple[str, ...]:
         """Return the players whose equal cuts leave open what the cut is for.
 
-        Equal cuts at the same place matter where they straddle the two pairs, or where one of them would deal
-        first; the two highest also where the highest chooses the seats, unless the law set lets them stand.
+        A tie matters if it spans the two pairs or if one of its players would deal first. A tie of the two
+        highest also matters if the highest chooses the seats, unless the law set exempts the two highest.
         """
         order = self._order()
         tied: set[str] = set()

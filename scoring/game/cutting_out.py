@@ -1,12 +1,13 @@
-"""Who plays next at a club table with more players than seats, who gives way, and who waits.
+"""Cutting out: who plays next, who gives way and who waits at a club table with more players than seats.
 
-Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out: more than four cut for preference; after
-the first game the lowest cuts give way to those who wait, later those who have played most games running,
-ties being cut. Each of these is a parameter of the law set; where it is silent, another's law is borrowed.
-Partners, seats and the deal are then cut for as always (:mod:`scoring.game.cutting`).
+Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out. More than four players cut for preference.
+After the first game the lowest cuts give way to the waiting players; after later games, the players with
+the most consecutive games give way, and ties are cut. Each of these rules is a parameter of the law set; a
+law set without its own rule borrows one. Partners, seats and the deal are then cut as usual
+(:mod:`scoring.game.cutting`).
 
-What follows from the laws and is not said in them: whoever leaves makes room for those who wait, before
-anybody has to give way; those who wait come in by how long they have waited; nobody else has to cut.
+The laws imply three further rules. A player who leaves makes room for a waiting player before anybody has to
+give way. Waiting players come in by how long they have waited. Nobody else has to cut.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from scoring.game.names import reference
 
 @dataclass(frozen=True, slots=True)
 class CompanyState:
-    """The players of a club table: those ``present`` in the order in which they came, and the games so far.
+    """The players of a cutting-out table, ``present`` in order of arrival, and the players of each game.
 
-    A game is the set of those who played it; whoever has left is no longer present. ``arrived_after``
-    says for each of those present how many games were over then; left out, all came before the first.
+    A player who has left is not in ``present``. ``arrived_after`` has, for each player in ``present``, the
+    number of games that were over when the player came; if it is empty, all came before the first game.
     """
 
     present: tuple[int, ...]
@@ -36,11 +37,11 @@ class CompanyState:
     arrived_after: tuple[int, ...] = ()
 
     def run_of(self, player: int) -> int:
-        """Return how many games running, up to the last, a player has played."""
+        """Return how many of the last games in a row a player has played."""
         return len(list(takewhile(lambda game: player in game, reversed(self.games))))
 
     def waiting(self) -> tuple[int, ...]:
-        """Return who did not play the last game, those who have waited longest first, then by arrival."""
+        """Return the players who did not play the last game: longest wait first, then by arrival."""
         last = self.games[-1] if self.games else frozenset()
         came = dict(zip(self.present, self.arrived_after or (0,) * len(self.present), strict=True))
 
@@ -51,13 +52,13 @@ class CompanyState:
         return tuple(sorted((player for player in self.present if player not in last), key=since))
 
     def staying(self) -> tuple[int, ...]:
-        """Return who played the last game and is still there, in the order in which they came."""
+        """Return the players of the last game who are still present, in order of arrival."""
         last = self.games[-1] if self.games else frozenset()
         return tuple(player for player in self.present if player in last)
 
 
 def with_player(company: CompanyState, player: int, law_set: LawSet) -> CompanyState:
-    """Return the company with one more, who comes last. Raises InvalidInput under "player".
+    """Return the table with one more player, who came last. Raises InvalidInput under "player".
 
     Law: Foster 1897, Cinch Laws, Formation of Table: six make the table complete.
     """
@@ -76,7 +77,10 @@ SEATS = 4
 
 @dataclass(frozen=True, slots=True)
 class WhoCuts:
-    """The cut that is needed: who cuts, and how many of them it is for, the highest or the lowest."""
+    """A cut that is needed: ``players`` cut, and it picks the ``count`` highest or lowest of them.
+
+    ``parameter`` is the law set's parameter that asks for the cut.
+    """
 
     players: tuple[int, ...]
     count: int
@@ -86,9 +90,9 @@ class WhoCuts:
 
 @dataclass(frozen=True, slots=True)
 class NextPlayers:
-    """Who plays next. Until it is ``is_decided``, ``cut_again`` are those who have to cut.
+    """Who plays next. Until ``is_decided``, ``cut_again`` has the players who have to cut.
 
-    ``missing`` is how many players are too few; then nobody plays.
+    ``missing`` is how many players the table lacks; if it is not 0, nobody plays.
     """
 
     is_decided: bool
@@ -102,7 +106,7 @@ class NextPlayers:
 
 
 def needed_cut(company: CompanyState, law_set: LawSet) -> WhoCuts | None:
-    """Return the cut without which it cannot be said who plays next; None where none is needed."""
+    """Return the cut that decides who plays next, or None if no cut is needed."""
     staying, out = company.staying(), len(company.present) - SEATS
     if out <= 0:
         return None
@@ -123,10 +127,10 @@ def needed_cut(company: CompanyState, law_set: LawSet) -> WhoCuts | None:
 
 
 def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] = ()) -> NextPlayers:
-    """Return who plays next, with the draws of the cut where one is needed, by player reference.
+    """Return who plays next, given the rounds of the cut if a cut is needed.
 
-    The draws name players as ``{player:12}``, as :func:`cut_from_seed` does. Raises InvalidInput under
-    "draws.N.PLAYER" for a cut that cannot be.
+    The rounds name players as ``{player:12}``. Raises InvalidInput under "draws" if no cut is needed, and
+    under "draws.N.PLAYER" for a cut that cannot be.
     """
     cut_needed = needed_cut(company, law_set)
     chosen: tuple[int, ...] = ()
@@ -148,10 +152,10 @@ def next_players(company: CompanyState, law_set: LawSet, draws: Sequence[Round] 
 def cut_from_seed(
     company: CompanyState, law_set: LawSet, seed: str, after: Sequence[Round] = ()
 ) -> tuple[list[Round], NextPlayers]:
-    """Return the draws that a seed gives where a cut is needed, none where not, and who plays next.
+    """Return the rounds of cutting that a seed gives, if a cut is needed, and who plays next.
 
-    They follow the rounds of ``after``, cut by hand, and come back with them. The seed should name the
-    table's game ("SEED/out/3"), so that each game has its own cut.
+    The rounds ``after``, cut by hand, come first in the result. The seed should name the table's game
+    ("SEED/out/3"), so that each game has its own cut.
     """
     cut_needed = needed_cut(company, law_set)
     draws = list(after)
@@ -164,7 +168,6 @@ def cut_from_seed(
 def _first(
     company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], lines: list[ExplanationLine]
 ) -> NextPlayers:
-    """Return who plays the first game."""
     playing = chosen or company.present[:SEATS]
     waiting = tuple(player for player in company.present if player not in playing)
     if waiting:
@@ -176,7 +179,7 @@ def _first(
 def _later(
     company: CompanyState, law_set: LawSet, chosen: tuple[int, ...], lines: list[ExplanationLine]
 ) -> NextPlayers:
-    """Return who plays after a game: those who stay, less those who give way, and those who come in."""
+    """Return who plays the second or a later game."""
     staying, waiting = company.staying(), company.waiting()
     out = len(company.present) - SEATS
     sure: tuple[int, ...] = ()
@@ -206,7 +209,7 @@ def _later(
 def _longest(
     company: CompanyState, staying: Sequence[int], out: int
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return who has played so many games running that no cut is needed, and those among whom one is."""
+    """Return the players who give way by their consecutive games alone, and the tied players who must cut."""
     by_run = sorted(staying, key=company.run_of, reverse=True)
     last = company.run_of(by_run[out - 1])
     tied = tuple(player for player in by_run if company.run_of(player) == last)
@@ -215,12 +218,11 @@ def _longest(
 
 
 def _highest(cut_needed: WhoCuts) -> int:
-    """Return how many of the highest the cut parts from the others."""
+    """Return how many of the highest cuts are separated from the others."""
     return cut_needed.count if cut_needed.takes_highest else len(cut_needed.players) - cut_needed.count
 
 
 def _chosen(cut_needed: WhoCuts, cut: CutResult) -> tuple[int, ...]:
-    """Return the players whom the cut was for."""
     parted = _highest(cut_needed)
     names = cut.order[:parted] if cut_needed.takes_highest else cut.order[parted:]
     return tuple(player for player in cut_needed.players if reference(player) in names)
@@ -235,7 +237,7 @@ def _listed(players: Sequence[int]) -> str:
 
 
 def next_to_give_way(company: CompanyState, law_set: LawSet) -> tuple[ExplanationLine, ...]:
-    """Return in words who gives way after the last of the company's games, or who cuts; none if nobody waits.
+    """Return lines that say who gives way after the last game or who must cut; no lines if nobody waits.
 
     Law: Foster 1897, Cinch Laws, Formation of Table and Cutting Out, by the parameters of the law set.
     """

@@ -1,7 +1,7 @@
-"""A deal as it was recorded, at one of the three levels. Facts only: what it scores is worked out elsewhere.
+"""A deal as it was recorded, at one of three levels of detail.
 
-The points *taken* are what a side has in its tricks; the points it *scores* for the deal may be more, fewer
-or less than nothing, and stand in :mod:`scoring.game.score`.
+The points *taken* are those in a side's tricks. The points *scored* may be more, fewer or negative;
+:mod:`scoring.game.score` computes them.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from scoring.game.cards import Card
 from scoring.game.seating import PerSide
 
 DISCARDS = "discards"
-"""Stands in place of a side: the point was found among the discards."""
+"""The taker of a point that was found among the discards."""
 
 MISDEAL = "misdeal"
 REDEAL = "redeal"
 
 Taker = int | str | None
-"""A side, ``DISCARDS``, or None for a point that was not in play."""
+"""Who took a point: a side, ``DISCARDS``, or None if the point was not in play."""
 
 Play = tuple[int, Card]
-"""A seat and the card it played."""
+"""A seat and the card that it played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """Something that counts besides the cards: an offence, ruled by the law set, or a bare effect.
+    """A change to the score of a deal: an offence that the law set rules on, or the effect itself.
 
-    ``kind`` is the word of the one or of the other; which of the remaining fields are filled depends on it.
-    ``law`` is what a ruling cites for it; no record of a deal holds one.
+    ``kind`` is the slug of the offence or of the effect, and decides which other fields are filled. ``law``
+    is the law that a ruling cites; it is empty in a recorded deal.
     """
 
     kind: str
@@ -45,11 +45,11 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class CardRecord:
-    """Every card of a deal: the hands after the draw, what was put out, what was left, and the tricks.
+    """Every card of a deal: the hands after the draw, the discards, the stock and the tricks.
 
-    ``discards`` and ``stock`` are None where they were not written down. Where cards are drawn in the play,
-    the hands are as dealt, and the stock is all that was not, the uppermost card first. ``turned`` is what
-    was turned up, in order: the first card, and one more for each time the cards were run.
+    ``discards`` and ``stock`` are None where they were not written down. In games where cards are drawn
+    during the play, the hands are as dealt, and the stock has all other cards, the top one first. ``turned``
+    has the cards turned up in order: the first card, and one more each time the cards were run.
     """
 
     hands: Mapping[int, tuple[Card, ...]]
@@ -60,26 +60,28 @@ class CardRecord:
 
     @property
     def runs(self) -> int:
-        """Return how often the cards were run."""
+        """Return how many times the cards were run: a suit was rejected and more cards dealt."""
         return max(0, len(self.turned) - 1)
 
     @property
     def holders(self) -> dict[Card, int]:
-        """Return who held each card that was in a hand, dealt or drawn."""
+        """Return the seat of each card that was dealt or drawn to a hand."""
         held = {card: seat for seat, hand in self.hands.items() for card in hand}
         return held | {card: seat for trick in self.tricks for seat, card in trick}
 
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One deal of a game. ``bid`` 0 means that nobody bid; then the maker is the dealer.
+    """One deal of a game.
 
-    ``bids`` is what each seat bid in its turn, ``bidding`` all that was said, in the order in which it was.
-    ``called`` is the seat of a partner whom the maker called, by ``called_card`` where that was written down;
-    ``is_alone`` that a maker who might have called one did not. ``pips`` is what each side counted for Game,
-    in place of who has it in ``won``.
-    ``misdeal`` is "misdeal" or "redeal" where the cards were not played, and then only the dealer is known.
-    ``ruled`` is what rulings have ordered for it since: bare effects, and no part of what was recorded.
+    If ``bid`` is 0, nobody bid, and the maker is the dealer or, in some games, the eldest hand.
+
+    ``bids`` has the regular bid of each seat in turn, ``bidding`` everything that was said, in order.
+    ``called`` is the seat of the partner whom the maker called, and ``called_card`` the card, if recorded,
+    that named this partner. ``is_alone``: the maker could call a partner and did not. ``pips`` has the count
+    of each side for Game, if recorded in place of Game's winner in ``won``. ``misdeal`` is "misdeal" or
+    "redeal" if the cards were not played; then only the dealer is known. ``ruled`` has the penalties that
+    rulings have ordered; they are not part of the record.
     """
 
     dealer: int
@@ -101,7 +103,7 @@ class DealRecord:
 
     @property
     def level(self) -> int:
-        """Return how much was recorded: 1 points, 2 who won each point, 3 every card, 0 none of them."""
+        """Return the level of detail: 1 points, 2 who won each point, 3 every card, 0 none of these."""
         if self.cards is not None:
             return 3
         if self.won is not None:

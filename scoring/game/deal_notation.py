@@ -1,9 +1,7 @@
-"""Reads the fields of one deal as they were sent, field by field, and keeps every problem.
+"""Parse the fields of one deal and collect every problem.
 
-The cards of a full record are read in :mod:`scoring.game.card_notation`, penalties in
-:mod:`scoring.game.deal_notation`; the public functions are in :mod:`scoring.game.notation`.
-
-A penalty is written as an offence that the law set rules, or as a bare effect.
+A penalty is written as an offence that the law set rules on, or as an effect.
+:mod:`scoring.game.card_notation` parses the cards; :mod:`scoring.game.notation` has the public functions.
 """
 
 from __future__ import annotations
@@ -36,7 +34,7 @@ MOST_PENALTIES = 20
 
 
 def read_penalties(value: object, path: str, rules: Rules, problems: Problems) -> tuple[Penalty, ...]:
-    """Return the penalties that were sent; those that are wrong are left out and told."""
+    """Return the valid penalties; add a problem for each invalid one."""
     if value is None:
         return ()
     entries = problems.items(value, path, _("a list of penalties"))
@@ -48,7 +46,7 @@ def read_penalties(value: object, path: str, rules: Rules, problems: Problems) -
 
 
 def format_penalty(penalty: Penalty) -> dict[str, object]:
-    """Return the penalty as it is written."""
+    """Return the fields of the penalty, as `read_penalties` parses them."""
     written: dict[str, object] = {"offence" if penalty.is_offence else "kind": penalty.kind}
     points = penalty.points if penalty.names is None else list(penalty.names)
     fields = {"side": penalty.side, "seat": penalty.seat, "points": points, "dealer": penalty.dealer}
@@ -83,7 +81,7 @@ def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty
         problems.add(path, reason)
         return None
     values = {
-        # "points" are a number or names, according to the effect.
+        # Whether "points" is a number or a list of names depends on the effect.
         "names" if name == "points" and kind not in COUNTED else name: _read_field(
             kind, name, fields.get(name), f"{path}.{name}", rules, problems
         )
@@ -108,7 +106,7 @@ def _read_field(
 
 
 def _read_names(value: object, path: str, rules: Rules, problems: Problems) -> tuple[str, ...]:
-    """Return the points that were named, in the law set's order."""
+    """Return the named points in the law set's order."""
     named: set[str] = set()
     for place, entry in enumerate(problems.items(value, path, _("a list of points"))):
         name = problems.word(entry, f"{path}.{place}", rules.worth, _("point"))
@@ -131,7 +129,7 @@ DEAL_FIELDS = (
 
 
 class DealReader:
-    """Reads the fields of one deal. Each method returns what it could read, and keeps what was wrong."""
+    """The parser of one deal's fields; it adds each mistake to ``problems`` and goes on."""
 
     __slots__ = ("fields", "path", "problems", "rules", "seating")
 
@@ -143,7 +141,7 @@ class DealReader:
         self.seating = rules.seating
 
     def deal(self) -> DealRecord:
-        """Return the deal; it means nothing where problems were found."""
+        """Return the deal, which is meaningless if problems were found."""
         fields, path, problems = self.fields, self.path, self.problems
         dealer = problems.seat(fields.get("dealer"), f"{path}.dealer", self.seating)
         if "misdeal" in fields:
@@ -248,11 +246,11 @@ class DealReader:
         return maker
 
     def _seller(self, dealer: int) -> int | None:
-        """Return who may refuse to sell, and then make the trump for what was bid."""
+        """Return the seat that may refuse to sell and then names the trump for the highest bid."""
         return None if self.rules.selling == "none" else self.seating.eldest_hand(dealer)
 
     def _unbid(self, dealer: int) -> int:
-        """Return who names the trump, or plays the part of the maker, where nobody bid."""
+        """Return the seat that counts as the maker if nobody bid."""
         return self.seating.eldest_hand(dealer) if self.rules.eldest_pitches else dealer
 
     def _trump(self) -> str | None:
@@ -272,7 +270,7 @@ class DealReader:
         return None
 
     def _called(self, maker: int | None) -> int | None:
-        """Return the seat that the maker called; None of one who plays alone, or whom only the cards tell."""
+        """Return the recorded seat of the called partner; None if alone or if only a card is recorded."""
         fields, problems, path = self.fields, self.problems, f"{self.path}.called"
         told = [name for name in ("called", "called_card", "alone") if name in fields]
         if not self.rules.calls_partner:
@@ -299,7 +297,7 @@ class DealReader:
         return called
 
     def _with_partner(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with the partner whom the called card tells, where the cards were recorded."""
+        """Return the deal with the seat that holds the called card, if the cards were recorded."""
         card, path = deal.called_card, f"{self.path}.called_card"
         if card is None:
             return deal
@@ -317,12 +315,12 @@ class DealReader:
         return deal if holder is None else replace(deal, called=holder)
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with what was taken, at whichever level that was given."""
+        """Return the deal with its points, their winners or its cards, whichever was sent."""
         fields, path, problems = self.fields, self.path, self.problems
         levels = [name for name in _LEVEL_FIELDS if name in fields]
         awards, won = self.rules.game.awards, fields.get("won")
         if "tricks" in fields and isinstance(won, dict) and won.keys() <= set(awards):
-            levels.remove("won")  # what is made outside the tricks, which no card tells
+            levels.remove("won")  # points that are not won in tricks stand beside the cards
         for name in CARD_FIELDS:
             if name in fields and "tricks" not in fields:
                 reason = _("is read only together with the tricks, card by card.")
@@ -330,7 +328,7 @@ class DealReader:
         if len(levels) > 1:
             reason = _("give either {one} or {other}, not both.", one=levels[0], other=levels[1])
             problems.add(f"{path}.{levels[1]}", reason)
-        # Penalties may make the deal void: then no points need to be known.
+        # If a penalty makes the deal void, no points are needed.
         is_void = deal.maker is not None and deal.penalties and voids(deal, deal.maker, self.rules)
         if not levels and not is_void:
             problems.add(f"{path}.points", MISSING_POINTS)
@@ -349,7 +347,7 @@ class DealReader:
     def _beside_the_cards(
         self, won: dict[str, Taker], cards: CardRecord, deal: DealRecord
     ) -> dict[str, Taker] | None:
-        """Return what was made outside the tricks and no card tells; turned cards must not tell otherwise."""
+        """Return the winners of points not won in tricks, checked against the cards turned up."""
         if not cards.turned:
             return won
         path, turn_ups = f"{self.path}.won", [name for _rank, name in self.rules.game.turn_ups]
@@ -389,9 +387,9 @@ class DealReader:
     def _won(
         self, value: object, names: tuple[str, ...], dealer: int, pips: PerSide[int] | None
     ) -> dict[str, Taker]:
-        """Return who won these points; not who has Game, where its pips tell it.
+        """Return who won each of these points; Game is left out if its pips tell who has it.
 
-        A point that is left out is nobody's. Beside the cards it is left to them.
+        Without cards, a point that is left out belongs to nobody; with cards, the cards decide it.
         """
         path, problems = f"{self.path}.won", self.problems
         before = len(problems.errors)
