@@ -1,8 +1,8 @@
-"""The kernel: from a deal's points and penalties to what each side scores for it, whatever the running score.
+"""Score one deal from its points and penalties, independently of the running score.
 
-The order of the steps is the law's: a void deal first, then what penalties do to the points, then the bid
-compared with the points. What each side scores for that is in :mod:`scoring.game.made_or_failed`, the running
-score and the end of the game in :mod:`scoring.game.score`.
+The steps follow the law: check whether the deal is void, let penalties change the points, and compare the bid
+with the points. :mod:`scoring.game.made_or_failed` computes what each side then scores, and
+:mod:`scoring.game.score` adds it to the running score.
 """
 
 from __future__ import annotations
@@ -27,18 +27,19 @@ TOPICS_BEFORE_PLAY = frozenset(
     {"cutting", "shuffle-and-cut", "dealing", "misdeal", "begging", "bidding", "irregular-bid", "all-pass"}
     | {"discard-draw"}
 )
-"""The topics of laws on what is over when the play begins."""
+"""The topics of laws about events before the play."""
 
 
 @dataclass(slots=True)
 class DealResult:
-    """What a deal comes to by itself. ``owners`` says which side counts each point, where that is known.
+    """The result of a deal before it is added to a running score.
 
-    ``short`` are the sides that cannot win the game on this deal; ``seller`` is the side that sold the trump
-    and scores the bid for it, 0 where nobody did. ``early`` is how much of the score of a side stood before
-    the play without being a point. ``begun_with`` is what penalties leave each side with where they let the
-    game begin again. Where a partner was called, points are those of the deal's two sides, and
-    scores those of the players; ``credited`` is the side of the deal whose points each scores.
+    ``owners`` has the side that counts each point, None for a dead point; it is None if the record does not
+    tell. ``short`` has the sides that cannot win the game on this deal. ``seller`` is the side that sold the
+    trump and scores the bid for it, 0 if nobody did. ``early`` has what each side scores before the play and
+    not for a point. ``begun_with`` has the new running score if a penalty makes the game start again. If a
+    partner was called, ``points`` belong to the deal's two sides and ``scored`` to the players, and
+    ``credited`` has the side of the deal whose points each player scores.
     """
 
     taken: Taken
@@ -61,15 +62,17 @@ class DealResult:
 
 
 def result_of(deal: DealRecord, rules: Rules) -> DealResult:
-    """Return what a deal comes to. Raises InvalidInput where the record does not say enough or cannot be."""
+    """Return the result of a deal. Raises InvalidInput if the record is incomplete or impossible."""
     return _credited(deal, rules) if rules.calls_partner else _result(deal, rules)
 
 
 def _credited(deal: DealRecord, rules: Rules) -> DealResult:
-    """Return what a deal comes to on which a partner was called: every player scores what his side does.
+    """Return the result of a deal in a game where the maker may call a partner.
 
-    The points are those of the deal's two sides, the maker's first.
-    Law: Chicago 1890, Razzle-dazzle: each is credited with all that his side made, and both are set back.
+    Each player scores what the player's side of the deal scores; the points are those of the deal's two
+    sides, the maker's first.
+
+    Law: Chicago 1890, Razzle-dazzle: each is credited with all that the side made, and both are set back.
     """
     of_deal = rules.for_deal(deal)
     sides = of_deal.seating
@@ -143,9 +146,9 @@ def _result(deal: DealRecord, rules: Rules) -> DealResult:
 
 
 def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
-    """Return the result of a misdeal, which may pass the deal, or of a redeal, which never does.
+    """Return the result of a misdeal, which may pass the deal on, or of a redeal, which never does.
 
-    Where a ruling has ordered the new deal, it says who deals.
+    If a ruling ordered the new deal, the ruling decides who deals.
     """
     for effect in ordered(deal):
         if effect.penalty.kind == "new-deal":
@@ -158,7 +161,6 @@ def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
 
 
 def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Note]) -> DealResult:
-    """Return the result of a deal that a penalty makes void."""
     following = deal.dealer if effect.penalty.dealer == "same" else rules.seating.left_of(deal.dealer)
     if effect.penalty.seat is not None:
         following = effect.penalty.seat
@@ -167,13 +169,12 @@ def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Not
 
 
 def _nothing(next_dealer: int, rules: Rules, notes: list[Note]) -> DealResult:
-    """Return the result of a deal that does not count."""
     nothing = PerSide.filled(rules.seating.side_count, 0)
     return DealResult(Taken(nothing), nothing, nothing, next_dealer, is_void=True, notes=notes)
 
 
 def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> None:
-    """Explain what was taken, what the discards gave and what is dead."""
+    """Add notes on the points taken, the points among the discards and the dead points."""
     notes.append(("=points", explanation.taken, (taken.points.values,)))
     if taken.lying and rules.discard_points_to == "maker":
         notes.append(("discard_points_to", explanation.found_in_discards, (taken.lying, side)))
@@ -196,9 +197,10 @@ def _note_taken(taken: Taken, side: int, rules: Rules, notes: list[Note]) -> Non
 
 
 def _seller(deal: DealRecord, rules: Rules) -> int:
-    """Return the side of an eldest hand who sold the trump, 0 where nobody did.
+    """Return the side of the eldest hand if it sold the trump, else 0.
 
-    Law: Foster 1897, Auction Pitch, Bidding. One who refuses the offer is the maker, and must make as much.
+    Law: Foster 1897, Auction Pitch, Bidding. An eldest hand who refuses the offer is the maker, and must make
+    as much as was offered.
     """
     eldest = rules.seating.eldest_hand(deal.dealer)
     is_sold = rules.selling != "none" and deal.bid and deal.maker != eldest
@@ -206,7 +208,7 @@ def _seller(deal: DealRecord, rules: Rules) -> int:
 
 
 def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
-    """Return the bid to be made: 0 where nobody bid and that is no bid, or the one forced on the dealer."""
+    """Return the bid to be made; if nobody bid, the bid forced on the dealer or 0."""
     if deal.bid or not rules.game.has_bidding:
         return deal.bid
     if rules.no_bid_rule == "as-forced-bid":
@@ -220,7 +222,7 @@ def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
 
 
 def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None:
-    """Let one effect act on the points or on a side's right to score."""
+    """Apply one effect to the points or to a side's right to score, and add a note on it."""
     penalty, why = effect.penalty, effect.why
     note: Note
     if penalty.kind == "side-cannot-score" and penalty.side is not None:
@@ -271,15 +273,15 @@ def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None
 
 
 def _is_before_play(effect: PenaltyEffect, rules: Rules) -> bool:
-    """Tell whether the law of a ruling speaks of what is over when the play begins."""
+    """Tell whether a ruling rests on a law about events before the play."""
     law = rules.law_set.laws.get(effect.parameter)
     return law is not None and law.topic in TOPICS_BEFORE_PLAY
 
 
 def _counted_for_bid(points: Points, taken: Taken, bid_result: BidResult) -> int:
-    """Return the maker's points that are compared with the bid, before anything is subtracted from them.
+    """Return the maker's points that are compared with the bid.
 
-    Law: Foster 1897, Cinch Laws, Scoring. Whether points from the discards or from a revoke help is open.
+    Law: Foster 1897, Cinch Laws, Scoring, leaves open whether points from the discards or from a revoke help.
     """
     side, rules, notes = bid_result.side, bid_result.rules, bid_result.notes
     counted = points.counts[side - 1]

@@ -1,8 +1,7 @@
-"""The arithmetic of a deal in words: each step a sentence with the law it rests on.
+"""The explanation of a score: each step as a sentence with the law that it rests on.
 
-While a deal is scored, a step is kept as a :data:`Note`, which costs nearly nothing; the sentence is made
-only when somebody reads it. Nothing is computed here, and no language is chosen
-(:mod:`laws.domain.sentences`).
+Scoring only collects a :data:`Note` per step, which is cheap; a sentence is built when somebody reads it.
+This module computes nothing. :mod:`laws.domain.sentences` translates the sentences.
 """
 
 from __future__ import annotations
@@ -17,13 +16,12 @@ from laws.domain.sentences import Sentence, _, in_a_line, in_a_row, ngettext
 from scoring.game.seating import at_start, inside, seat_at_start, seat_inside
 
 Note = tuple[str, Callable[..., Sentence], tuple[Any, ...]]
-"""A parameter of the law set, or the id of a law that a ruling rests on; the function that says what it led
-to, and that function's arguments."""
+"""A parameter of the law set or the id of a law; the function that returns the sentence; its arguments."""
 
 MINUS = "\N{MINUS SIGN}"
 
 CITED_ONLY = "="
-"""Put before a parameter's name in a note: its law is cited, but its value decided nothing."""
+"""The prefix of a parameter's name in a note that cites its law although its value decided nothing."""
 
 _SHORT = (
     *(_("none short"), _("one short"), _("two short"), _("three short"), _("four short"), _("five short")),
@@ -57,10 +55,10 @@ _POINTS = {
 
 @dataclass(frozen=True, slots=True)
 class ExplanationLine:
-    """A step of the arithmetic in words, and the id of the law it rests on.
+    """A step of the explanation, and the id of the law that it rests on.
 
-    ``reading`` says how an open point of the law set is read that decided here, and why so, or that the value
-    was chosen for the table in place of the law set's own.
+    ``reading`` is empty, or says how the law set's open point was interpreted and why, or that the table
+    chose another value than the law set's.
     """
 
     text: str
@@ -69,19 +67,19 @@ class ExplanationLine:
 
 
 def resting_on(text: str, law_set: LawSet, name: str) -> ExplanationLine:
-    """Return a line that rests on a parameter."""
+    """Return a line that cites the law of a parameter."""
     return ExplanationLine(text, law_set.law(name), chosen_so(law_set, name))
 
 
 def reading_of(text: str, law_set: LawSet, name: str) -> ExplanationLine:
-    """Return a line that rests on a parameter, with how it is read where the law set leaves it open."""
+    """Return a line that cites the law of a parameter, with its interpretation if it is open."""
     return replace(
         resting_on(text, law_set, name), reading=read_so(law_set, name) or chosen_so(law_set, name)
     )
 
 
 def read_so(law_set: LawSet, name: str) -> str:
-    """Say how a parameter that the law set leaves open is read, and why; nothing of another."""
+    """Return how an open parameter of the law set is interpreted and why; empty if it is not open."""
     if not law_set.is_open(name):
         return ""
     setting = law_set.settings.get(name)
@@ -90,7 +88,7 @@ def read_so(law_set: LawSet, name: str) -> str:
 
 
 def chosen_so(law_set: LawSet, name: str) -> str:
-    """Say that a value was chosen for the table; nothing of another."""
+    """Return the text that the table chose a parameter's value; empty if the table did not."""
     if not law_set.is_chosen_here(name):
         return ""
     return _("Chosen for the table, in place of the law set's own: {says}", says=_value(law_set, name))
@@ -102,7 +100,7 @@ def _value(law_set: LawSet, name: str) -> str:
 
 
 def is_law(name: str) -> bool:
-    """Tell whether a note names a law itself and no parameter.
+    """Tell whether the first entry of a note is a law's id, not a parameter.
 
     >>> is_law("a-book/revoke/penalty"), is_law("=game_score")
     (True, False)
@@ -111,12 +109,12 @@ def is_law(name: str) -> bool:
 
 
 def in_words(name: str) -> str:
-    """Return a point's name as it stands in a sentence: "right pedro"."""
+    """Return a point's name for use inside a sentence, such as "right pedro"."""
     return _POINTS.get(name) or name.replace("-", " ")
 
 
 def figure(number: int) -> str:
-    """Return a score as it is written: below nothing with a minus, which is no hyphen.
+    """Return a score as text; a negative score has a minus sign, not a hyphen.
 
     >>> figure(12), figure(-3) == MINUS + "3"
     ('12', True)
@@ -125,7 +123,7 @@ def figure(number: int) -> str:
 
 
 def named(names: Sequence[str]) -> str:
-    """Return points by name in a sentence: "right pedro and left pedro"."""
+    """Return a list of points for use inside a sentence, such as "right pedro and left pedro"."""
     return in_a_row([in_words(name) for name in names])
 
 
@@ -139,16 +137,16 @@ def taken(points: Sequence[int]) -> Sentence:
 
 
 def _row(first: str, values: Sequence[int]) -> str:
-    """Return what is said of the first side, and the others each with its figure."""
+    """Return a list of all sides with their values; the text about side 1 is given."""
     *listed, last = _others(values)
     row = first
-    for each in listed:
-        row = _("{listed}, {next}", listed=row, next=each)
+    for side in listed:
+        row = _("{listed}, {next}", listed=row, next=side)
     return _("{sides} and {side}", sides=row, side=last)
 
 
 def _others(values: Sequence[int]) -> list[Sentence]:
-    """Return the sides after the first, each with its figure, for a list that began with the first one's."""
+    """Return side 2 and all later sides with their values."""
     others = enumerate(values[1:], 2)
     return [_("{side} {figure}", side=inside(side), figure=figure(value)) for side, value in others]
 
@@ -249,7 +247,10 @@ def partners_are(maker: int, called: int | None) -> Sentence:
 
 
 def each_credited(credited: Sequence[tuple[int, Sequence[int]]]) -> Sentence:
-    """Say what each player scores: ``credited`` is what each side of the deal scores, with its seats."""
+    """Say what each player scores.
+
+    ``credited`` has, for each side of the deal, its score and its seats.
+    """
     parts = [
         ngettext(
             "seat {seats} scores {points}", "seats {seats} score {points}", len(seats),
@@ -269,7 +270,7 @@ def highest_bid_won(side: int, bid: int) -> Sentence:
 
 
 def bid_made(side: int, bid: int, points: int) -> Sentence:
-    """Say that the bid was made; it is compared with the points before anything is deducted."""
+    """Say that the bid was made; ``points`` is the count before anything is deducted."""
     return _("{side} bid {bid} and took {points}: made.", side=at_start(side), bid=bid, points=points)
 
 
@@ -503,7 +504,7 @@ def new_game(why: str) -> Sentence:
 
 
 def bid_to_adversaries(why: str) -> Sentence:
-    """Say that the adversaries score the bid even where it was reached."""
+    """Say that the adversaries score the bid, even if it was made."""
     return _("{why}: the bid is scored by the maker's adversaries.", why=why)
 
 

@@ -1,8 +1,7 @@
-"""Who plays which part on a deal: from the parts that the law speaks of to the seats and sides of a table.
+"""The seats and sides of the roles in an incident, such as the offender or the maker's adversaries.
 
-The law knows the offender, the dealer's partner, the maker's adversaries; a deal knows seats. What these
-parts are called is in :mod:`laws.domain.roles`. Where they sit is as named, as the deal shows, or as the
-facts imply.
+:mod:`laws.domain.roles` names the roles. A role's seat comes from the deal, from a person's answer, or from
+the facts of the incident.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ MAKER, MAKERS_PARTNER, ADVERSARY = "maker", "makers-partner", "adversary"
 
 
 NAMED = ("offender", "dealer", "maker", "leader", "lawful-dealer")
-"""The parts whose seats somebody may name; all others follow from these."""
+"""The roles whose seats a person may name; the seats of all other roles follow from these."""
 
 OFFENDER = "offender"
-"""The fact that tells who was in error; where people differ about it, nobody is named for it."""
+"""The fact that tells who was in error."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """Who plays the parts from which all others are counted; None for whom nobody knows.
+    """The seats from which the seats of all roles are computed; None if unknown.
 
-    ``leader`` led to the trick in question. ``maker`` is the highest bidder too, unless ``nobody_bid``.
-    ``on_offenders_side`` is a seat of that side where the offender is not known.
+    ``leader`` led to the trick in question. ``maker`` is also the highest bidder unless ``nobody_bid``.
+    ``on_offenders_side`` is any seat of the offender's side, given if the offender is unknown.
     """
 
     seating: TableSeats
@@ -44,17 +43,17 @@ class Parts:
     on_offenders_side: int | None = None
 
     def anchor(self, name: str) -> int | None:
-        """Return the seat from which a role is counted, by the name that the role gives it."""
+        """Return the seat that a role is counted from; ``name`` is a field of this class."""
         seat: int | None = getattr(self, name)
         return seat
 
     def seat(self, role: str) -> int | None:
-        """Return the seat of a part, or None where it is not known or several people play it."""
+        """Return the seat of a role, or None if it is unknown or the role has several seats."""
         seats = seats_of(role, self)
         return seats[0] if len(seats) == 1 else None
 
     def sides(self, role: str) -> tuple[int, ...]:
-        """Return the sides on which those sit who play a part, side 1 first; none where that is not known.
+        """Return the sides that play a role, in ascending order; empty if unknown.
 
         >>> Parts(TableSeats(4, 2), maker=3).sides("makers-adversaries")
         (2,)
@@ -66,7 +65,7 @@ class Parts:
 
 
 def part_of(seat: int, maker: int, seating: TableSeats) -> str:
-    """Return the part a seat plays on a deal: maker, makers-partner or adversary.
+    """Return the role of a seat on a deal: maker, makers-partner or adversary.
 
     >>> part_of(3, 1, TableSeats(4, 2))
     'makers-partner'
@@ -77,7 +76,7 @@ def part_of(seat: int, maker: int, seating: TableSeats) -> str:
 
 
 def seats_of(role: str, parts: Parts) -> tuple[int, ...]:
-    """Return the seats that play a role, the lowest first; none where nobody is known to play it.
+    """Return the seats of a role in ascending order; empty if unknown.
 
     Raises KeyError for a role that the law does not know.
 
@@ -97,14 +96,14 @@ def seats_of(role: str, parts: Parts) -> tuple[int, ...]:
         return (parts.maker,)
     if role in _EVERYBODY or (role == "both-sides" and seating.side_count == 2):
         return tuple(seating.seats())
-    if role == "both-sides":  # of more, the maker and the adversary who erred
+    if role == "both-sides":  # with three or more sides: the maker's and the offender's
         ours, theirs = _of_side("maker", True, parts), _of_side("offender", True, parts)
         return () if not ours or not theirs or ours == theirs else tuple(sorted((*ours, *theirs)))
     return ()
 
 
 def is_at(role: str, seating: TableSeats) -> bool:
-    """Tell whether somebody can play a role at such a table; one of several people, or unknown, always.
+    """Tell whether a role can exist at such a table; a role without a fixed seat always can.
 
     >>> is_at("partner", TableSeats(4, 2)), is_at("partner", TableSeats(3, 3))
     (True, False)
@@ -116,7 +115,7 @@ def is_at(role: str, seating: TableSeats) -> bool:
 
 
 def can_be_anybody(role: str, seating: TableSeats) -> bool:
-    """Tell whether a role has no place of its own at such a table, so that nobody there is shut out of it.
+    """Tell whether any player of such a table can have the role.
 
     >>> can_be_anybody("any-player", TableSeats(4, 2)), can_be_anybody("fourth-hand", TableSeats(4, 2))
     (True, False)
@@ -126,21 +125,23 @@ def can_be_anybody(role: str, seating: TableSeats) -> bool:
 
 
 def answers_at(fact: IncidentFact, seating: TableSeats) -> tuple[FactValue, ...]:
-    """Return the answers that can be at such a table: those of parts that somebody can play."""
+    """Return the answers to a fact that are possible at such a table."""
     return tuple(value for value in fact.values if not value.role or is_at(value.role, seating))
 
 
 def alone_at(seating: TableSeats) -> Sentence:
-    """Return why what only partners do cannot have been at such a table."""
+    """Return the reason why an act of partners cannot have happened at such a table."""
     return _("{count} play at this table, each alone.", count=seating.count)
 
 
 def fact_at(fact: IncidentFact, seating: TableSeats) -> IncidentFact:
-    """Return a fact as it is asked at such a table: the answers that can be, without a partner's name."""
+    """Return a fact with the answers possible at such a table, worded without partners if nobody has one."""
     answers = answers_at(fact, seating)
     if not is_at("partner", seating):
-        answers = tuple(replace(each, label=_alone(each.label), means=_alone(each.means)) for each in answers)
-    usual = fact.usual if fact.usual in [each.slug for each in answers] else None
+        answers = tuple(
+            replace(answer, label=_alone(answer.label), means=_alone(answer.means)) for answer in answers
+        )
+    usual = fact.usual if fact.usual in [answer.slug for answer in answers] else None
     return replace(fact, values=answers, usual=usual)
 
 
@@ -149,7 +150,7 @@ def _alone(sentence: str) -> str:
 
 
 def _counted(place: IncidentRole, parts: Parts) -> tuple[int, ...]:
-    """Return the seat that is so many to the left of another; none at a table that has no such place."""
+    """Return the seat of a role that is counted from another seat; empty if the table has no such seat."""
     seat = parts.anchor(place.of)
     if seat is not None and place.partner:
         seat = parts.seating.partner_of(seat)
@@ -159,7 +160,7 @@ def _counted(place: IncidentRole, parts: Parts) -> tuple[int, ...]:
 
 
 def _of_side(name: str, is_own: bool, parts: Parts) -> tuple[int, ...]:
-    """Return the seats on the side of an anchor, or all that are not."""
+    """Return the seats on the side of an anchor, or all other seats."""
     anchor, seating = parts.anchor(name), parts.seating
     if anchor is None:
         return ()
@@ -178,7 +179,7 @@ _SIDES: Mapping[str, tuple[str, bool]] = {
     "dealers-side": ("dealer", True),
     "dealers-adversaries": ("dealer", False),
 }
-"""The roles of a whole side: whose it is, or whose it is not."""
+"""The roles that are a whole side: the anchor, and whether the role is the anchor's side or the others."""
 
 _EVERYBODY = ("all-players", "any-player", "players")
 
@@ -186,9 +187,9 @@ _EVERYBODY = ("all-players", "any-player", "players")
 def parts_of(
     deal: DealRecord | None, seating: TableSeats, named: Mapping[str, int], facts: Mapping[str, str]
 ) -> Parts:
-    """Return who plays which part: as the deal shows, else as named, else as the facts imply.
+    """Return the roles of an incident: from the deal, else as named, else as the facts imply.
 
-    The deal counts before what was named, so that a correction of it is followed.
+    The deal takes precedence over what was named, so a corrected deal changes the roles.
     """
     dealer, maker = named.get("dealer"), named.get("maker")
     leader = named.get("leader") or _leading(facts.get("hand"), named.get("offender"), seating)
@@ -198,21 +199,21 @@ def parts_of(
         nobody_bid = deal.maker is not None and not deal.bid
         if leader is None and deal.cards is not None and deal.cards.tricks:
             leader = deal.cards.tricks[0][0][0]
-    offender, on_his_side = named.get("offender"), None
+    offender, on_offenders_side = named.get("offender"), None
     if offender is None:
-        offender, on_his_side = _implied(facts, dealer, maker, seating)
+        offender, on_offenders_side = _implied(facts, dealer, maker, seating)
     lawful_dealer = named.get("lawful-dealer")
-    return Parts(seating, dealer, offender, maker, leader, nobody_bid, lawful_dealer, on_his_side)
+    return Parts(seating, dealer, offender, maker, leader, nobody_bid, lawful_dealer, on_offenders_side)
 
 
 def _leading(hand: str | None, offender: int | None, seating: TableSeats) -> int | None:
-    """Return who led to the trick in which the offender was such a hand; None where that is not known."""
+    """Return the seat that led to the trick in which the offender played as ``hand``; None if unknown."""
     role = ROLES.get(f"{hand}-hand")
     return None if role is None or offender is None else seating.in_turn(offender)[-role.left]
 
 
 def contradiction(parts: Parts, facts: Mapping[str, str]) -> str:
-    """Return why the seat in error cannot be the one that the facts speak of; empty where it can."""
+    """Return the reason why the offender's seat contradicts the facts; empty if it does not."""
     offender, maker, part = parts.offender, parts.maker, facts.get("offender")
     if offender is None or maker is None or part is None:
         return ""
@@ -230,7 +231,7 @@ def contradiction(parts: Parts, facts: Mapping[str, str]) -> str:
 def _implied(
     facts: Mapping[str, str], dealer: int | None, maker: int | None, seating: TableSeats
 ) -> tuple[int | None, int | None]:
-    """Return who was in error by the facts or, where only his side follows from them, a seat on it."""
+    """Return the offender that the facts imply, or else a seat of the offender's side; None if unknown."""
     part = facts.get("offender")
     if maker is not None and part == MAKER:
         return maker, None
@@ -244,10 +245,9 @@ def _implied(
 
 
 def seats_by_part(parts: Parts, *, is_disputed: bool = False) -> dict[str, tuple[int, ...]]:
-    """Return the seats of each part that somebody in particular is known to play.
+    """Return the known seats of each role, without roles that everybody has.
 
-    A part that all play is left out. With ``is_disputed`` people differ about who was in error, so that no
-    part is told that is counted from him.
+    `is_disputed`: it is contested who erred, so roles defined relative to the offender are left out.
 
     >>> seats_by_part(Parts(TableSeats(4, 2), maker=1))["makers-side"]
     (1, 3)
@@ -258,7 +258,7 @@ def seats_by_part(parts: Parts, *, is_disputed: bool = False) -> dict[str, tuple
     for role, place in ROLES.items():
         seats = seats_of(role, parts)
         if not seats and not place.of and parts.on_offenders_side is not None:
-            # Of a part that several play the side is enough, and any seat on it tells which it is.
+            # A role of a whole side needs only its side, and any seat of the side gives that.
             seats = seats_of(role, replace(parts, offender=parts.on_offenders_side))
         if 0 < len(seats) < parts.seating.count:
             known[role] = seats
@@ -266,7 +266,7 @@ def seats_by_part(parts: Parts, *, is_disputed: bool = False) -> dict[str, tuple
 
 
 def in_words(parts: Mapping[str, Sequence[int]], names: Sequence[str]) -> dict[str, str]:
-    """Return each part with those who play it; ``names`` are the players' in the order of their seats.
+    """Return the names of each role's players; ``names`` are all players in order of their seats.
 
     >>> in_words({"makers-side": (1, 3)}, ["A", "Y", "B", "Z"])
     {'makers-side': 'A and B'}

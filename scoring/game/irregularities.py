@@ -1,9 +1,9 @@
-"""What was irregular in the record of a deal, in its bidding and in its cards, as incidents with their facts.
+"""Find irregularities in a recorded bidding and in recorded cards, as incidents with their facts.
 
-An irregularity is found and not punished: a penalty is only what the record itself names or a dispute comes
-to. It is looked for as the laws of Cinch name it; a game with laws of its own says what these call it. Facts
-speak of roles and not of seats, so that what is found can be put to the law as it is. A pass out of turn is
-no incident, and only gives the turn away; nor is the pass of somebody who bid too soon.
+Finding an irregularity does not punish it; only the record's penalties and disputes do. The search uses the
+incidents of Cinch; `GameKind.incidents` translates them for games with their own laws. Facts name roles, not
+seats, so the law can rule on them as they are. A pass out of turn only loses the turn; it is not an incident.
+The same holds for a pass by a player who has already bid out of turn.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from scoring.game.seating import TableSeats, seat_at_start, seat_inside
 
 @dataclass(frozen=True, slots=True)
 class RecordedFact:
-    """A fact that the record answers: its value in the vocabulary of the law, and what says so.
+    """A fact that the record shows: its value in the law's vocabulary, and the reason.
 
-    ``unseen`` are values that would leave the same record, and that somebody may therefore tell instead.
+    ``unseen`` has values that would leave the same record, so a person may claim them instead.
     """
 
     value: str
@@ -36,9 +36,9 @@ class RecordedFact:
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """Something irregular by one seat: the incident, a sentence on it, and what the record says of its facts.
+    """An irregularity by one seat: the incident, a sentence about it, and the facts that the record shows.
 
-    ``trick`` counts from 1; None for what happened before the play.
+    ``trick`` counts from 1; None for an irregularity before the play.
     """
 
     incident: str
@@ -49,20 +49,20 @@ class Irregularity:
 
     @property
     def values(self) -> dict[str, str]:
-        """Return the facts without their reasons, as the rule base takes them."""
+        """Return the value of each fact."""
         return {key: known.value for key, known in self.facts.items()}
 
 
 HAND_NAMES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh")
 FOUR_PLAYERS = 4
 TOP_TRUMPS = 5
-"""The trumps from ten to ace, to keep back one of which can cost more (modern book, Playing the Hand)."""
+"""The number of trumps from ten to ace; keeping one back can cost more (modern book, Playing the Hand)."""
 
 
 def irregularities_in(deal: DealRecord, rules: Rules) -> tuple[Irregularity, ...]:
-    """Return what was irregular on a deal, in the order in which it happened, as far as the record shows it.
+    """Return the irregularities that the record of a deal shows.
 
-    Bids are shown by ``bidding``, everything else by the cards; of a deal without either nothing is found.
+    ``bidding`` shows those in the bids, and the cards show all others.
     """
     in_full = played(deal, rules)
     before_play = list(irregular_bids(deal.bidding or (), deal.dealer, rules))
@@ -75,9 +75,9 @@ def irregularities_in(deal: DealRecord, rules: Rules) -> tuple[Irregularity, ...
 def _as_ruled(
     found: Iterable[Irregularity], deal: PlayedDeal | None, game: GameKind
 ) -> Iterator[Irregularity]:
-    """Yield what was found as the incidents of a game's own laws, with the facts that these ask.
+    """Yield irregularities as incidents of the game's own laws, with the facts that these laws ask.
 
-    What these laws do not know is passed over, and so is what answers none of their facts.
+    Irregularities that these laws do not know, or whose facts are all unknown, are left out.
     """
     for each in found:
         if not game.incidents:
@@ -92,7 +92,7 @@ def _as_ruled(
 
 
 def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, RecordedFact]:
-    """Return what the laws of other games ask of something found in the play."""
+    """Return further facts, which only the laws of games other than Cinch ask."""
     seat, says, place = found.seat, found.says, (found.trick or 1) - 1
     leader, led = deal.cards.tricks[place][0]
     is_maker, is_lead = seat == deal.maker, found.incident == "lead-out-of-turn"
@@ -123,9 +123,9 @@ def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, Recorded
 
 
 def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
-    """Return what was irregular in the hands and tricks: wrong numbers of cards, leads, plays, revokes.
+    """Return irregularities in the hands and tricks: wrong numbers of cards, leads, plays and revokes.
 
-    All have played to every trick of a full record, so a lead out of turn stands and a revoke is established.
+    A full record has every play, so each lead out of turn was accepted and each revoke is established.
     """
     trumps, rules = deal.trumps, deal.rules
     irregular = list(_wrong_hands(deal))
@@ -140,13 +140,14 @@ def found_in_play(deal: PlayedDeal) -> tuple[Irregularity, ...]:
             if revokes(card, led, left, trumps, rules.follow_rule, rules.must_trump):
                 irregular.append(_revoke(number, (seat, card), led, left, deal))
         due = deal.winners[number - 1]
-    return tuple(_as_ruled(sorted(irregular, key=lambda each: each.trick or 0), deal, rules.game))
+    irregular.sort(key=lambda irregularity: irregularity.trick or 0)
+    return tuple(_as_ruled(irregular, deal, rules.game))
 
 
 def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDeal) -> Iterator[Irregularity]:
     """Yield a lead out of turn, and each card played before its turn.
 
-    Whoever is due to lead and has played out a short hand is passed over: the next with a card leads.
+    If the player due to lead has no card left, the next player with a card leads.
     Law: Foster 1897, Cinch Laws, Leading Out of Turn; Playing Out of Turn.
     """
     seating, maker = deal.rules.seating, deal.maker
@@ -189,20 +190,20 @@ def _wrong_turns(trick: tuple[Play, ...], number: int, due: int, deal: PlayedDea
 
 
 def known_lead(leader: int, led: Card, trumps: Trumps) -> RecordedFact:
-    """Return whether the card led was a trump."""
+    """Return the fact whether the card led was a trump."""
     because = _("{seat} led {card}.", seat=seat_at_start(leader), card=card_in_words(led))
     return RecordedFact("trump" if led in trumps.strength else "plain", because)
 
 
 def known_bid(bid: int) -> RecordedFact:
-    """Return whether there was a bid."""
+    """Return the fact whether there was a bid."""
     return (
         RecordedFact("some", _("{bid} was bid.", bid=bid)) if bid else RecordedFact("none", _("Nobody bid."))
     )
 
 
 def known_number(seating: TableSeats) -> RecordedFact | None:
-    """Return whether four play or fewer, with whom alone some laws have to do; None where more do."""
+    """Return the fact whether four or fewer play; None for more, whom these laws do not cover."""
     because = ngettext("{count} plays at this table.", "{count} play at this table.", seating.count)
     if seating.count > FOUR_PLAYERS:
         return None
@@ -210,7 +211,7 @@ def known_number(seating: TableSeats) -> RecordedFact | None:
 
 
 def _plain_first_lead(leader: int, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
-    """Return a plain card led to the first trick, at a table where it has to be a trump."""
+    """Return the irregularity of a plain card led to the first trick where a trump is required."""
     says = _("{seat} led {card} to the first trick.", seat=seat_at_start(leader), card=card_in_words(led))
     facts = {
         "offender": known_part(leader, deal.maker, deal.rules.seating),
@@ -220,7 +221,7 @@ def _plain_first_lead(leader: int, led: Card, held: Collection[Card], deal: Play
 
 
 def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFact:
-    """Return whether a hand holds a trump."""
+    """Return the fact whether a hand holds a trump."""
     for card in hand:
         if card in trumps.strength:
             return RecordedFact(
@@ -230,9 +231,9 @@ def known_trump(seat: int, hand: Collection[Card], trumps: Trumps) -> RecordedFa
 
 
 def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: PlayedDeal) -> Irregularity:
-    """Return a revoke; ``held`` are the cards that might have been played.
+    """Return a revoke; ``held`` has the other cards that the player held.
 
-    That an exposed trump had been forbidden no record shows, so a player may say so where a trump was led.
+    No record shows that an exposed trump had been barred, so if a trump was led, a player may claim that.
     """
     seat, card = play
     trumps = deal.trumps
@@ -264,10 +265,10 @@ def _revoke(number: int, play: Play, led: Card, held: Collection[Card], deal: Pl
 
 
 def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
-    """Yield each hand that was played with too many cards or too few, at the trick where it told.
+    """Yield each hand played with too many or too few cards, with the trick at which it became irregular.
 
-    Law: Foster 1897, Cinch Laws, Irregularities in the Hands: with too many it is foul once its player has
-    played to the first trick; with too few it tells when there is no card left.
+    Law: Foster 1897, Cinch Laws, Irregularities in the Hands: a hand with too many cards is foul once its
+    player has played to the first trick; a hand with too few shows when it has no card left.
     """
     hand_size = deal.hand_size
     for seat, hand in deal.cards.hands.items():
@@ -288,7 +289,7 @@ def _wrong_hands(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def whose_hand(seat: int, dealer: int) -> RecordedFact:
-    """Return whether a hand is the dealer's."""
+    """Return the fact whether a hand is the dealer's."""
     if seat == dealer:
         return RecordedFact("dealers", _("{seat} dealt.", seat=seat_at_start(seat)))
     return RecordedFact(
@@ -297,11 +298,12 @@ def whose_hand(seat: int, dealer: int) -> RecordedFact:
 
 
 def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
-    """Yield each seat that was dealt too few cards, for it threw too few and yet had six left.
+    """Yield each seat that was dealt a wrong number of cards, judged by its discards and its correct hand.
 
-    Without a draw all that were thrown were dealt, so that too many show as well. A maker who took up a widow
-    throws so many more. Discards are counted only where the whole pack is accounted for, because often only
-    some are written down. When it was noticed the record does not say.
+    With a draw only too few cards show: the seat discarded too few and yet had six left. Without a draw too
+    many show as well. A maker who took up a widow discards that many more cards. Discards are counted only if
+    the record accounts for the whole pack, because often only some are recorded. The record does not tell
+    when the mistake was noticed.
     """
     cards, rules = deal.cards, deal.rules
     if cards.discards is None:
@@ -336,12 +338,12 @@ def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
-    """Yield each seat with a trump among its discards, unless it held more trumps than a hand has room for.
+    """Yield each seat that discarded a trump, unless it held more trumps than fit in a hand.
 
     Law: Foster 1897, Cinch Laws, Discarding: a trump thrown by mistake stays once the cards drawn are lifted.
-    A counting trump is one of these trumps. That it lies among the discards is no second offence: it is the
-    deal's own points, which scoring gives by ``discard_points_to`` whoever threw them and for whatever reason
-    (Foster 1897, Cinch Laws, Scoring; Chicago 1890, law 24), so that nothing of it is left to be ruled.
+    A counting trump among the discards is no second offence: scoring gives its points by
+    ``discard_points_to``, whoever discarded it and for whatever reason (Foster 1897, Cinch Laws, Scoring;
+    Chicago 1890, law 24).
     """
     strength = deal.trumps.strength
     for seat, thrown in (deal.cards.discards or {}).items():
@@ -361,9 +363,9 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | None:
-    """Return whether a seat held more than six trumps before it threw; None where the record leaves it open.
+    """Return the fact whether a seat held over six trumps before the discard; None if the record is unclear.
 
-    Which cards of the hand were drawn is not written down: at most all its trumps were, at least none.
+    The record does not tell which cards of the hand were drawn, so any number of its trumps may be.
     """
     thrown, hand_size = (deal.cards.discards or {}).get(seat, ()), deal.rules.game.hand_size
     lost = sum(card in deal.trumps.strength for card in thrown)
@@ -382,14 +384,14 @@ def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | Non
 
 
 BIDDERS = ("eldest", "dealers-partner", "pone", "dealer")
-"""Who bids first, second, third and last of four; of three there is no partner of the dealer."""
+"""The roles of four bidders in turn; with three players nobody is the dealer's partner."""
 
 
 def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregularity, ...]:
-    """Return what was irregular in the bidding, in the order in which it was said.
+    """Return the irregularities in the bidding, in order.
 
     Law: each has one bid, from the eldest hand round, above the last regular one, or a pass (Foster 1897,
-    Cinch Laws, Bidding; Irregular Bids). What is bid too soon or too high need not be exceeded.
+    Cinch Laws, Bidding; Irregular Bids). A bid that is too early or too high need not be exceeded.
     """
     irregular: list[Irregularity] = []
     turns = rules.seating.in_turn(rules.seating.eldest_hand(dealer))
@@ -403,7 +405,7 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
             if bid or seat not in early:
                 irregular.extend(_spoken_again(seat, bid, spoken[seat]))
             continue
-        waiting = next(each for each in turns if each not in spoken)
+        waiting = next(seat for seat in turns if seat not in spoken)
         spoken[seat] = bid
         is_early = bid > 0 and seat != waiting
         if is_early:
@@ -426,9 +428,9 @@ def irregular_bids(bidding: Bids, dealer: int, rules: Rules) -> tuple[Irregulari
 
 
 def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
-    """Return who bid, seen from the dealer; None for the eldest hand, before whom nobody bids.
+    """Return the fact of the bidder's role; None for the eldest hand, who bids first, and for unnamed places.
 
-    ``turns`` are the seats in the order in which they bid.
+    ``turns`` has the seats in the order of bidding.
     """
     bidder = _bidder(seat, turns)
     sentences = {
@@ -441,7 +443,7 @@ def known_bidder(seat: int, turns: tuple[int, ...]) -> RecordedFact | None:
 
 
 def _bidder(seat: int, turns: tuple[int, ...]) -> str:
-    """Return who bids in a seat, seen from the dealer; empty for one who has no name among so many."""
+    """Return the role of a bidder, counted from the dealer; empty if more than four bid."""
     if len(turns) > len(BIDDERS):
         return ""
     names = BIDDERS if len(turns) == len(BIDDERS) else (BIDDERS[0], *BIDDERS[2:])
@@ -449,7 +451,7 @@ def _bidder(seat: int, turns: tuple[int, ...]) -> str:
 
 
 def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: set[int]) -> Irregularity:
-    """Return a bid before its turn: a case of its own where the eldest hand had not spoken yet."""
+    """Return a bid before its turn; a bid before the eldest hand's has an incident of its own."""
     says = _(
         "{seat} bid {bid} when it was {waiting}'s turn.",
         seat=seat_at_start(seat),
@@ -491,7 +493,7 @@ def _too_low(seat: int, bid: int, last: tuple[int, int], turns: tuple[int, ...])
 
 
 def _spoken_again(seat: int, bid: int, before: int) -> tuple[Irregularity, ...]:
-    """Return a second bid, a bid taken back or one after a pass; to pass twice is nothing."""
+    """Return a second bid, a withdrawn bid or a bid after a pass; a second pass is no irregularity."""
     if before and bid:
         change = "another-number"
         says = _(
@@ -509,7 +511,7 @@ def _spoken_again(seat: int, bid: int, before: int) -> tuple[Irregularity, ...]:
 
 
 def known_part(seat: int, maker: int, seating: TableSeats) -> RecordedFact:
-    """Return the part a seat plays on a deal as a fact of the record."""
+    """Return the fact of a seat's role on a deal."""
     part = part_of(seat, maker, seating)
     if part == MAKER:
         return RecordedFact(part, _("{seat} is the maker.", seat=seat_at_start(seat)))

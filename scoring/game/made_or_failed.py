@@ -1,6 +1,6 @@
-"""What each side scores once the bid has been compared with the points: the made and failed rules and ties.
+"""Compare the bid with the points: what each side scores by the made, failed and tie rules.
 
-Points and penalties are those of :mod:`scoring.game.deal_scoring`; no running score is known here.
+:mod:`scoring.game.deal_scoring` supplies points and penalties; the running score plays no part.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from scoring.game.seating import PerSide, figures
 
 @dataclass(slots=True)
 class BidResult:
-    """What the bid of the maker's ``side`` came to, and what penalties leave of each side's right to score.
+    """The bid of the maker's ``side``, and how penalties limit or change what each side scores.
 
-    ``added`` is what a ruling adds to a side's score or, below nothing, takes off, ``early`` how much of it
-    before the play; ``adds_bid`` that it gives
-    a bid that was made to the adversaries as well; ``short`` are the sides that cannot win on this deal;
-    ``is_new_game`` that the game begins again, with nothing but what was added or taken off.
+    ``barred`` sides cannot score; ``set_back`` has the points that a side loses. ``added`` has what rulings
+    add to a side's score (negative: take off), ``early`` the part added before the play. ``adds_bid``: the
+    adversaries score the bid even if it was made. ``short`` sides cannot win on this deal. ``is_new_game``:
+    the game starts again, with only what rulings added. ``cannot`` is filled by :func:`scored_by_side`.
     """
 
     side: int
@@ -41,20 +41,20 @@ class BidResult:
 
     @property
     def begun_with(self) -> PerSide[int]:
-        """Return the standing with which the game begins again."""
+        """Return the running score with which the game starts again."""
         rules = self.rules
         return figures(
             tuple(rules.starting_score + self.added.get(side, 0) for side in rules.seating.sides())
         )
 
     def others(self, points: tuple[int, ...] | list[int]) -> Iterator[tuple[int, int]]:
-        """Go through the maker's adversaries who can score, each with its points."""
+        """Yield each adversary's side that can score, with its points."""
         for side, own in enumerate(points, 1):
             if side != self.side and side not in self.cannot:
                 yield side, own
 
     def failed(self, points: tuple[int, ...], gap: int) -> list[int]:
-        """Return what each side scores when the maker's side falls short of its bid."""
+        """Return what each side scores if the maker's side fails by ``gap`` points."""
         rules, bid, notes = self.rules, self.bid, self.notes
         if rules.failed_rule == "set-back":
             return self._set_back_the_bid(points, "failed_rule")
@@ -73,7 +73,7 @@ class BidResult:
         return scored
 
     def _set_back_the_bid(self, points: tuple[int, ...], parameter: str) -> list[int]:
-        """Return the score with the maker's side set back the bid and each other side scoring its own."""
+        """Return the scores if the maker's side loses the bid and each other side scores its own points."""
         self.notes.append((parameter, explanation.set_back, (self.side, self.bid)))
         scored = list(points)
         scored[self.side - 1] = -self.bid
@@ -81,7 +81,7 @@ class BidResult:
         return scored
 
     def made(self, points: tuple[int, ...]) -> list[int]:
-        """Return what each side scores when the bid is made, waived, or there was none."""
+        """Return what each side scores if the bid is made or waived, or if nobody bid."""
         rules, notes, own = self.rules, self.notes, points[self.side - 1]
         minimum = rules.minimum_to_score
         is_tie = not self.cannot and len(set(points)) == 1
@@ -100,9 +100,9 @@ class BidResult:
         return self._made_by_some(points)
 
     def _made_by_some(self, points: tuple[int, ...]) -> list[int]:
-        """Return what each side scores by difference, or beside a side that cannot score.
+        """Return what each side scores by difference, or if some side cannot score.
 
-        Of several rivals the highest is deducted; from a side whose rivals cannot score nothing is deducted.
+        The points of the highest rival are deducted; nothing is deducted if no rival can score.
         """
         scored, notes = [0] * len(points), self.notes
         can = {side: own for side, own in enumerate(points, 1) if side not in self.cannot}
@@ -122,7 +122,7 @@ class BidResult:
         return scored
 
     def _below_minimum(self, points: tuple[int, ...]) -> list[int]:
-        """Return what each side scores when the maker's side made too little to score at all."""
+        """Return what each side scores if the maker's side has fewer points than the minimum to score."""
         rule, bid = self.rules.below_minimum_rule, self.bid
         if rule == "set-back":
             return self._set_back_the_bid(points, "below_minimum_rule")
@@ -137,7 +137,10 @@ class BidResult:
         return scored
 
     def add_bid(self, scored: list[int]) -> None:
-        """Add a bid that was reached to the adversaries' score, for a revoke if so ruled, or by order."""
+        """Add a bid that was made to the adversaries' score, after a revoke or by order.
+
+        After a revoke the law set may rule that the bid is not added.
+        """
         if not self.rules.revoke_by_maker_adds_bid and not self.adds_bid:
             self.notes.append(("revoke_by_maker_adds_bid", explanation.bid_not_added, ()))
             return
@@ -147,10 +150,7 @@ class BidResult:
 
 
 def scored_by_side(bid_result: BidResult, points: tuple[int, ...], counted: int) -> PerSide[int]:
-    """Return what each side scores, where ``counted`` of the maker's points are compared with the bid.
-
-    It is the failed or made rule, and then nothing for the sides that cannot score.
-    """
+    """Return what each side scores; ``counted`` of the maker's points are compared with the bid."""
     bid_result.cannot = bid_result.barred | bid_result.set_back.keys()
     if counted < bid_result.bid and not bid_result.is_waived:
         scored = bid_result.failed(points, bid_result.bid - counted)

@@ -1,9 +1,8 @@
-"""Names and reasons that people type, and players named in sentences. No look-ups.
+"""Clean names and reasons that people type, and put players' names into sentences.
 
-A sentence names a player by his number, as ``{player:12}``; the name is put in where it is shown.
-
-A line is kept as typed as far as it can be shown safely. Characters that steer the direction of text
-are taken out, because one of them would turn a whole list of names round; control characters are refused.
+A sentence refers to a player by number, as ``{player:12}``; the name is filled in when the sentence is shown.
+Text is stored as typed, but marks that change the writing direction are removed, because a single mark could
+reverse a whole list of names. Control characters are refused.
 """
 
 import re
@@ -23,16 +22,16 @@ LONGEST_REASON = 200
 """Characters in the reason of a correction."""
 
 FIRST_JOINED = 0x0600
-"""Letters before these, Latin, Greek and Cyrillic ones among them, are never joined."""
+"""The first code point of scripts that use joiners; Latin, Greek and Cyrillic letters come before it."""
 
 STEERING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 """Marks, embeddings, overrides and isolates of writing direction."""
 
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-"""Letters and signs that show nothing."""
+"""Letters and signs that are invisible."""
 
 JOINERS = "\u200c\u200d"
-"""They shape the letters around them in scripts such as Arabic and Devanagari, and emoji."""
+"""Invisible characters that shape their neighbours in scripts such as Arabic and Devanagari, and in emoji."""
 
 Found = TypeVar("Found")
 
@@ -78,9 +77,9 @@ def clean_reason(raw: object, field: str = "reason") -> str:
 
 
 def clean_text(raw: object, field: str, most: int) -> str:
-    """Return what somebody says in free words as one line, normalised and without direction marks.
+    """Return free text as one line, normalised and without direction marks.
 
-    Raises InvalidInput under ``field`` for nothing, more than ``most`` characters, and control characters.
+    Raises InvalidInput under ``field`` for no text, more than ``most`` characters, and control characters.
     """
     missing = _("Say in a few words what it is about.")
     return _clean_line(
@@ -102,11 +101,11 @@ def _unprintable(text: str) -> bool:
 
 
 def _has_invisible(name: str) -> bool:
-    """Whether somebody could tell two names apart that look the same."""
+    """Tell whether a name has invisible characters, so that two different names could look the same."""
     for place, character in enumerate(name):
         if character in JOINERS:
             around = name[max(0, place - 1)], name[place + 1 : place + 2]
-            if not all(each and ord(each[0]) >= FIRST_JOINED for each in around):
+            if not all(neighbour and ord(neighbour) >= FIRST_JOINED for neighbour in around):
                 return True
         elif character in BLANK or unicodedata.category(character) in ("Cf", "Co"):
             return True
@@ -119,7 +118,7 @@ def _one_line(text: str) -> str:
 
 
 def finder(named: Mapping[str, Found]) -> Callable[[str], Found | None]:
-    """Return what finds by a name: as it is written, or else whatever its case if no other is called so.
+    """Return a function that looks up a name: exactly, else in another case if only one name matches.
 
     >>> finder({"Ada": 1})("ada"), finder({"Ada": 1, "ADA": 2})("ada"), finder({"ADA": 2})("ADA")
     (1, None, 2)
@@ -139,7 +138,7 @@ def finder(named: Mapping[str, Found]) -> Callable[[str], Found | None]:
 
 
 def is_called(name: str, wanted: str) -> bool:
-    """Return whether a name holds what is looked for, whatever the case and without its accents.
+    """Tell whether a name contains the wanted text, without regard to case and accents.
 
     >>> is_called("José Seat A", "jose"), is_called("Seat A", "b")
     (True, False)
@@ -148,7 +147,7 @@ def is_called(name: str, wanted: str) -> bool:
 
 
 def place_in_list(name: str) -> str:
-    """Return by what a list of names is sorted: its letters without case and accents.
+    """Return the sort key of a name: its letters without case and accents.
 
     >>> sorted(["Zagreb", "Łódź", "Ølen", "Lund", "Åbo"], key=place_in_list)
     ['Åbo', 'Łódź', 'Lund', 'Ølen', 'Zagreb']
@@ -157,7 +156,7 @@ def place_in_list(name: str) -> str:
 
 
 _WITHOUT_STROKES = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "þ": "th", "æ": "ae", "œ": "oe"})
-"""Letters that Unicode does not take apart into a plain letter and a mark."""
+"""Letters that Unicode does not decompose into a plain letter and an accent."""
 
 
 def _bare(text: str) -> str:
@@ -166,7 +165,7 @@ def _bare(text: str) -> str:
 
 
 def reference(player: int) -> str:
-    """Return how a sentence names a player.
+    """Return the reference to a player in a sentence.
 
     >>> reference(12)
     '{player:12}'
@@ -175,7 +174,7 @@ def reference(player: int) -> str:
 
 
 def with_names(text: str, name_of: Callable[[int], str]) -> str:
-    """Return a sentence with names in place of the references.
+    """Return a sentence with names in place of player references.
 
     >>> with_names("{player:1} sits out.", {1: "Seat A"}.__getitem__)
     'Seat A sits out.'
@@ -188,7 +187,7 @@ def with_names(text: str, name_of: Callable[[int], str]) -> str:
 
 
 def players_in(text: str) -> tuple[int, ...]:
-    """Return the players a sentence names, in its order.
+    """Return the numbers of the players in a sentence, in order.
 
     >>> players_in("{player:3} and {player:1} cut.")
     (3, 1)
@@ -197,7 +196,10 @@ def players_in(text: str) -> tuple[int, ...]:
 
 
 def with_players(text: str, names: Sequence[str], seating: TableSeats) -> str:
-    """Return a sentence with its seats and sides called by name; ``names`` are those of all seats, or none.
+    """Return a sentence with players' names in place of seats and sides.
+
+    ``names`` has a name for every seat; without names the sentence stays as it is.
+
 
     >>> from scoring.game.seating import inside
     >>> with_players(_("{side} took 9.", side=inside(1)), ["Ann", "Bob", "Cal", "Dan"], TableSeats(4, 2))
@@ -217,7 +219,7 @@ def with_players(text: str, names: Sequence[str], seating: TableSeats) -> str:
 _SEATS = ("seat {side}", "seat {seat}", "{seat}")
 
 NAMED: Mapping[str, str] = {
-    **{told: CALLED[told] for told in (*LAY, *GOES)},
+    **{sentence: CALLED[sentence] for sentence in (*LAY, *GOES)},
     **dict(
         zip(
             ("seat {seats} scores {points}", "seats {seats} score {points}"),
@@ -302,4 +304,4 @@ NAMED: Mapping[str, str] = {
     ),
     "say which seat holds {card}.": gettext_noop("say who holds {card}."),
 }
-"""What is said of sides and seats, and what fits one name and two in its place."""
+"""Sentences about sides and seats, and for each the wording that fits one or two names instead."""

@@ -1,7 +1,7 @@
-"""How deals, running scores and a request for a score are written: from JSON, and as JSON again.
+"""Parse deals, running scores and score requests from JSON, and format deals and scores as JSON.
 
-Reading is strict and tells every problem at once, by field ("deal.tricks.2.1"). What a deal scores is not
-worked out here. The fields of a deal are read in :mod:`scoring.game.deal_notation`.
+Parsing is strict and reports every problem by its field ("deal.tricks.2.1").
+:mod:`scoring.game.deal_notation` parses the fields of a deal.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _YES_NO: Mapping[str, bool] = {"yes": True, "no": False}
 
 @dataclass(frozen=True, slots=True)
 class ScoreRequest:
-    """What a score was asked for: a deal of a game under a law set, on top of a running score."""
+    """A request to score a deal of a game under a law set, on top of a running score."""
 
     law_set: LawSet
     game: GameKind
@@ -36,7 +36,7 @@ class ScoreRequest:
 
 
 def parse_deal(payload: object, game: GameKind, law_set: LawSet, path: str = "deal") -> DealRecord:
-    """Return the deal that was sent, checked against the game and the law set.
+    """Return the deal from JSON, checked against the game and the law set.
 
     Raises InvalidInput with every problem found, under ``path``: fields that are unknown, missing or of the
     wrong kind, figures out of range, bids that do not rise, points that do not add up, cards that cannot be.
@@ -50,7 +50,7 @@ def parse_deal(payload: object, game: GameKind, law_set: LawSet, path: str = "de
 
 
 def format_deal(deal: DealRecord) -> dict[str, object]:
-    """Return the deal in canonical form: equal deals give equal forms, and parsing gives the deal back."""
+    """Return the deal as JSON; equal deals give equal JSON, and parsing it gives the same deal."""
     written: dict[str, object] = {"dealer": deal.dealer}
     if deal.misdeal is not None:
         return written | {"misdeal": deal.misdeal}
@@ -81,7 +81,7 @@ def format_deal(deal: DealRecord) -> dict[str, object]:
 
 
 def parse_before(value: object, seating: TableSeats, path: str = "before") -> PerSide[int]:
-    """Return the running score that was sent, one whole number for each side. Raises InvalidInput."""
+    """Return the running score, one whole number per side. Raises InvalidInput."""
     problems = Problems()
     before = problems.per_side(value, path, seating, -FARTHEST_SCORE, FARTHEST_SCORE)
     problems.settle()
@@ -102,7 +102,7 @@ def score_request(
     """Return the request for a score of ``deal``, on top of the running score ``before``.
 
     ``find_law_set`` returns a law set by its slug or raises InvalidInput. Raises InvalidInput with every
-    problem found; without a law set and a game the deal cannot be read, and only they are refused.
+    problem found, except that a wrong law set or game hides the problems of the deal.
     """
     problems = Problems()
     kind = _game_for(game, players, problems)
@@ -126,7 +126,7 @@ def score_request(
 
 
 def score_answer(score: Score) -> dict[str, object]:
-    """Return a score as JSON can hold it: the figures, what decided, and the explanation with its laws."""
+    """Return a score as JSON, with its explanation."""
     return {
         "law_set": score.rules.law_set.slug,
         "revision": score.rules.revision,
@@ -145,12 +145,12 @@ def score_answer(score: Score) -> dict[str, object]:
         "trick_winners": None if score.trick_winners is None else list(score.trick_winners),
         "irregularities": [
             {
-                "trick": each.trick,
-                "seat": each.seat,
-                "incident": each.incident,
-                "facts": {key: _YES_NO.get(value, value) for key, value in each.values.items()},
+                "trick": irregularity.trick,
+                "seat": irregularity.seat,
+                "incident": irregularity.incident,
+                "facts": {key: _YES_NO.get(value, value) for key, value in irregularity.values.items()},
             }
-            for each in score.irregularities
+            for irregularity in score.irregularities
         ],
         "explanation": [
             {"text": line.text, "law": line.law, "reading": line.reading} for line in score.explanation
@@ -160,7 +160,7 @@ def score_answer(score: Score) -> dict[str, object]:
 
 
 def _game_for(slug: str, players: int | None, problems: Problems) -> GameKind | None:
-    """Return the game in its form for so many players."""
+    """Return the form of the game for a number of players."""
     if problems.word(slug, "game", GAMES, _("game")) is None:
         return None
     if players is None:

@@ -1,6 +1,6 @@
-"""Strict reading of what was sent: whole numbers, seats, words, cards. Every problem is kept.
+"""Strict parsing of numbers, seats, words and cards from JSON; every problem is collected.
 
-Nothing is converted: true is not 1, "7" is not 7 and 7.0 is not 7. What a field means is not known here.
+Nothing is converted: true is not 1, "7" is not 7 and 7.0 is not 7.
 """
 
 from __future__ import annotations
@@ -15,17 +15,20 @@ from scoring.game.cards import CARD_ORDER, Card, parse_card
 from scoring.game.seating import CalledSides, PerSide, TableSeats, figures, inside, worded
 
 FARTHEST_SCORE = 99_999
-"""No running score is farther from nothing than this, whatever the law set."""
+"""The largest running score accepted, positive or negative, under any law set."""
 
 LONGEST_LIST = 60
-"""No list in a deal is longer than the pack and a few."""
+"""The longest list accepted: a little more than the cards of a pack."""
 
 MOST_NAMED = 20
-"""Unknown fields of one object that are named; somebody who sends thousands learns enough from these."""
+"""The number of unknown fields of an object that are reported; the rest are ignored."""
 
 
 class Problems:
-    """What is wrong with what was sent, gathered field by field."""
+    """The problems of a request, collected by field.
+
+    Each parsing method returns the value, or None or an empty value after adding a problem under ``path``.
+    """
 
     __slots__ = ("errors", "law")
 
@@ -34,31 +37,31 @@ class Problems:
         self.law: str | None = None
 
     def add(self, field: str, reason: str, law: str | None = None) -> None:
-        """Keep a reason against a field, and the law that is broken, if one is (the first is named)."""
+        """Add a reason under a field; ``law`` is the law that was broken, of which only the first is kept."""
         self.errors.setdefault(field, []).append(reason)
         self.law = self.law or law
 
     def take(self, refusal: InvalidInput) -> None:
-        """Keep the reasons of another refusal."""
+        """Add the reasons of another refusal."""
         for field, reasons in refusal.errors.items():
             self.errors.setdefault(field, []).extend(reasons)
         self.law = self.law or refusal.law
 
     @contextmanager
     def gathered(self) -> Iterator[None]:
-        """Keep the reasons of a refusal raised inside, and go on after it."""
+        """Collect the reasons of an InvalidInput raised inside the block, and continue after the block."""
         try:
             yield
         except InvalidInput as refusal:
             self.take(refusal)
 
     def settle(self) -> None:
-        """Raise InvalidInput with all of them, if there are any."""
+        """Raise InvalidInput with all problems, if there are any."""
         if self.errors:
             raise InvalidInput(self.errors, law=self.law)
 
     def record(self, value: object, path: str, known: Collection[str]) -> dict[str, object] | None:
-        """Return the fields of an object; unknown ones are refused with the nearest known name."""
+        """Return the known fields of an object; an unknown field is reported with the nearest known name."""
         if not isinstance(value, dict):
             self.add(path, _("an object with fields is needed, not {value}.", value=quote(value)))
             return None
@@ -69,7 +72,7 @@ class Problems:
         return {name: content for name, content in value.items() if name in known}
 
     def items(self, value: object, path: str, what: str) -> list[object]:
-        """Return the entries of a list, none where it is not one or is far too long."""
+        """Return the entries of a list; empty if the value is not a list or is too long."""
         if isinstance(value, list) and len(value) <= LONGEST_LIST:
             return value
         description = _("{count} entries", count=len(value)) if isinstance(value, list) else quote(value)
@@ -77,7 +80,7 @@ class Problems:
         return []
 
     def integer(self, value: object, path: str, low: int, high: int, what: str) -> int | None:
-        """Return a whole number from ``low`` to ``high``."""
+        """Return a whole number from ``low`` to ``high``; ``what`` names the number in the problem."""
         if type(value) is int and low <= value <= high:
             return value
         reason = _(
@@ -91,15 +94,13 @@ class Problems:
         return None
 
     def seat(self, value: object, path: str, seating: TableSeats) -> int | None:
-        """Return a seat of the table."""
         return self.integer(value, path, 1, seating.count, _("a seat"))
 
     def side(self, value: object, path: str, seating: TableSeats) -> int | None:
-        """Return a side of the table."""
         return self.integer(value, path, 1, seating.side_count, _("a side"))
 
     def word(self, value: object, path: str, accepted: Iterable[str], what: str) -> str | None:
-        """Return one of the accepted words."""
+        """Return the value if it is an accepted word."""
         words = list(accepted)
         if isinstance(value, str) and value in words:
             return value
@@ -127,7 +128,6 @@ class Problems:
         return None
 
     def card(self, value: object, path: str) -> Card | None:
-        """Return the card that was written."""
         card = parse_card(value) if isinstance(value, str) else None
         if card is None:
             reason = _(
@@ -137,7 +137,7 @@ class Problems:
         return card
 
     def cards_in_order(self, value: object, path: str) -> tuple[Card, ...]:
-        """Return the cards of a list, in the order in which they were sent."""
+        """Return the cards of a list in the order given."""
         cards = [
             self.card(entry, f"{path}.{place}")
             for place, entry in enumerate(self.items(value, path, _("a list of cards")))
@@ -145,15 +145,15 @@ class Problems:
         return tuple(card for card in cards if card is not None)
 
     def cards(self, value: object, path: str) -> tuple[Card, ...]:
-        """Return the cards of a list, in the order in which a hand is written."""
+        """Return the cards of a list, sorted in the order of a hand."""
         return tuple(sorted(self.cards_in_order(value, path), key=CARD_ORDER.__getitem__))
 
     def by_seat(self, value: object, path: str, seating: TableSeats) -> dict[int, tuple[Card, ...]]:
-        """Return the cards given for each seat, the seats written as JSON writes a name: "1"."""
+        """Return the cards of each seat from an object whose keys are seats, such as "1"."""
         entries = self.record(value, path, [str(seat) for seat in seating.seats()]) or {}
         return {int(seat): self.cards(entries[seat], f"{path}.{seat}") for seat in sorted(entries)}
 
 
 def _key(name: object) -> str:
-    """Return a field's name as it can stand in a path: short and printable."""
+    """Return a field's name for use in a path, shortened and printable."""
     return quote(name)[1:-1]

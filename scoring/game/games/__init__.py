@@ -1,7 +1,7 @@
-"""The table of games. A game is a few lines of differences beside this file, with those that it is like.
+"""The games of the family. A game is a module in this package that lists its differences from another game.
 
-A game that several numbers of players can play stands here once for each, under the name by which a table
-keeps it: "seven-up" is the usual game for four, "seven-up-2" that for two.
+A game for several numbers of players has an entry per number. Its key names the number unless it is the
+usual number: "seven-up" is for four players, "seven-up-2" for two.
 """
 
 from collections.abc import Iterable, Mapping
@@ -52,11 +52,11 @@ BRANCHES: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "Pedro": ("pedro-sancho",),
     }
 )
-"""The branches of the family by name, each with the games of the law book by which its games are ruled."""
+"""The branches of the family, each with the games of the law book whose laws rule its games."""
 
 
 def by_branch(games: Iterable[GameKind]) -> list[tuple[str, list[GameKind]]]:
-    """Return the games under the branches of the family; a branch without any is left out."""
+    """Return the games by branch of the family, without branches that have none of them."""
     listed = list(games)
     branches = {
         branch: [game for game in listed if game.ruled_as[0] in ruled] for branch, ruled in BRANCHES.items()

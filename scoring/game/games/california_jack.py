@@ -18,7 +18,7 @@ CALIFORNIA_JACK = replace(
     ruled_as=("california-jack",),
     incidents={"revoke": ("california-jack-revoke", "act trick")},
 )
-"""For two, who draw from an open stock after every trick until it is gone, so that each plays 26 cards."""
+"""Two players draw from an open stock after every trick until it is empty; each plays 26 cards."""
 
 SHASTA_SAM = replace(CALIFORNIA_JACK, slug="shasta-sam", title="Shasta Sam")
 """California Jack with the stock face down (Foster 1897, California Jack)."""

@@ -1,7 +1,7 @@
 """Cinch, or Double Pedro: four players in two sides, nine cards, discard and draw to six.
 
 The trumps rank A K Q J T 9 8 7 6 5, then the five of the other suit of the colour, then 4 3 2 (Foster 1897,
-Cinch, Cards). What each point counts and how a deal is scored are parameters of the law set.
+Cinch, Cards). The law set says what each point counts and how a deal is scored.
 """
 
 from laws.domain.sentences import _

@@ -1,6 +1,6 @@
-"""Cinch otherwise: for two, Blind Cinch, Sixty-three, and Auction Cinch for four to six.
+"""Variants of Cinch: two-handed, Blind, Widow and Auction Cinch, and Sixty-three.
 
-Trumps and points are those of Cinch; all else that differs is a figure of the law set.
+Their trumps and points are those of Cinch; the law set's parameters hold most other differences.
 """
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ TWO_HANDED_CINCH = replace(
     forms=((2, 2),),
     example=WorkedDeal("high 2 low 1 game 1 right-pedro 2", "H", maker=2, bid=6),
 )
-"""Each for himself; most of the pack stays undealt (Foster 1897, Cinch, Players; Chicago 1890, law 2)."""
+"""Two players; most of the pack stays undealt (Foster 1897, Cinch, Players; Chicago 1890, law 2)."""
 
 BLIND_CINCH = replace(CINCH, slug="blind-cinch", title="Blind Cinch", ruled_as=("cinch", "blind-cinch"))
 """Four cards lie unseen beside each hand until the bidding is over (Foster 1897, Blind Cinch)."""
@@ -49,7 +49,7 @@ AUCTION_CINCH = replace(
         "high 1 low 2 jack 1 game 2 right-pedro 1 left-pedro 2", "C", maker=3, bid=8, called=4
     ),
 )
-"""Razzle-dazzle: each for himself, but the maker calls a partner (Foster 1897, Auction Cinch)."""
+"""Razzle-dazzle: each plays alone, but the maker calls a partner (Foster 1897, Auction Cinch)."""
 
 FOUR_HANDED_AUCTION_CINCH = replace(
     AUCTION_CINCH,
@@ -60,4 +60,4 @@ FOUR_HANDED_AUCTION_CINCH = replace(
     dealt=9,
     exchanges=False,
 )
-"""Nine cards, as the Chicago laws take away three only from five and six players (Chicago 1890)."""
+"""Nine cards each: the Chicago laws take away three only from five and six players (Chicago 1890)."""

@@ -1,7 +1,6 @@
-"""What one game of the family is: the numbers of its table and the order and points of its trumps.
+"""The description of one game of the family: the numbers of its table, the order and points of its trumps.
 
-A game is a value of :class:`GameKind` in a file of its own. How it is scored stands in the law set's
-parameters and not here.
+A game is a :class:`GameKind` in a module of its own. The law set's parameters say how the game is scored.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from scoring.game.cards import JOKER, JOKER_CODE, MATES, PACK, Card
 from scoring.game.seating import TableSeats
 
 MATE = "mate-"
-"""Put before a rank: the card of that rank in the other suit of the trump's colour."""
+"""The prefix of a rank for the card of that rank in the other suit of the trump's colour."""
 
 _FOR: Mapping[int, Sentence] = {
     2: _("for two"),
@@ -28,19 +27,19 @@ _FOR: Mapping[int, Sentence] = {
 
 
 SECOND = "second-"
-"""Put before the name of a point that can be made twice outside the tricks."""
+"""The prefix for the second award of a point that can be made twice outside the tricks."""
 
 AWARDED_TO: Mapping[str, int] = {
     **dict.fromkeys(("turned-jack", "second-turned-jack", "turned-six", "turned-ace"), 0),
     "gift": 1,
     "second-gift": 2,
 }
-"""Whose each point made outside the tricks is, as seats to the left of the dealer; the others' are given."""
+"""Who scores each point that is not won in tricks, counted in seats to the left of the dealer."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trumps:
-    """The trump suit of one deal: its cards from high to low, and which card carries which point."""
+    """The trumps of one deal: ``cards`` from high to low, the ``strength`` of each, and point cards."""
 
     suit: str
     cards: tuple[Card, ...]
@@ -48,16 +47,17 @@ class Trumps:
     point_cards: Mapping[str, Card]
 
     def suit_of(self, card: Card) -> str:
-        """Return the suit a card belongs to in play: the left pedro belongs to the trump suit."""
+        """Return the suit of a card in play; the left pedro and the joker belong to the trump suit."""
         return self.suit if card in self.strength else card.suit
 
 
 @dataclass(frozen=True, slots=True)
 class WorkedDeal:
-    """A deal that shows how a game is scored: ``won`` names the points that count, each with its side.
+    """An example deal of a game.
 
-    ``before`` is the score on which it was played, where that was not the beginning of a game; ``cite`` the
-    place where a source prints it. ``called`` is the partner of the deal, in a game in which one is called.
+    ``won`` has the points that count, each with its side: "high 1 low 2". ``before`` is the running score
+    before the deal; empty for a new game. ``cite`` is the place in a source that prints the deal. ``called``
+    is the seat of the partner, in a game in which the maker calls a partner.
     """
 
     won: str
@@ -71,27 +71,25 @@ class WorkedDeal:
 
     @property
     def takers(self) -> Mapping[str, int]:
-        """Return the side that took each point that counts."""
         words = self.won.split()
         return dict(zip(words[::2], map(int, words[1::2]), strict=True))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameKind:
-    """One game of the family, by its differences. Two games are the same only when they are one object.
+    """One game of the family for one number of players. Games are equal only if they are the same object.
 
-    ``forms`` gives for each number of players the number of sides. ``trump_order`` lists the trumps from
-    high to low, ``point_cards`` the card of each point in the same notation. ``pips`` is what each rank
-    counts for Game where that point is no single card's, ``trump_pips`` what some trumps can count besides.
-    ``exchanges`` tells that players throw out cards and draw others, though they were dealt no more than
-    they play. ``awards`` are points given outside the tricks, as for a gift; ``turn_ups`` those of them
-    that the dealer has for a card of a rank turned up. ``draws`` tells that a card is drawn after every
-    trick until the stock is gone, ``may_deal_all`` that some deal the whole pack, ``widow`` how many cards
-    the maker may take up. ``sweeps`` is what deals are called on which a side makes every point. ``offences``
-    are those that an entry names; of a game without any, offences are disputes. ``ruled_as`` are the games of
-    the law book whose incidents can arise in it, and whose advice on good play serves it; ``incidents`` are
-    what these call what is found in a record, and the facts that they ask, each with the word under which it
-    is found where that is another.
+    ``forms`` has pairs: a number of players and their number of sides, the usual pair first. ``trump_order``
+    lists the trumps from high to low; ``point_cards`` has the card of each point in the same notation.
+    ``pips`` has what each rank counts for Game if no single card wins that point; ``trump_pips`` what some
+    trumps count in addition. ``exchanges``: players discard and draw although they are dealt only as many
+    cards as they play. ``awards`` are points made outside the tricks, such as a gift; ``turn_ups`` are the
+    awards that the dealer gets for turning up a rank. ``draws``: after every trick each player draws a card
+    until the stock is empty. ``may_deal_all``: a law set may have the whole pack dealt. ``widow`` is how many
+    cards the maker takes up. ``sweeps`` is the verb for a side that makes every point. ``offences`` can be
+    entered with a deal; in a game without them, offences are disputes. ``ruled_as`` are the games of the law
+    book whose incidents and advice apply. ``incidents`` translates an irregularity to the game's own law: the
+    incident, and the facts it asks, written "fact" or "fact=name in our record".
     """
 
     slug: str
@@ -119,69 +117,65 @@ class GameKind:
     seating: TableSeats = field(init=False)
 
     def __post_init__(self) -> None:
-        """Work out the seating of this form."""
         object.__setattr__(self, "seating", TableSeats(self.players, dict(self.forms)[self.players]))
 
     @property
     def key(self) -> str:
-        """Return the name under which a table keeps it, with the players where not the usual number."""
+        """Return the key that a table stores: the slug, with the number of players if it is unusual."""
         return self.slug if self.players == self.forms[0][0] else f"{self.slug}-{self.players}"
 
     @property
     def name(self) -> str:
-        """Return the title, with the number of players where it can be played by several."""
+        """Return the title, with the number of players if the game has several forms."""
         if len(self.forms) == 1:
             return self.title
         return _("{game} {players}", game=self.title, players=_FOR[self.players])
 
     @property
     def every_form(self) -> tuple[GameKind, ...]:
-        """Return the game for each number of players, the usual one first."""
+        """Return the game for each number of players, the usual number first."""
         return tuple(form for players, _sides in self.forms if (form := self.for_players(players)))
 
     @property
     def points(self) -> tuple[str, ...]:
-        """Return the names of all points that can be made."""
         return (*dict(self.point_cards), *(("game",) if self.pips else ()), *self.awards)
 
     @property
     def joker_points(self) -> tuple[str, ...]:
-        """Return the points whose card is the joker."""
         return tuple(name for name, rank in self.point_cards if rank == JOKER_CODE)
 
     @property
     def pack_size(self) -> int:
-        """Return how many cards it is played with."""
+        """Return the number of cards in the game's pack."""
         return len(PACK) + (JOKER_CODE in self.trump_order)
 
     @property
     def dealt_out(self) -> GameKind:
-        """Return the game with the whole pack dealt, as far as it goes round; itself where none deal so."""
+        """Return the game with the pack dealt out in equal hands, or the game itself if never dealt so."""
         return _dealt_out(self) if self.may_deal_all else self
 
     @property
     def plain_pips(self) -> int:
-        """Return how many pips the whole pack has without what some trumps count besides."""
+        """Return the pips of the whole pack without the extra pips of trumps."""
         return len(MATES) * sum(dict(self.pips).values())
 
     @property
     def stock_size(self) -> int:
-        """Return how many cards there are to draw in the play."""
+        """Return the number of cards left to draw during the play."""
         return self.pack_size - self.players * self.hand_size if self.draws else 0
 
     @property
     def tricks(self) -> int:
-        """Return how many tricks are played, where no cards are run."""
+        """Return the number of tricks of a deal in which no cards are run."""
         return self.hand_size + self.stock_size // self.players
 
     def for_players(self, players: int) -> GameKind | None:
-        """Return the game for that many players, or None where it is not played so."""
+        """Return the form of the game for a number of players, or None if there is none."""
         if players == self.players:
             return self
         return _for_players(self, players) if players in dict(self.forms) else None
 
     def trumps(self, suit: str) -> Trumps:
-        """Return the trumps when that suit is named."""
         return _trumps(self, suit)
 
 
@@ -192,8 +186,8 @@ def _for_players(game: GameKind, players: int) -> GameKind:
 
 @lru_cache(maxsize=64)
 def _dealt_out(game: GameKind) -> GameKind:
-    each = game.pack_size // game.players
-    return replace(game, hand_size=each, dealt=each)
+    hand_size = game.pack_size // game.players
+    return replace(game, hand_size=hand_size, dealt=hand_size)
 
 
 @lru_cache(maxsize=256)

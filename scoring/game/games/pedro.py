@@ -1,7 +1,7 @@
 """Pedro, Pedro Sancho and Dom Pedro: Auction Pitch in which Game is the ten and more trumps count.
 
-Everything counts to the player who wins it. The joker, where it is played, is the lowest trump and yet wins
-any trick in a plain suit (Foster 1897, Pedro).
+A point goes to the player who wins its card. The joker of Dom Pedro is the lowest trump, so it still wins a
+trick in a plain suit (Foster 1897, Pedro).
 """
 
 from dataclasses import replace

@@ -1,7 +1,7 @@
 """Seven-up, or All Fours, and Blind All Fours: six cards each, the next turned up for trumps, no bids.
 
-Four play in two sides, two or three each for himself (Foster 1897, Seven-up, Players). Turning a Jack and
-being given a point are made outside the tricks; Game goes by the pips of court cards and tens of all suits.
+Four play in two sides, two or three play each alone (Foster 1897, Seven-up, Players). A Jack turned up and a
+gift are points made outside the tricks. Game goes to the most pips of court cards, aces and tens.
 """
 
 from dataclasses import replace
@@ -40,7 +40,7 @@ THREE_HANDED_SEVEN_UP = replace(
     awards=(*SEVEN_UP.awards, "second-gift"),
     example=WorkedDeal("gift 2 second-gift 3 high 1 low 3 game 1", "C"),
 )
-"""A dealer who does not run gives both others a point, though one alone has begged (Foster 1897, Begging)."""
+"""A dealer who does not run gives both others a point, though only one begged (Foster 1897, Begging)."""
 
 BLIND_ALL_FOURS = replace(
     SEVEN_UP,

@@ -1,7 +1,7 @@
-"""Cinch for three, each for himself: three sides of one seat, nine cards, discard and draw to six.
+"""Cinch for three players, each alone: nine cards, discard and draw to six.
 
-Trumps and points are those of Cinch. Nobody robs the pack, so that cards stay undealt and their points can
-count for nobody (Chicago 1890, laws 2, 3, 17 and 24). How a deal is scored are parameters of the law set.
+Trumps and points are those of Cinch. The dealer does not rob the pack, so cards stay undealt and their points
+can count for nobody (Chicago 1890, laws 2, 3, 17 and 24).
 """
 
 from dataclasses import replace
