@@ -1,1 +1,1 @@
-"""Rounds in play: movements, seats, bell, clock, slips."""
+"""Rounds: movements, seating, seat changes, bell, clock and slips."""

@@ -1,6 +1,6 @@
-"""Plans ⇄ JSON: what is written down and shown of a move; and how a seated round would be planned today.
+"""Movement plans as JSON, as a seating stores them, and comparison with a plan made today.
 
-Names are not in it: sentences hold ``{player:12}``.
+The JSON contains no names: sentences hold ``{player:12}``.
 """
 
 import json
@@ -17,7 +17,7 @@ from scoring.events.state import EventState
 
 
 def plan_content(made: Plan) -> dict[str, Any]:
-    """Return who moved where and why, which ties were cut, and which wishes could not be met."""
+    """Return a plan as JSON: who moved where with reasons, the ties that were cut, and unmet wishes."""
     content = {
         "moved": [
             {
@@ -37,12 +37,12 @@ def plan_content(made: Plan) -> dict[str, Any]:
         "breaches": [asdict(breach) | {"why": to_json(breach.why)} for breach in made.breaches],
         "metrics": asdict(made.metrics),
     }
-    # As the database gives it back: tuples are lists there, and the numbers that are keys are text.
+    # The same types as JSON from the database: lists for tuples, text for numeric keys.
     return dict(json.loads(json.dumps(content)))
 
 
 def published_plan(each: EventRound) -> Plan:
-    """Return a round that was seated as the plan it was, with everything that was written down of it."""
+    """Return the plan of a seated round, read from its seating."""
     content = each.seating.plan
     repeats = tuple(tuple(pair) for pair in content["metrics"]["new_repeated_partners"])
     return Plan(
@@ -60,7 +60,7 @@ def published_plan(each: EventRound) -> Plan:
 
 
 def published_move(each: EventRound, player: int) -> Move | None:
-    """Return a player's way to the places of a round as it was written down; None for nobody seated then."""
+    """Return a player's move to their place in a round, or None for a player without a place in the round."""
     moves = each.seating.plan["moved"]
     return next((_move_from(move) for move in moves if move["player"] == player), None)
 
@@ -89,10 +89,10 @@ def _tie_from(tie: Mapping[str, Any]) -> TieCut:
 
 
 def differences(state: EventState, each: EventRound) -> dict[int, Sentence]:
-    """Return who would be elsewhere, and where, if the round were seated as the results stand now.
+    """Return what would differ for each player if the round were seated with today's results.
 
-    Nobody for round 1, for a round whose seats were changed by hand, and where nothing that the seats rest on
-    has changed. Raises InvalidInput where the round could not be seated now, as when a result was taken away.
+    Empty for round 1, for a round whose seats were changed by hand, and if the input has not changed. Raises
+    InvalidInput if the round could not be seated now, for example because a result was removed.
     """
     if each.number == 1 or each.seating.cause in (SWAP, AMENDED):
         return {}

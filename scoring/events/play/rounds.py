@@ -1,4 +1,4 @@
-"""The rounds of an event as they stand: who sits where, at which game, what came of it, what was decided.
+"""The rounds of an event as values: seats, games, results and decisions.
 
 `scoring.events.state` loads them; nothing here reads the database.
 """
@@ -30,9 +30,9 @@ from scoring.tables.games import GameRecord, read_cut
 
 @dataclass(frozen=True)
 class EventTable:
-    """One table in a round: its players (member ids in seat order), its games, what was decided by hand.
+    """A table in a round. ``players`` are member ids in seat order.
 
-    There is one game, at a table of five one for each player.
+    A table has one game; a table of five whose players take turns has five.
     """
 
     terms: EventTerms = field(repr=False, compare=False)
@@ -43,33 +43,32 @@ class EventTable:
     decisions: Mapping[str, TableDecision] = field(default_factory=dict)
     doubts: tuple[Doubt, ...] = ()
     disputes: tuple[int, ...] = ()
-    """The disputes about its deals that are not decided."""
+    """The ids of undecided disputes about the table's deals."""
     total: RoundTotal | None = None
-    """What its slip says of the round, in place of deals."""
+    """The latest total from the table's slip, which replaces deals."""
 
     @property
     def game(self) -> GameRecord:
-        """The first of the table's games."""
         return self.games[0]
 
     @cached_property
     def deals(self) -> int:
-        """How many deals count: a misdeal does not."""
+        """The number of deals that count. Misdeals do not count."""
         return sum(map(_counting_deals, self.games))
 
     @property
     def has_deals(self) -> bool:
-        """Whether anything was recorded, be it a misdeal."""
+        """Whether any deal is recorded, even a misdeal."""
         return any(game.deals for game in self.games)
 
     @property
     def is_recorded(self) -> bool:
-        """Whether anything of the round is known here, deal by deal or from a slip."""
+        """Whether the table has any deal or a total from its slip."""
         return self.has_deals or self.total is not None
 
     @property
     def first_dealer(self) -> int | None:
-        """The seat that deals first; None where the table still has to cut for it."""
+        """The seat that deals first, or None if the table still has to cut for it."""
         if self.game.deals or self.game.is_cut_for:
             return self.game.first_dealer
         awaits_cut = is_cut_for(self.terms.settings, len(self.players), ENTERED)
@@ -77,27 +76,26 @@ class EventTable:
 
     @property
     def dealing(self) -> int | None:
-        """The player who deals first; None where the table still has to cut for it."""
+        """The player who deals first, or None if the table still has to cut for it."""
         return None if self.first_dealer is None else self.players[self.first_dealer - 1]
 
     @property
     def figures(self) -> LawSet:
-        """The law set that the table plays under, with the figures of its game."""
+        """The law set of the table, with the parameters of its game."""
         return self.game.figures
 
     @property
     def seated(self) -> SeatedTable:
-        """The table as the movements know it."""
+        """The table as a value for the movements."""
         return SeatedTable(self.number, self.players, sides_at(self.terms.game, len(self.players)))
 
     @property
     def who_play(self) -> tuple[tuple[int, ...], ...]:
-        """The players of each of the table's games, in seat order."""
         return who_play(self.players, self.game.kind.players)
 
     @property
     def due(self) -> int:
-        """How many deals the table plays in a round."""
+        """The number of deals that the table plays in a round."""
         return len(self.games) * self._due_in_a_game
 
     @property
@@ -105,16 +103,17 @@ class EventTable:
         return self.terms.settings.deals_of_a_game(len(self.players))
 
     def points(self) -> tuple[int, ...]:
-        """Return what each side has scored; at a table of five, where everybody is a side, each player."""
+        """Return the points that each side has scored. At a table of five each player is a side."""
         if self.total is not None and self.total.points is not None:
             return tuple(self.total.points)
         starting = self.figures.number("starting_score")
         return self._by_side(lambda game, side: game.state.score[side] - starting)
 
     def cinches(self, points: int) -> tuple[int, ...]:
-        """Return on how many deals each side has taken all ``points``; at a table of five each player.
+        """Return on how many deals each side scored all points of the deal, and at least ``points``.
 
-        Points given outside the tricks do not have to be among them.
+        ``points`` is the sum of points that a deal has without awards outside the tricks. At a table of five
+        each player is a side.
         """
 
         def taken(game: GameRecord, side: int) -> int:
@@ -124,7 +123,7 @@ class EventTable:
         return self._by_side(taken)
 
     def _by_side(self, value: Callable[[GameRecord, int], int]) -> tuple[int, ...]:
-        """Return what ``value`` gives each side; at a table of five each player, summed over his games."""
+        """Return ``value`` for each side. At a table of five, return each player's sum over their games."""
         if len(self.games) == 1:
             return tuple(value(self.game, side) for side in self.game.state.score.sides())
         sums = dict.fromkeys(self.players, 0)
@@ -136,12 +135,12 @@ class EventTable:
 
     @property
     def last_decision(self) -> int:
-        """The id of the last decision for the table in this round, 0 where there is none."""
+        """The id of the last decision for the table in this round, or 0."""
         return max((decision.pk for decision in self.decisions.values()), default=0)
 
     @property
     def entered_cut(self) -> EnteredCut:
-        """The cut made at the table, each round of it player to card; empty where there was none."""
+        """The cut made at the table, as player → cards for each draw. Empty without a cut."""
         decision = self.decisions.get("cut")
         if decision is None or decision.content is None:
             return ()
@@ -151,7 +150,7 @@ class EventTable:
 
     @cached_property
     def report(self) -> TableReport:
-        """How far the table is."""
+        """What the table has handed in and what was decided for it."""
         return TableReport(
             table=self.number,
             deals=self.deals,
@@ -165,7 +164,7 @@ class EventTable:
 
     @property
     def _named_winners(self) -> tuple[int, ...]:
-        """The sides that somebody named as the winners: the director, or the slip."""
+        """The winning sides as named by the director or by the slip."""
         decision = self.decisions.get("winners")
         named = decision.content if decision else self.total.winners if self.total else ()
         return tuple(named or ())
@@ -180,7 +179,7 @@ class EventTable:
 
     @cached_property
     def result(self) -> Result:
-        """What came of the round at this table; with nothing handed in, that it is missing."""
+        """The table's result in the round. It is marked as missing if nothing was handed in."""
         winners = self._named_winners
         if not self.report.is_in:
             is_cut = "cut-instead" in self.decisions
@@ -199,7 +198,7 @@ class EventTable:
         )
 
     def _counted(self, points: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the points of the table as the standings take them, if they count there at all."""
+        """Return the points in the form in which the standings count them."""
         settings = self.terms.settings
         if len(self.players) != THREE or settings.points_at_three != "in-proportion":
             return points
@@ -208,7 +207,7 @@ class EventTable:
 
 @dataclass(frozen=True)
 class EventRound:
-    """One round as it was seated and not taken back, with its tables and what was done to it."""
+    """A seated round that was not taken back, with its tables, bell and clock."""
 
     terms: EventTerms = field(repr=False, compare=False)
     seating: Seating
@@ -220,7 +219,6 @@ class EventRound:
 
     @property
     def number(self) -> int:
-        """The number of the round, from 1."""
         return self.seating.round_number
 
     def table(self, number: int) -> EventTable:
@@ -232,21 +230,21 @@ class EventRound:
 
     @property
     def still_playing(self) -> list[int]:
-        """The tables from which something is still to come: neither done nor decided by hand."""
+        """The numbers of the tables that are neither done nor decided by hand."""
         return [table.number for table in self.tables if not table.report.is_settled]
 
     @property
     def players(self) -> frozenset[int]:
-        """Everybody who has a place: at a table or sitting out."""
+        """Everybody who has a place, at a table or sitting out."""
         return frozenset(player for table in self.tables for player in table.players).union(self.sitting_out)
 
     def seated(self) -> SeatedRound:
-        """Return the seats as the movements know them."""
+        """Return the seats as a value for the movements."""
         return SeatedRound(self.number, tuple(table.seated for table in self.tables), self.sitting_out)
 
     @property
     def steps(self) -> tuple[RoundStep, ...]:
-        """What was done to the round, in order."""
+        """The steps of the clock in order, then the bell, then the move."""
         steps = [RoundStep(step.kind, step.at, minutes=step.minutes) for step in self.clock]  # type: ignore[arg-type]  # written by us
         if self.bell is not None:
             steps.append(RoundStep("bell", self.bell.at))
@@ -256,18 +254,17 @@ class EventRound:
 
     @property
     def time(self) -> RoundClock:
-        """The clock of the round."""
         return clock(self.steps, self.terms.settings)
 
     @cached_property
     def life(self) -> RoundLife:
-        """Where the round stands."""
+        """The phase of the round and what keeps it from moving on."""
         waived = [table.number for table in self.tables if "waived" in table.decisions]
         reports = [table.report for table in self.tables]
         return life(self.steps, reports, self.terms.settings, waived, self._to_cut())
 
     def _to_cut(self) -> list[int]:
-        """Return the tables that a cut decides whose cards are to be entered and are not here."""
+        """Return the tables that need a cut whose cards have to be entered and are not entered yet."""
         settings = self.terms.settings
         if settings.ties != "entered" or not settings.moves_winners_up:
             return []
@@ -278,9 +275,10 @@ class EventRound:
         return []
 
     def decided_outcome(self, table: EventTable) -> TableOutcome | None:
-        """Return who won a table where the points do not say it: the winners were named, or it was cut.
+        """Return the outcome of a table that was decided by named winners or by a cut, otherwise None.
 
-        None while that is open: a tie is drawn for at the bell, and entered cards have to be here.
+        Also None while the decision is open: before the bell a tie is not drawn yet, and cards may not be
+        entered.
         """
         if not self.terms.settings.moves_winners_up and not table.result.winners:
             return None
@@ -294,7 +292,7 @@ class EventRound:
 
     @property
     def played(self) -> PlayedRound:
-        """The round with what came of it so far: the tables that are in, and those decided by hand."""
+        """The round with the results so far: of tables that are in, and of tables decided by hand."""
         results = {
             table.number: result
             for table in self.tables
@@ -304,7 +302,10 @@ class EventRound:
 
     @cached_property
     def cards(self) -> RoundCards:
-        """Everybody's line in the round. Before its bell nothing is missing, so nothing is cut for."""
+        """Every player's line in the round.
+
+        Before the bell a result is not missing yet, so nothing is cut for it.
+        """
         played = self.played
         if self.bell is None and not self.is_moved:
             settings = replace(self.terms.settings, missing_results="wait")
@@ -313,12 +314,12 @@ class EventRound:
 
 
 def cuts(tables: Iterable[EventTable]) -> dict[int, EnteredCut]:
-    """Return the cuts that were entered, by table."""
+    """Return table number → entered cut."""
     return {table.number: cut for table in tables if (cut := table.entered_cut)}
 
 
 def laws_at_three(tables: Iterable[EventTable]) -> LawSet | None:
-    """Return what the tables of three among these play under, None where there is none."""
+    """Return the law set of the tables of three, or None if there is no such table."""
     return next((table.game.law_set for table in tables if len(table.players) == THREE), None)
 
 

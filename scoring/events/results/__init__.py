@@ -1,1 +1,1 @@
-"""Who won a table, standings, tie-breaks, prizes and final results."""
+"""Results: doubts, decisions, outcomes, standings and finals."""

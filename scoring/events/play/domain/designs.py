@@ -1,14 +1,14 @@
-"""Rounds for partners who change every time: the first one, from which all the others follow by counting on.
+"""Cyclic designs: a first round from which all other rounds follow by counting on.
 
-The places of the first round carry the elements of a group. In each next round every place is taken by who
-carries the element so much further on; who carries the star stays. So a pair meets again only where two pairs
-of the first round are equally far apart. Where all partners are differently far apart, and all opponents
-twice, everybody has everybody once as partner and twice as opponent: a whist.
+The places of the first round carry the elements of a group. In each next round a place goes to the player
+whose element is one step further on; the player with the star stays. Two players meet again only if two pairs
+of the first round have the same distance. If the distances of partners are all different, and each distance
+of opponents occurs twice, everybody partners everybody once and opposes everybody twice: a whist.
 
-The first rounds of a whist are known here for 4, 8, … 40 players and for one more. Those of 9, 37 and 41 are
-the powers of a primitive element of a field; that of 40 was found among those that multiplying by 16 modulo
-39 leaves as they are; the others were found by annealing on the distances. `is_whist` proves each of them.
-For other numbers a first round is looked for that repeats as little as can be.
+First rounds of a whist are listed for 4, 8, … 40 players and for one player more. The rounds for 9, 37 and 41
+are powers of a primitive element of a field. The round for 40 was found among rounds that do not change when
+multiplied by 16 modulo 39. The others were found by simulated annealing on the distances. `is_whist` proves
+each of them. For other numbers, a first round with as few repetitions as possible is searched.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from types import MappingProxyType
 
 Four = tuple[int, int, int, int]
 STAR = -1
-"""Who carries it keeps his place in every round."""
+"""The element of the player who stays in the same place in every round."""
 
 FIRST_ROUNDS: Mapping[int, str] = MappingProxyType(
     {
@@ -52,21 +52,21 @@ FIRST_ROUNDS: Mapping[int, str] = MappingProxyType(
         "10,33,31,8 19,34,22,7",
     }
 )
-"""The first round of a whist by the number of players: tables of four, partners in the first and third place.
+"""Number of players → first round of a whist. Tables of four; first and third place are partners.
 
-The elements are counted modulo the number of players, without the star's; those of nine are two digits of
+Elements count modulo the number of players, without the star. For nine players an element has two digits in
 base three, each counted modulo three.
 """
 
 MOST_CHANGES = 12_000
-"""So many exchanges are tried where no first round is known: at a hundred tables within a second."""
+"""Limit of exchanges tried in a search for a first round: a hundred tables take less than a second."""
 
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """A first round with what is counted on. ``idle`` are the elements of those who sit out in it.
+    """A first round and how to count on from it. ``idle`` are the elements of players who sit out.
 
-    ``moduli`` are those of the digits of an element, ``step`` is how far is counted from round to round.
+    ``moduli`` are the moduli of the digits of an element; ``step`` is the distance from round to round.
     """
 
     tables: tuple[Four, ...]
@@ -80,18 +80,18 @@ class Design:
 
     @property
     def rounds(self) -> int:
-        """How many rounds there are until the first one comes again."""
+        """The number of rounds until the first round comes again."""
         size = 1
         for modulus in self.moduli:
             size *= modulus
         return size
 
     def elements(self) -> tuple[int, ...]:
-        """Return the elements by place: the seats of the tables in their order, then who sits out."""
+        """Return the elements by place: the seats of the tables in order, then the players who sit out."""
         return tuple(element for table in self.tables for element in table) + self.idle
 
     def counted_on(self, element: int, round_number: int) -> int:
-        """Return the element that has the place of another in a round, from 1."""
+        """Return the element that has the place of ``element`` in a round, counted from 1."""
         if element == STAR:
             return STAR
         far, place, moved = (round_number - 1) * self.step, 1, 0
@@ -102,7 +102,7 @@ class Design:
         return moved
 
     def seated(self, round_number: int) -> tuple[tuple[Four, ...], tuple[int, ...]]:
-        """Return the tables of a round, and who sits out, by their elements."""
+        """Return the elements at the tables of a round, and the elements that sit out."""
         tables = tuple(
             tuple(self.counted_on(element, round_number) for element in table) for table in self.tables
         )
@@ -110,7 +110,7 @@ class Design:
 
 
 def whist(players: int) -> Design | None:
-    """Return the whist for so many players, None where none is known here.
+    """Return the whist for so many players, or None if none is known.
 
     >>> whist(16).rounds, whist(14)
     (15, None)
@@ -131,16 +131,16 @@ def _four(table: str) -> Four:
 
 @cache
 def individual(players: int) -> Design:
-    """Return the whist for so many players, or the best that was found: partners first, then opponents.
+    """Return the whist for so many players or, without a whist, the best design that a search finds.
 
-    At least four players. Whoever sits out changes from round to round; nobody does twice before everybody
-    has once.
+    Needs at least four players. The search avoids repeated partners first, then repeated opponents. Nobody
+    sits out twice before everybody has sat out once.
     """
     return whist(players) or _searched(players)
 
 
 def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
-    """Whether in these rounds everybody is everybody's partner once and opponent twice."""
+    """Return whether everybody partners everybody once and opposes everybody twice."""
     partners: Counter[frozenset[int]] = Counter()
     opponents: Counter[frozenset[int]] = Counter()
     for tables in rounds:
@@ -155,7 +155,7 @@ def is_whist(rounds: Sequence[Sequence[Four]]) -> bool:
 
 
 def fewest_again(players: int, rounds: int, meetings: int) -> int:
-    """Return how often each has to meet somebody again at least, with so many meetings in a round.
+    """Return how often each player must meet somebody again, with ``meetings`` other players per round.
 
     >>> fewest_again(20, 5, 1), fewest_again(8, 9, 1), fewest_again(16, 15, 2)
     (0, 2, 15)
@@ -164,13 +164,13 @@ def fewest_again(players: int, rounds: int, meetings: int) -> int:
 
 
 def _searched(players: int) -> Design:
-    """Return the first round with the fewest equal distances that so many exchanges bring."""
+    """Return the first round with the fewest equal distances that the search finds."""
     over = players % 4
     idle: tuple[int, ...] = ()
     if over == 0:
         elements, modulus, step = [STAR, *range(players - 1)], players - 1, 1
     elif over == 3 and players % 3:
-        # The next three each time; three and the number of players have no common factor.
+        # Three others sit out each round. Three and the number of players have no common factor.
         elements, modulus, idle, step = [*range(3, players)], players, (0, 1, 2), 3
     else:
         apart = players // over
@@ -186,16 +186,16 @@ def _searched(players: int) -> Design:
 
 
 def _chosen(count: int) -> Iterator[tuple[int, int]]:
-    """Yield two places of so many again and again, the same for everybody, always."""
+    """Yield endless pairs of places, always the same sequence."""
     state = count
     while True:
-        # Knuth's MMIX generator; its upper bits are those that look like chance.
+        # Knuth's MMIX generator. Only its upper bits look random.
         state = (state * 6364136223846793005 + 1442695040888963407) % 2**64
         yield (state >> 48) % count, (state >> 32) % 2**16 % count
 
 
 class _Distances:
-    """How far apart partners and opponents of a first round are, and what it costs that some are equal."""
+    """The distances of partners and opponents in a first round, and the cost of equal distances."""
 
     __slots__ = ("against", "cost", "elements", "modulus", "together")
 
@@ -207,13 +207,13 @@ class _Distances:
             self.cost += self._count(table, 1)
 
     def tables(self) -> Iterator[Four]:
-        """Return the elements of each table."""
+        """Yield the elements of each table."""
         for place in range(0, len(self.elements), 4):
             first, second, third, fourth = self.elements[place : place + 4]
             yield first, second, third, fourth
 
     def exchange(self, first: int, second: int) -> None:
-        """Exchange the elements of two places where that costs no more."""
+        """Exchange the elements of two places unless that raises the cost."""
         elements, tables = self.elements, {first // 4, second // 4}
         change = sum(self._count(table, -1) for table in tables)
         elements[first], elements[second] = elements[second], elements[first]
@@ -228,9 +228,10 @@ class _Distances:
             self._count(table, 1)
 
     def _count(self, table: int, by: int) -> int:
-        """Count the distances of a table in or out, and return what that adds to the cost.
+        """Add the distances of a table (``by`` 1) or remove them (-1), and return the change of the cost.
 
-        One distance of partners costs as much as two of opponents; a second one of opponents is meant to be.
+        A repeated distance of partners costs as much as two of opponents. Opponents may have each distance
+        twice.
         """
         first, second, third, fourth = self.elements[4 * table : 4 * table + 4]
         added = 0

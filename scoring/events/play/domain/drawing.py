@@ -1,20 +1,20 @@
-"""Places at the start: drawn with cards from the event's seed, drawn with cards at the door, or set by hand.
+"""First places: drawn from the event's seed, drawn with place cards, or set by hand.
 
-Anybody can check a draw: each thing is given the SHA-256 of "SEED/PURPOSE/THING" in hexadecimal,
-and the lowest comes first. Cards are cut in the same way (:mod:`scoring.game.cutting`).
+Anybody can check a draw: each thing has a lot, the SHA-256 of "SEED/PURPOSE/THING" in hexadecimal, and the
+lowest lot comes first. Cards are cut in the same way (:mod:`scoring.game.cutting`).
 
 Law: Foster, Progressive Euchre, Drawing for Positions: from two packs of unlike backs come as many spades and
 clubs as there are tables; the pips are the table, and the same suit makes partners. At each table the spades
 sit in seats 1 and 3, the clubs in 2 and 4, the red backs in 1 and 2.
 
-What the source does not provide for: a suit has thirteen cards, so tables 14 to 26 have a second pair of
-packs, written with its number ("RAS/2" is table 14), and so on; the fifth player of a table draws a heart
-with a red back, the sixth one with a blue back, the seventh a red diamond; at a table of three there is no
-blue club; and who draws a joker sits out.
+The source does not cover these cases: A suit has thirteen cards, so tables 14 to 26 have a second pair of
+packs, written with its number ("RAS/2" is table 14), and so on. The fifth player of a table draws a heart
+with a red back, the sixth a heart with a blue back, the seventh a diamond with a red back. A table of three
+has no blue club. A player who draws a joker sits out.
 
-Whoever has a fixed place is given its card before the others draw, and fixed partners get the two cards of a
-pair. Where the event keeps two lists for mixed pairs, the first draws red backs and the second blue ones, and
-those who are too many on a list draw of the other colour. Other wishes are met by exchanging places.
+Players with fixed places get their cards before the draw, and fixed partners get the two cards of a pair.
+With mixed pairs, the first list draws red backs and the second list blue backs; players of a list that is too
+long draw the other colour. Other wishes are met by exchanging places.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ T = TypeVar("T")
 
 
 def lot(seed: str, purpose: str, thing: object) -> str:
-    """Return the lot that a seed gives to a thing: the lower comes first.
+    """Return the lot of a thing. The lowest lot comes first.
 
     >>> lot("autumn", "split", 7) == hashlib.sha256(b"autumn/split/7").hexdigest()
     True
@@ -47,7 +47,7 @@ def lot(seed: str, purpose: str, thing: object) -> str:
 
 
 def drawn(seed: str, purpose: str, things: Iterable[T]) -> list[T]:
-    """Return the things in the order in which a seed draws them for a purpose."""
+    """Return the things in the order in which the seed draws them for a purpose."""
     return sorted(things, key=lambda thing: lot(seed, purpose, thing))
 
 
@@ -63,14 +63,14 @@ _BACK_WORDS = {"R": _("red"), "B": _("blue")}
 
 @dataclass(frozen=True, slots=True)
 class PlaceCard:
-    """A card for a place: the table and the seat it stands for, or a joker for sitting out (both 0)."""
+    """A card for a table and a seat. A joker has 0 for both and means sitting out."""
 
     table: int
     seat: int
 
     @property
     def code(self) -> str:
-        """Return how the card is written: back, pips, suit, and the pack where it is not the first.
+        """The code of the card: back, pips and suit, then the number of the pack after the first pack.
 
         >>> PlaceCard(7, 1).code, PlaceCard(14, 4).code, PlaceCard(0, 0).code
         ('R7S', 'BAC/2', 'JK')
@@ -82,7 +82,7 @@ class PlaceCard:
         return f"{back}{PIPS[pip]}{suit}" + (f"/{pack + 1}" if pack else "")
 
     def in_words(self) -> Sentence:
-        """Say the card.
+        """Return the card as text.
 
         >>> PlaceCard(14, 4).in_words()
         'the ace of clubs with a blue back, of pack 2'
@@ -98,7 +98,7 @@ class PlaceCard:
 
 
 def parse_place_card(text: object) -> PlaceCard | None:
-    """Return the card that is written so, or None where nothing is.
+    """Return the card with this code, or None if there is none.
 
     >>> parse_place_card("r10s") == parse_place_card("RTS") == PlaceCard(10, 1)
     True
@@ -116,7 +116,7 @@ def parse_place_card(text: object) -> PlaceCard | None:
 
 
 def place_cards(shape: Shape) -> list[PlaceCard]:
-    """Return the cards that are laid out for a room: one for each seat, and a joker for each who sits out."""
+    """Return the cards for a room: a card for each seat, and a joker for each player who sits out."""
     return [PlaceCard(table, seat) for table, seat in shape.seats()] + [PlaceCard(0, 0)] * shape.sitting_out
 
 
@@ -125,24 +125,24 @@ DRAW_LAW = "progressive-euchre/first-table-and-partner"
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """How the first places were found, where the event's seed does not draw them.
+    """How the first places are found, unless the event's seed draws them.
 
-    ``cards`` are place cards as written ("R7S", "JK") by player; ``tables`` the players of each table in seat
-    order, whoever is in none sitting out. One of the two is given, or neither.
+    ``cards`` maps player → code of the place card ("R7S", "JK"). ``tables`` lists the players of each table
+    in seat order; players at no table sit out. At most one of the two is given.
     """
 
     cards: Mapping[int, str] = field(default_factory=dict)
     tables: tuple[tuple[int, ...], ...] = ()
 
     def canonical(self) -> dict[str, object]:
-        """Return the start in a form that JSON can hold."""
+        """Return the start as JSON values."""
         cards = {str(player): card for player, card in self.cards.items()}
         return {"cards": cards, "tables": [list(table) for table in self.tables]}
 
 
 @dataclass(frozen=True, slots=True)
 class FirstPlaces:
-    """Who is at each table in seat order, who sits out, and why each is there."""
+    """The players of each table in seat order, the players who sit out, and the reason for each player."""
 
     room: dict[int, list[int]]
     sitting_out: tuple[int, ...]
@@ -152,9 +152,9 @@ class FirstPlaces:
 def first_places(
     players: Sequence[int], game: GameKind, shape: Shape, wishes: Wishes, seed: str, start: Start | None
 ) -> FirstPlaces:
-    """Return everybody's first place.
+    """Return the first places of all players.
 
-    Raises InvalidInput under "places" or "places.PLAYER" for cards or tables that cannot be.
+    Raises InvalidInput under "places" or "places.PLAYER" for impossible cards or tables.
     """
     if start is not None and start.tables:
         return _by_hand(players, game, start.tables)
@@ -174,7 +174,7 @@ def first_places(
 def _drawn(
     players: Sequence[int], game: GameKind, shape: Shape, wishes: Wishes, seed: str
 ) -> dict[int, PlaceCard]:
-    """Return the card each player draws from the seed, those of fixed places and partners first."""
+    """Return the card that each player draws. Fixed places and fixed partners draw first."""
     deck = drawn(seed, "places", [*enumerate(place_cards(shape))])
     left = [card for _, card in deck]
     cards: dict[int, PlaceCard] = {}
@@ -210,12 +210,12 @@ def _drawn(
 
 
 def _opposite(card: PlaceCard, game: GameKind) -> PlaceCard:
-    """Return the card of the partner's seat; the card itself where nobody has a partner."""
+    """Return the card of the partner's seat, or the card itself in a game without partners."""
     return PlaceCard(card.table, game.seating.partner_of(card.seat) or card.seat)
 
 
 def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[PlaceCard]:
-    """Return the first two cards that make partners, none where there are no such two left."""
+    """Return the first two free cards that make partners, or an empty list."""
     for card in left:
         opposite = _opposite(card, game)
         if card.table and shape.sizes[card.table - 1] == game.players and opposite in left:
@@ -224,7 +224,7 @@ def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[
 
 
 def _next_card(player: int, left: Sequence[PlaceCard], wishes: Wishes) -> PlaceCard:
-    """Return the next card that lies there, of the right colour where pairs are mixed and there is one."""
+    """Return the next free card. With mixed pairs it has the colour of the player's list, if possible."""
     if wishes.is_mixed:
         backs = (1, 2, 5) if wishes.entrants[player].on_list == 0 else (3, 4)
         for card in left:

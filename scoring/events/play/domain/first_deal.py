@@ -1,7 +1,7 @@
-"""The cut for the first deal at a table of a round, where the event cuts for it in place of seat 1.
+"""The cut for the first deal of a round, for events in which tables cut for it.
 
 Law: Foster 1897, Cinch, Variations, Progressive Cinch, by way of Progressive Euchre: each table cuts for the
-deal. Which cut deals, and what equal cards lead to, is the law set's of the game played at the table.
+deal. The law set of the table's game decides which cut deals and what happens to equal cards.
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ from scoring.game.explanation import ExplanationLine
 from scoring.game.names import reference
 
 DRAWN, ENTERED = "drawn", "entered"
-"""How a table cuts: the event's seed draws, or its own cards are entered."""
+"""The two ways to cut: the event's seed draws, or the table enters its own cards."""
 SEAT_ONE = 1
-"""Who deals first where nothing is cut. At a table of five each has the first deal of a game of his own."""
+"""The seat that deals first without a cut. At a table of five this holds for each of the five games."""
 
 
 @dataclass(frozen=True, slots=True)
 class DealCut:
-    """A cut for the deal drawn from the event's seed: each time they cut, player to card."""
+    """A cut for the deal drawn from the event's seed, as player → card for each draw."""
 
     seed: str
     draws: tuple[Mapping[int, str | list[str]], ...]
@@ -33,13 +33,13 @@ class DealCut:
 
 
 def is_cut_for(settings: EventSettings, players: int, how: str) -> bool:
-    """Tell whether a table of so many cuts for the first deal of a round in this way, drawn or entered."""
+    """Return whether a table of so many cuts for the first deal in the way ``how``."""
     is_of_five = players == FIVE and settings.odd == "table-of-five"
     return settings.first_deal == how and not is_of_five
 
 
 def drawn(seed: str, round_number: int, table: SeatedTable, laws: LawSet) -> DealCut:
-    """Return the cut that the event's seed gives the players of a table in a round, in their seats."""
+    """Return the cut that the event's seed gives a table in a round."""
     seed = f"{seed}/deal/{round_number}/{table.number}"
     names = {reference(player): player for player in table.players}
     draws, cut = draw(list(names), seed, laws, "deal")

@@ -1,7 +1,8 @@
-"""Movements of fixed partners: whoever play together in round 1 do so all evening.
+"""Movements of fixed partners: the partners of round 1 stay together all evening.
 
-The pairs go up and down as in `winners_up` and never part, or each meets each other pair once. Whoever comes
-later takes the place of somebody who left. No source tells of it: it is an organiser's choice.
+The pairs go up and down as in `winners_up` without parting, or each pair meets each other pair once. A player
+who comes later replaces a player who left. No source mentions these movements: they are an organiser's
+choice.
 """
 
 from __future__ import annotations
@@ -20,16 +21,16 @@ Pair = tuple[int, int]
 
 
 def pairs_up(room: Room) -> SeatingDraft:
-    """Return the next round of pairs of whom the winners go up."""
+    """Return the next round, in which the winning pairs go up."""
     return winners_up(_with_pairs(room))
 
 
 def pairs_round_robin(room: Room) -> SeatingDraft:
-    """Return the next round of pairs of whom each meets each: one stays, the others move round it."""
+    """Return the next round, in which each pair meets another new pair."""
     pairs = _pairs(room)
     if pairs is None:
         return drawn_instead(_with_pairs(room))
-    # The first pair of the ring stays; in each round the others are one place further on.
+    # The first pair stays in place. The others move on by one place in each round.
     first, *others = pairs
     far = (room.situation.round_number - 1) % len(others)
     ring = [first, *others[far:], *others[:far]]
@@ -50,9 +51,10 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
 
 
 def _pairs(room: Room) -> list[Pair | None] | None:
-    """Return the pairs in the order of their ring, a None against whom a pair sits out.
+    """Return the pairs in ring order, with a None if the pairs are an odd number.
 
-    None where not everybody has a partner. In round 1 each pair meets the one as far from the ring's end.
+    The pair that meets None sits out. Returns None if not everybody has a partner. In round 1 the first pair
+    meets the last, the second pair meets the last but one, and so on.
     """
     holders = standing_in(room.situation)
     first = room.situation.history[0]
@@ -72,7 +74,10 @@ def _pairs(room: Room) -> list[Pair | None] | None:
 
 
 def _with_pairs(room: Room) -> Room:
-    """Return the room with the partners of round 1 as fixed ones, and those who have none as new pairs."""
+    """Return the room with the partners of round 1 as fixed partners.
+
+    Players without a partner form new pairs.
+    """
     partners = _kept_together(room)
     alone = [player for player in room.present if player not in partners]
     for ours, theirs in zip(alone[::2], alone[1::2], strict=False):
@@ -84,9 +89,9 @@ def _with_pairs(room: Room) -> Room:
 
 
 def _kept_together(room: Room) -> dict[int, int]:
-    """Return the partner of everybody here with whom he played first, if that one is here too."""
+    """Return player → first partner, for partners who are both present."""
     partners: dict[int, int] = {}
-    for played in room.situation.history:  # whoever stood in for a partner makes way when that one is back
+    for played in room.situation.history:  # a substitute makes way when the first partner is back
         for player, mate in played.mates().items():
             if not {player, mate} & partners.keys() and room.present.keys() >= {player, mate}:
                 partners |= {player: mate, mate: player}

@@ -1,9 +1,9 @@
-"""The whist and the individual rotation: everybody changes partner every round, by a plan made beforehand.
+"""The whist and the individual rotation: everybody changes partners every round, by a plan made in advance.
 
-The places of round 1 are those of the plan's first round; who comes to a place is told by `designs`. Whoever
-comes later takes the place in the plan of somebody who left; who comes back takes his own, if it is free.
-Where more or fewer are there than the plan is for, the round is drawn as in `redraw`. No source tells of it:
-it is an organiser's choice.
+Round 1 fills the places of the plan's first round; `designs` has the later rounds. A player who comes later
+takes the place of a player who left. A player who comes back takes their own place if it is free. If the
+number of players differs from the plan, the round is drawn as in `redraw`. No source mentions these
+movements: they are an organiser's choice.
 """
 
 from __future__ import annotations
@@ -21,23 +21,24 @@ from scoring.events.play.domain.values import FULL, SeatedTable
 
 
 def whist_round(room: Room) -> SeatingDraft:
-    """Return the next round of a whist."""
     return _by_design(room, whist(_places(room)))
 
 
 def individual_round(room: Room) -> SeatingDraft:
-    """Return the next round of an individual rotation."""
     count = _places(room)
     return _by_design(room, individual_design(count) if is_planned_for(count) else None)
 
 
 def is_planned_for(players: int) -> bool:
-    """Whether so many follow a plan. Six at one table do not: drawing repeats fewer of their partners."""
+    """Return whether so many players follow a plan.
+
+    Six players do not, because drawing their round repeats fewer partners.
+    """
     return players >= FULL and players != 6
 
 
 def check_whist(players: int, settings: EventSettings) -> None:
-    """Raise InvalidInput under ``players`` where a whist is planned for a number that has none."""
+    """Raise InvalidInput under ``players`` for a whist with a number of players that has none."""
     if settings.kind != "whist" or players in FIRST_ROUNDS:
         return
     near = [count for count in sorted(FIRST_ROUNDS) if count < players][-1:]
@@ -52,9 +53,9 @@ def check_whist(players: int, settings: EventSettings) -> None:
 
 
 def standing_in(situation: Situation) -> list[int] | None:
-    """Return who has the places of round 1 now, in their order: the seats of each table, then who sat out.
+    """Return who has the places of round 1 now: the seats of each table in order, then those who sit out.
 
-    None where a place is empty, or somebody has none.
+    Returns None if a place is empty or a player has no place.
     """
     first = situation.history[0]
     own = [player for table in first.tables for player in table.players] + list(first.sitting_out)
@@ -75,7 +76,7 @@ def standing_in(situation: Situation) -> list[int] | None:
 
 
 def drawn_instead(room: Room, why: Sentence | None = None) -> SeatingDraft:
-    """Return a round drawn as in `redraw`, by default because the plan of the evening is not for so many."""
+    """Return a round drawn as in `redraw`. The default reason is that the plan is not for so many players."""
     draft = redraw(room)
     why = why or _(
         "The plan of this evening is not for so many: drawn so that those meet who have met least."
@@ -99,7 +100,7 @@ def _by_design(room: Room, design: Design | None) -> SeatingDraft:
     counts = tally(room.situation.history, room.situation.entrants, room.situation.round_number)
     fewest = min(counts[carrier[element]] for table in tables for element in table)
     if any(counts[carrier[element]] > fewest for element in idle):
-        # A round that was drawn, or a swap, has let others sit out than the plan had.
+        # A drawn round or a swap has changed who sat out.
         why = _("By the plan somebody would sit out again before all others have: drawn instead.")
         return drawn_instead(room, why)
     seated = _numbered([[carrier[element] for element in table] for table in tables], room)
@@ -112,7 +113,10 @@ def _by_design(room: Room, design: Design | None) -> SeatingDraft:
 
 
 def _numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
-    """Return the tables in order; one with somebody who has a fixed table is that, where it is free."""
+    """Return the tables in order.
+
+    A table with a player who has a fixed table gets that number, if it is free.
+    """
     numbers: dict[int, list[int]] = {}
     for table in tables:
         wished = [room.wishes.entrants[player].fixed_table for player in table]

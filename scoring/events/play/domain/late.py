@@ -1,8 +1,8 @@
-"""Changes to a round whose places are known already: late entries, withdrawals, two who change seats.
+"""Changes to a seated round: late entries, withdrawals, and two players who swap.
 
-Whoever keeps a seat is not moved. A place left is filled from those who sit out, then by late-comers; four
-who are over open a table. Only where nobody can fill a place does the last table give its players.
-Planning a round from the results is done in :mod:`scoring.events.play.domain.movement_plan`.
+Players who keep their seats do not move. A free place goes to players who sit out, then to late entries. Four
+waiting players open a new table. Only if nobody can fill a place is the last table broken up. Rounds planned
+from results are in :mod:`scoring.events.play.domain.movement_plan`.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ Seats = dict[int, list[int | None]]
 
 
 def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) -> Plan:
-    """Return the published round with those who are present now, moving nobody who keeps a seat.
+    """Return the round changed to the players who are present now. Players who keep their seats do not move.
 
-    The situation is that of the round with its entrants as they are now; ``begun`` are the tables at which
-    nobody can sit down any more. Raises InvalidInput under "players" where too few are left for a table.
+    ``situation`` is the situation of the round with its current entrants; ``begun`` are the tables that take
+    no more players. Raises InvalidInput under "players" if too few players are left for a table.
     """
     room = room_for(situation)
     sizes, full = sizes_of(situation.game, situation.settings.odd), situation.game.players
@@ -60,9 +60,9 @@ def amend(published: Plan, situation: Situation, begun: Collection[int] = ()) ->
 
 
 def swap(published: Plan, first: int, second: int, situation: Situation) -> Plan:
-    """Return the published round with two players in each other's places; one of them may sit out.
+    """Return the round with two players in each other's places. One of them may sit out.
 
-    Raises InvalidInput under "players" for anybody who has no place in the round.
+    Raises InvalidInput under "players" for a player without a place in the round.
     """
     seated = published.round
     everybody = {*seated.places(), *seated.sitting_out}
@@ -83,10 +83,10 @@ def swap(published: Plan, first: int, second: int, situation: Situation) -> Plan
 
 
 def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence[int]]) -> Plan:
-    """Return the published round with a change as it is kept.
+    """Return the round with a recorded seat change.
 
-    That is two players to swap; or late entries, withdrawals and the tables that had ``begun``.
-    Raises InvalidInput as `swap` and `amend` do.
+    The change is a swap of two players, or late entries, withdrawals and the tables that had ``begun``.
+    Raises InvalidInput like `swap` and `amend`.
     """
     if "swap" in change:
         first, second = change["swap"]
@@ -95,7 +95,7 @@ def changed(published: Plan, situation: Situation, change: Mapping[str, Sequence
 
 
 def _pool(published: Plan, room: Room) -> list[int]:
-    """Return who can fill a place: those who sit out, the most often first, then those who are new."""
+    """Return the players who can fill a place: those who sit out, most often first, then new players."""
     situation = room.situation
     counts = tally(situation.history, situation.entrants, situation.round_number)
     seated = published.round.places()
@@ -109,7 +109,7 @@ def _pool(published: Plan, room: Room) -> list[int]:
 
 
 def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
-    """Let a table of more than usual that has lost somebody go on without, if nobody is there to come in."""
+    """Let a table of more than the usual size go on without a player who left, if nobody waits."""
     for sitters in seats.values():
         if len(sitters) > full and None in sitters and not pool:
             last = sitters.pop()
@@ -118,7 +118,7 @@ def _close_up(seats: Seats, pool: Sequence[int], full: int) -> None:
 
 
 def _leave_fewer(seats: Seats, sizes: Collection[int]) -> bool:
-    """Let a table that has lost some go on with so many as may play there; tell whether there was one."""
+    """Let a table go on with fewer players if its size allows it. Return whether one did."""
     for sitters in seats.values():
         left = [player for player in sitters if player is not None]
         if len(left) < len(sitters) and len(left) in sizes:
@@ -128,14 +128,14 @@ def _leave_fewer(seats: Seats, sizes: Collection[int]) -> bool:
 
 
 def _join(seats: Seats, pool: list[int], begun: Collection[int], sizes: Collection[int]) -> None:
-    """Let those who are over take one more place at each table where so many may play, the smallest first."""
+    """Add a waiting player to each table that may have one more, smallest table first."""
     for number in sorted(seats, key=lambda number: (len(seats[number]), number)):
         if pool and len(seats[number]) + 1 in sizes and number not in begun:
             seats[number].append(pool.pop(0))
 
 
 def _fill(seats: Seats, pool: list[int]) -> None:
-    """Fill the places left, those of the head table first."""
+    """Fill the free places, head table first."""
     for number in sorted(seats):
         sitters = seats[number]
         for seat, player in enumerate(sitters):
@@ -144,7 +144,7 @@ def _fill(seats: Seats, pool: list[int]) -> None:
 
 
 def _open(seats: Seats, pool: list[int], sizes: Sequence[int]) -> None:
-    """Open tables at the end of the room with those who are over."""
+    """Open new tables for the waiting players."""
     while len(pool) >= sizes[0] or len(pool) in sizes:
         seats[max(seats, default=0) + 1] = list(pool[: sizes[0]])
         del pool[: sizes[0]]
@@ -158,7 +158,7 @@ def _amended(
 
 
 def _moves(published: Plan, seated: SeatedRound, swapped: Mapping[int, int]) -> tuple[Move, ...]:
-    """Return everybody's way: as published for those who keep place and partner."""
+    """Return every player's move. Players who keep place and partner keep their published move."""
     before = {move.player: move for move in published.moves}
     mates_before, mates, places = published.round.mates(), seated.mates(), seated.places()
     moves = []
@@ -185,7 +185,7 @@ def _why_amended(place: tuple[int, int] | None, is_same: bool) -> Sentence:
 
 
 def _why_swapped(place: tuple[int, int] | None, other: int | None) -> Sentence:
-    """Say why somebody is where he is after a swap: with whom he changed places, or that his partner did."""
+    """Return why a player is at a place after a swap."""
     if place is None:
         return _("Sits out: changed places with {player}.", player=reference(other or 0))
     if other is None:

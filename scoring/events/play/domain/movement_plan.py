@@ -1,11 +1,11 @@
-"""The one entry to the movements: who sits where in the next round, and why.
+"""Plan the next round: who sits where, and why. All movements are called from here.
 
-A pure function: the same situation always gives the same plan, whoever asks and however often, and the plan
-holds the hash of its input. The generation (how often the move was taken back and made again) is in the hash
-but draws nothing anew: a cut from the seed falls the same way however often a move is repeated.
+`plan` is a pure function: the same situation always gives the same plan. The plan holds the hash of its
+input. The generation (how often the move was taken back and made again) is in the hash but does not change
+any draw: a cut from the seed has the same result however often the move is repeated.
 
-Two plans can be compared, player by player: after a correction the seats stay unless the move is taken back.
-A forecast plays a whole evening with chance results from a seed of its own.
+`compare` compares two plans player by player. After a correction the seats stay unless the move is taken
+back. `forecast` plays a whole evening with random results from a fixed seed.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ MOVEMENTS: Mapping[str, Callable[[Room], SeatingDraft]] = {
 
 
 def plan(situation: Situation) -> Plan:
-    """Return who sits where in the round that is asked for, why, and what it costs.
+    """Return the plan of the next round: seats, reasons, repeated meetings and unmet wishes.
 
-    Raises InvalidInput under "players", "places", "round", "results.N" and "cuts.N" for what keeps the round
-    from being seated.
+    Raises InvalidInput under "players", "places", "round", "results.N" and "cuts.N" if the round cannot be
+    seated.
 
     Law: Foster 1897, Cinch, Variations, Progressive Cinch; Foster, Progressive Euchre.
     """
@@ -62,7 +62,7 @@ def plan(situation: Situation) -> Plan:
 
 
 def _first(room: Room) -> SeatingDraft:
-    """Return the first round: places drawn, or set by hand."""
+    """Return the first round, with places drawn or set by hand."""
     situation = room.situation
     places = first_places(
         list(room.present), situation.game, room.shape, room.wishes, situation.seed, situation.start
@@ -79,7 +79,7 @@ def _first(room: Room) -> SeatingDraft:
 
 
 def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, ...]:
-    """Return everybody's way, those at the head table first."""
+    """Return every player's move, head table first."""
     now, mates, made = seated.places(), seated.mates(), []
     stars = stars_of_round(room.played)[0] if room.situation.history else {}
     for player in [*now, *seated.sitting_out]:
@@ -91,10 +91,7 @@ def _moves(room: Room, draft: SeatingDraft, seated: SeatedRound) -> tuple[Move, 
 
 
 def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
-    """Return what would be otherwise for whom by the second plan, as the first has them in order.
-
-    That is the place, the partner or the star.
-    """
+    """Return player → difference between two plans: of the place, the partner or the star."""
     places, others = made.round.places(), would_be.round.places()
     mates, other_mates = made.round.mates(), would_be.round.mates()
     stars = {move.player: move.star for move in made.moves}
@@ -110,7 +107,7 @@ def compare(made: Plan, would_be: Plan) -> dict[int, Sentence]:
 
 
 def _difference(player: int, here: Place | None, there: Place | None, mate: int | None) -> Sentence:
-    """Say the difference that matters most: the table, the seat, the partner, the star."""
+    """Return the sentence about the most important difference: table, seat, partner or star."""
     name = reference(player)
     if there is None and here is not None:
         return _("{player} would sit out.", player=name)
@@ -126,15 +123,15 @@ def _difference(player: int, here: Place | None, there: Place | None, mate: int 
 
 MOST_RUNS = 10
 SEATS_IN_ALL = 2400
-"""Players times rounds times runs are kept near this, so that a forecast takes a moment."""
+"""Upper limit for players times rounds times runs of a forecast, so that it takes only a moment."""
 
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What an evening brings, per player and on average over the runs.
+    """What to expect of an evening, per player and as an average over the runs.
 
-    ``minutes`` is how long all rounds take, where a round has its minutes; ``whole`` how many rounds it takes
-    until everybody, or every pair, has met everybody, where the movement is planned for that.
+    ``minutes`` is the length of all rounds, or None without a set length. ``whole`` is the number of rounds
+    until everybody, or every pair, has met everybody, or None if the movement does not plan it.
     """
 
     players: int
@@ -152,21 +149,21 @@ class Forecast:
 
     @property
     def fewest_partners_again(self) -> int:
-        """How often somebody must have a partner again, whatever the movement."""
+        """How often a player must repeat a partner in any movement."""
         return fewest_again(self.players, self.rounds - self.most_sit_outs, 1)
 
     @property
     def fewest_opponents_again(self) -> int:
-        """How often somebody must meet an adversary again, whatever the movement."""
+        """How often a player must repeat an opponent in any movement."""
         return fewest_again(self.players, self.rounds - self.most_sit_outs, 2)
 
 
 BY_PLAN = frozenset({"rotation", "whist", "individual", "pairs-round-robin"})
-"""The movements that results do not change: each whole evening is known before it is played."""
+"""The movements that do not depend on results."""
 
 
 def whole_of(kind: str, players: int) -> int | None:
-    """Return in how many rounds everybody, or every pair, has met everybody; None where no plan says so.
+    """Return the number of rounds until everybody, or every pair, has met everybody, or None.
 
     >>> whole_of("whist", 17), whole_of("pairs-round-robin", 18), whole_of("pairs-round-robin", 17)
     (17, 9, None)
@@ -180,7 +177,7 @@ def whole_of(kind: str, players: int) -> int | None:
 
 
 def forecast(settings: EventSettings, players: int, law_set: LawSet, game: GameKind) -> Forecast:
-    """Return what to expect of so many players under the settings."""
+    """Return what to expect of an evening with so many players."""
     people = tuple(Participant(player) for player in range(1, players + 1))
     size = players * settings.rounds
     runs = 1 if settings.kind in BY_PLAN else max(1, min(MOST_RUNS, SEATS_IN_ALL // size))
@@ -222,7 +219,7 @@ def _evening(
 
 
 def _by_chance(table: SeatedTable, seed: str, number: int) -> Result:
-    """Return a result in which any side is as likely to win as any other."""
+    """Return a random result, in which every side is equally likely to win."""
     sides = list(table.seating.sides())
     ranked = sorted(sides, key=lambda side: lot(seed, f"result/{number}/{table.number}", side))
     return Result(table.number, to_go=tuple(ranked.index(side) for side in sides))

@@ -1,9 +1,9 @@
-"""Who sits opposite whom at a table of four, and in which seats.
+"""Partners and seats at a table. The players of the table are already known.
 
 Law: Foster 1897, Progressive Cinch: partners who arrive divide. Foster, Progressive Euchre, Changing
-Partners: at all but the head table; one of those who stayed keeps the seat and takes an arrival as partner.
-By seats, that is the one in the lower seat (with mixed pairs the one on the first list), and the arrival
-from the lower seat. Which players come to the table is not decided here.
+Partners: this holds for all tables except the head table. A player who stayed keeps their seat and takes an
+arriving player as partner. With the setting "seat", that player is the one in the lower seat (with mixed
+pairs the one on the first list), and the partner is the player who arrives from the lower seat.
 """
 
 from __future__ import annotations
@@ -22,7 +22,10 @@ Place = tuple[int, int]
 
 
 def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
-    """Return the players of a table in seat order; those who play alone and stay keep their seats."""
+    """Return the players of a table in seat order.
+
+    In games without partners, players who stay keep their seats.
+    """
     if len(players) != FULL or not is_in_fours(room.situation.game):
         return _seat_alone(number, players, room)
     first, second = pairs_at(number, players, room)
@@ -30,7 +33,7 @@ def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ..
 
 
 def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
-    """Return the two pairs that four players make, the pair with the player who keeps the seat first."""
+    """Return the two pairs of four players. The first pair contains the player who keeps the seat."""
     order = _in_order(number, players, room)
     first, second, third, fourth = order
     ways: list[Pairs] = [
@@ -47,7 +50,7 @@ def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
 
 
 def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
-    """Tell whether the winners of the head table are there still as partners, against others who came."""
+    """Return whether two winners stay at the head table as partners."""
     chosen = room.situation.settings
     if number > HEAD or chosen.head_winners != "keep" or chosen.head_losers == "stay":
         return False
@@ -57,7 +60,7 @@ def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
 
 
 def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
-    """Return those who stayed before those who came, each by the seats they had."""
+    """Return the players who stayed, then the players who came, each group by their previous seats."""
 
     def key(player: int) -> tuple[bool, bool, Place, str]:
         place = room.places.get(player)
@@ -70,7 +73,7 @@ def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
 
 
 def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object, ...]:
-    """Return what is to be avoided, the worst first: equal only for two ways that are as good."""
+    """Return the cost of the pairs, most important criterion first. Lower is better."""
     together = sum(room.mates.get(player) == partner for player, partner in pairs)
     parted = -together if keeps else together
     if room.situation.settings.split == "seat":
@@ -96,7 +99,7 @@ def _wishes_weight(number: int, pairs: Pairs, players: Sequence[int], room: Room
 
 
 def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: Room) -> tuple[int, ...]:
-    """Return the pairs in seats: the first player keeps his, his partner sits opposite."""
+    """Return the pairs in seats: the first player keeps their seat, and the partner sits opposite."""
 
     def seat_of(player: int) -> int | None:
         place = room.places.get(player)
@@ -114,9 +117,9 @@ def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: R
 
 
 def mend(number: int, seats: Sequence[int], wishes: Wishes, pairs: Pairs | None = None) -> tuple[int, ...]:
-    """Return a table seated so that the fewest wishes are broken, and then the fewest players are moved.
+    """Return the seats with the fewest broken wishes and, among these, the fewest moved players.
 
-    Where ``pairs`` are given they stay together. Only a table of four whose players have wishes is changed.
+    ``pairs`` stay partners if given. Only a table of four with wishes is changed.
     """
     if len(seats) != 4 or not wishes.concern(seats):
         return tuple(seats)
@@ -136,7 +139,6 @@ def mend(number: int, seats: Sequence[int], wishes: Wishes, pairs: Pairs | None 
 
 
 def _fixed_seats(number: int, players: Sequence[int], wishes: Wishes) -> dict[int, int]:
-    """Return the seat of each player who has a fixed one at this table."""
     return {
         player: seat
         for player in players

@@ -1,12 +1,12 @@
-"""Everything a plan is made from, as one value with its hash: who is there, who has met whom, who sits out.
+"""The input of a movement plan, as a value with its hash: players, meetings, results and sit-outs.
 
-The hash covers all that can change the plan, so that the same hash means the same plan; a stored plan is
-tested by making it again and comparing.
+The hash covers everything that can change the plan, so equal hashes mean equal plans. A stored plan is
+checked by making it again and comparing.
 
-Nobody sits out twice before everybody has once, and nobody ever more than once more than another. A
-late-comer is counted as having sat out as often as whoever of those present had sat out least, so that coming
-late is not paid for with the next rounds; and so is who comes back, unless he had sat out more often. Which
-of those who are equal goes first, the movement says.
+Sitting out is fair: nobody sits out twice before everybody has sat out once, and counts never differ by more
+than one. A late entry counts as having sat out as often as the present player with the fewest sit-outs, so
+that nobody pays for coming late. The same holds for a player who comes back, unless their own count is
+higher. The movement decides which of several equal players goes first.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ from scoring.journal.chain import digest
 
 
 def sit_outs(rounds: Iterable[SeatedRound]) -> Counter[int]:
-    """Return how often each player has sat out."""
+    """Return player → number of rounds sat out."""
     return Counter(player for seated in rounds for player in seated.sitting_out)
 
 
 def tally(
     history: Sequence[SeatedRound], entrants: Sequence[Participant], round_number: int
 ) -> dict[int, int]:
-    """Return the sit-outs to be counted for each player present in a round, with what late-comers are given.
+    """Return player → counted sit-outs for everybody present in a round.
 
-    The history is that of the rounds before.
+    Includes the credit of late entries. ``history`` holds the earlier rounds.
     """
     counts: dict[int, int] = {}
     seated_in = {seated.number: seated for seated in history}
@@ -79,10 +79,10 @@ def choose(
     *,
     is_mixed: bool = False,
 ) -> tuple[int, ...]:
-    """Return so many players to sit out, from those with the fewest sit-outs counted.
+    """Return ``seats_short`` players to sit out, chosen from those with the fewest counted sit-outs.
 
-    ``order`` says who goes first among equals. Two fixed partners sit out together where fairness allows it;
-    with mixed pairs whoever goes is taken from the longer list.
+    ``order`` returns a sort key: the lowest sits out first among equals. Fixed partners sit out together if
+    it is fair. With mixed pairs, players of the longer list sit out first.
     """
     chosen: list[int] = []
     remaining = sorted(counts, key=lambda player: (counts[player], order(player)))
@@ -101,7 +101,7 @@ def choose(
 def unfairness(
     now: SeatedRound, history: Sequence[SeatedRound], present: Sequence[Participant]
 ) -> list[UnmetWish]:
-    """Return which late-comers have sat out less than the others by more than one, and why."""
+    """Return an unmet wish for each late entry who has sat out at least two times less than another."""
     counts = sit_outs([*history, now])
     most = max((counts[entrant.player] for entrant in present), default=0)
     unmet = []
@@ -122,7 +122,7 @@ def _group(
     entrants: Mapping[int, Participant],
     short: int,
 ) -> tuple[tuple[int, ...], bool]:
-    """Return who would sit out with a player, and whether that parts him from his fixed partner."""
+    """Return who would sit out with a player, and whether that separates the player from a fixed partner."""
     partner = entrants[player].partner
     if partner is None or partner not in remaining:
         return (player,), False
@@ -130,14 +130,14 @@ def _group(
 
 
 def _longer_list(players: Sequence[int], entrants: Mapping[int, Participant]) -> int | None:
-    """Return the list with more of the players, None where the two are equal."""
+    """Return the list with more of the players, or None if both have equally many."""
     first = sum(entrants[player].on_list == 0 for player in players)
     second = sum(entrants[player].on_list == 1 for player in players)
     return None if first == second else int(second > first)
 
 
 class Meetings:
-    """How often each two players have been partners, and how often opponents."""
+    """How often any two players have been partners, and how often opponents."""
 
     __slots__ = ("opponents", "partners")
 
@@ -156,7 +156,7 @@ class Meetings:
         return self.opponents[_key((player, opponent))]
 
     def are_mixed_by(self, tables: Iterable[SeatedTable]) -> bool:
-        """Whether somebody's partner at these tables was his opponent before, or the other way round."""
+        """Return whether any partners at these tables were opponents before, or the reverse."""
         return any(
             any(_key(pair) in self.opponents for pair in table.partners())
             or any(_key(pair) in self.partners for pair in table.opponents())
@@ -171,10 +171,9 @@ def _key(pair: tuple[int, int]) -> tuple[int, int]:
 def metrics(
     history: Sequence[SeatedRound], now: SeatedRound, present: Iterable[Participant], met_before: Meetings
 ) -> Metrics:
-    """Return the figures of all rounds so far with the one that is now seated.
+    """Return the metrics of all rounds up to and including ``now``.
 
-    Meeting the same player a third time counts as a second repetition. ``met_before`` are the meetings of
-    the rounds before.
+    A third meeting counts as a second repetition. ``met_before`` holds the meetings of earlier rounds.
     """
     met = Meetings([now], met_before)
     pairs = [pair for table in now.tables for pair in table.partners()]
@@ -190,7 +189,7 @@ def metrics(
 
 
 MOVEMENT_VERSION = 4
-"""Changes with every change of the movements that gives another plan for the same input."""
+"""Increases whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (
     "rounds",
@@ -204,18 +203,18 @@ MOVING_SETTINGS = (
     "ties",
     "missing_results",
 )
-"""The settings that can change a plan; the others may be changed during an event."""
+"""The settings that can change a plan. All other settings may change during an event."""
 
 ODD_LAW = "progressive-euchre/unequal-numbers"
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What is known when round ``round_number`` is to be seated.
+    """What is known when round ``round_number`` is seated.
 
-    ``history`` holds the rounds before it, in their order, as they were seated; ``results`` what came of the
-    last of them; ``cuts`` the cuts made at tied tables, by table, where they were not drawn. ``start`` says
-    how the first places were found. The event's ``seed`` decides whatever is left to chance.
+    ``history`` holds the earlier rounds in order, ``results`` the results of the last of these rounds, and
+    ``cuts`` the entered cuts by table. ``start`` is how the first places are found. All draws use the event's
+    ``seed``.
     """
 
     settings: EventSettings
@@ -230,12 +229,12 @@ class Situation:
     cuts: Mapping[int, EnteredCut] = field(default_factory=dict)
     start: Start | None = None
     law_set_at_three: LawSet | None = None
-    """What the tables of three of the last round played under; None where there was none."""
+    """The law set of the tables of three of the last round, or None."""
 
     def canonical(self) -> dict[str, object]:
-        """Return everything that can change the plan, in a form that JSON can hold."""
+        """Return everything that can change the plan, as JSON values."""
         chosen = self.settings.canonical()
-        # Evenings in fours were all there were before games could be chosen: their hashes stay what they are.
+        # The first version knew only games for four, without a key. Their hashes must not change.
         game = {} if is_in_fours(self.game) else {"game": self.game.key}
         return {
             **game,
@@ -268,7 +267,7 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """A situation made ready for a movement: who is present, at how many tables, and who has met whom."""
+    """A situation prepared for a movement: present players, tables and earlier meetings."""
 
     situation: Situation
     present: Mapping[int, Participant]
@@ -276,36 +275,38 @@ class Room:
     wishes: Wishes
     met: Meetings
     places: Mapping[int, tuple[int, int]]
-    """Table and seat in the round before."""
+    """Player → (table, seat) in the round before."""
     mates: Mapping[int, int]
-    """The partners of the round before."""
+    """Player → partner in the round before."""
     on_the_list: Mapping[int, int]
-    """Player to his number on the event's list, from 1 in the order of entry, whoever has left included."""
+    """Player → number in the order of entry, from 1, counting players who have left."""
 
     @property
     def last(self) -> SeatedRound:
-        """Return the round before this one."""
+        """The round before this round."""
         return self.situation.history[-1]
 
     def lot(self, purpose: str, player: int) -> str:
-        """Return the lot that the seed gives a player for a purpose: by his number on the list, so that the
-        same evening is drawn the same wherever its players are known by other ids."""
+        """Return the lot of a player for a purpose.
+
+        Uses the number in the order of entry, so that an evening is drawn the same with other player ids.
+        """
         return lot(self.situation.seed, purpose, self.on_the_list[player])
 
     def table(self, number: int, players: Sequence[int]) -> SeatedTable:
-        """Return a table as its players sit there in this event's game."""
+        """Return a table with its sides in this event's game."""
         return SeatedTable(number, tuple(players), sides_at(self.situation.game, len(players)))
 
     @property
     def played(self) -> PlayedRound:
-        """The round before this one with what decides its tables."""
+        """The round before this round, with its results and cuts."""
         situation = self.situation
         results = {result.table: result for result in situation.results}
         terms = EventTerms(situation.settings, situation.law_set, situation.game, situation.seed)
         return PlayedRound(terms, self.last, results, situation.cuts, situation.law_set_at_three)
 
     def sitting_out(self, order: Mapping[int, object]) -> tuple[int, ...]:
-        """Return who sits out; ``order`` says for each player who goes first among equals."""
+        """Return who sits out. ``order`` maps each player to a sort key for equals."""
         if not self.shape.sitting_out:
             return ()
         situation = self.situation
@@ -315,11 +316,11 @@ class Room:
 
 
 SITS_OUT = (_("Sits out: nobody here has sat out less often."), ODD_LAW)
-"""Why somebody sits out, and the law."""
+"""Reason and law for sitting out."""
 
 
 def takes_a_place(table: int) -> Sentence:
-    """Say where somebody sits who sat out or is new."""
+    """Return the reason for a player who sat out before or is new."""
     return _("Takes a place left at table {table}.", table=table)
 
 
@@ -328,14 +329,14 @@ def changed_for_wishes(table: int) -> Sentence:
 
 
 def with_partner(why: Sentence, partner: int) -> Sentence:
-    """Return why somebody is at a table, and with whom."""
+    """Return a reason extended by the name of the partner."""
     is_partner = _("The partner is {player}.", player=reference(partner))
     return _("{first} {second}", first=why, second=is_partner)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatingDraft:
-    """What a movement hands back: who sits where, who sits out, why, and which ties were cut."""
+    """The result of a movement: tables, players who sit out, reasons and ties that were cut."""
 
     tables: tuple[SeatedTable, ...]
     sitting_out: tuple[int, ...]
@@ -344,7 +345,7 @@ class SeatingDraft:
 
 
 def too_few(situation: Situation) -> Sentence | None:
-    """Return why no table can be seated in a round: too few players are left. None where enough are."""
+    """Return the reason if too few players are left for a table, otherwise None."""
     count = sum(entrant.is_present(situation.round_number) for entrant in situation.entrants)
     if room_shape(count, situation.game, situation.settings.odd).sizes:
         return None
@@ -358,7 +359,7 @@ def too_few(situation: Situation) -> Sentence | None:
 
 
 def room_for(situation: Situation) -> Room:
-    """Return the situation made ready. Raises InvalidInput where no round can be seated."""
+    """Return the situation prepared for a movement. Raises InvalidInput if no round can be seated."""
     number = situation.round_number
     game, is_first = situation.game, situation.generation == 1
     entrants = by_player(situation.entrants, game.players, with_seats=is_first)
@@ -380,7 +381,7 @@ def room_for(situation: Situation) -> Room:
 def planned(
     room: Room, seated: SeatedRound, moves: tuple[Move, ...], ties_cut: tuple[TieCut, ...], digest: str
 ) -> Plan:
-    """Return a round as a plan, with what it costs: who meets again, which wishes are unmet."""
+    """Return a seated round as a plan, with its metrics and unmet wishes."""
     history, present = room.situation.history, tuple(room.present.values())
     unmet = (*breaches(seated, room.wishes), *unfairness(seated, history, present))
     figures = metrics(history, seated, present, room.met)

@@ -1,4 +1,4 @@
-"""A round that was played: its seats, results and cuts, and the event's terms. Who won is in `outcome`."""
+"""A played round: seats, results, cuts and the event's terms. `outcome` decides who won."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from scoring.game.cutting import PlayerCut
 from scoring.game.games import GameKind
 
 EnteredCut = Sequence[Mapping[int, PlayerCut]]
-"""Each round of a cut that was made at the table: who cut what."""
+"""The draws of a cut made at a table, each as player → card cut."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventTerms:
-    """What every round of an event is played under."""
+    """The settings, law set, game and seed of an event."""
 
     settings: EventSettings
     law_set: LawSet
@@ -28,10 +28,10 @@ class EventTerms:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """A round as it was seated, what came of it so far, by table, and what decides its tables besides.
+    """A round with its results so far, by table.
 
-    ``cuts`` were entered at tied tables. ``law_set_at_three`` is what tables of three play under, None where
-    there is none.
+    ``cuts`` holds cuts entered at tied tables. ``law_set_at_three`` is the law set of tables of three, or
+    None.
     """
 
     terms: EventTerms
@@ -41,7 +41,7 @@ class PlayedRound:
     law_set_at_three: LawSet | None = None
 
     def laws_at(self, table: SeatedTable) -> LawSet:
-        """The law set that a cut at a table goes by: that of the game played there."""
+        """Return the law set for a cut at a table, for the game played there."""
         game = game_at(self.terms.game, len(table.players)) or self.terms.game
         at_three = self.law_set_at_three if len(table.players) == THREE else None
         return (at_three or self.terms.law_set).for_game(game.slug)

@@ -1,9 +1,9 @@
-"""A new drawing every round: tables made so that old partners, then old opponents, meet as seldom as can be.
+"""A new draw every round, so that old partners, then old opponents, meet as rarely as possible.
 
-From an order drawn by the event's seed, two players exchange places as long as that makes less wrong. Where
-two would then be opponents who are partners in another round, it begins again from another order. How often
-is tried is bounded by the number of players, so it ends in good time, and it always ends the same way.
-No source tells of it: it is an organiser's choice.
+The search starts from an order drawn by the event's seed and exchanges two players while that lowers the
+weight of the seating. If two former partners would then be opponents, or the reverse, it starts again from
+another order. The number of tries is limited by the number of players, and the result is always the same for
+the same seed. No source mentions a redraw: it is an organiser's choice.
 """
 
 from __future__ import annotations
@@ -17,19 +17,19 @@ from scoring.events.play.domain.plan_input import SITS_OUT, Meetings, Room, Seat
 from scoring.game.games import GameKind
 
 PARTNERS_AGAIN, OPPONENTS_AGAIN, BOTH = 40, 1, 8
-"""What it weighs that two have been partners, or opponents, each time before; or one, and now the other."""
+"""Weights per earlier meeting: partners again, opponents again, and a change of roles."""
 
 APART, PARTED, UNMIXED = 10**7, 10**5, 10**4
-"""What a wish weighs that is not honoured."""
+"""Weights of a broken wish."""
 
 EMPTY = -1
-"""Stands in a seat that nobody has yet."""
+"""An empty seat."""
 
 TRIES_A_PLAYER = 60
-"""How many exchanges are tried for each player from one order."""
+"""Limit of exchanges tried from one order, per player."""
 
 ORDERS, TRIES = 40, 60_000
-"""From how many orders it begins at most, and how many exchanges in all still let it begin again."""
+"""Limits of orders to start from, and of exchanges tried in all."""
 
 
 def redraw(room: Room) -> SeatingDraft:
@@ -52,7 +52,7 @@ def redraw(room: Room) -> SeatingDraft:
 
 
 def _searched(room: Room, playing: Sequence[int]) -> Search:
-    """Return the first search after which nobody is both, or else the one that leaves least wrong."""
+    """Return the first search in which no pair changes roles, otherwise the search with the lowest weight."""
     situation, met = room.situation, room.met
     purpose, most = f"redraw/{situation.round_number}", TRIES_A_PLAYER * len(playing)
     found = []
@@ -62,7 +62,7 @@ def _searched(room: Room, playing: Sequence[int]) -> Search:
         search = Search(order, situation.game, room.shape.sizes, met, room.wishes)
         search.improve(most)
         if sum(search.weights) >= PARTED and any(room.wishes.entrants[player].partner for player in playing):
-            # In a large hall the exchanges do not suffice to bring every fixed pair together.
+            # With many tables, exchanges alone may not bring every fixed pair together.
             together = Search(order, situation.game, room.shape.sizes, met, room.wishes, in_pairs=True)
             together.improve(most)
             search = min(search, together, key=lambda each: sum(each.weights))
@@ -73,7 +73,7 @@ def _searched(room: Room, playing: Sequence[int]) -> Search:
 
 
 class Search:
-    """Who sits in which seat of which table, and what is wrong with it."""
+    """A seating that is improved by exchanges. ``weights`` holds the weight of each table; 0 is perfect."""
 
     __slots__ = ("against", "locked", "order", "players", "room", "sides", "together", "weights")
 
@@ -100,7 +100,7 @@ class Search:
         return [tuple(self.players[index] for index in table) for table in self.room]
 
     def improve(self, tries: int) -> None:
-        """Exchange players until nothing is wrong, or nothing gets better, or so many have been tried."""
+        """Exchange players until all weights are 0, no exchange helps, or ``tries`` exchanges were tried."""
         is_better = True
         while is_better and tries > 0:
             is_better = False
@@ -113,7 +113,10 @@ class Search:
                     is_better = True
 
     def _exchange(self, table: int, most: int) -> tuple[int, bool]:
-        """Make the first exchange that leaves less wrong; return how many were tried and whether one was."""
+        """Make the first exchange that lowers the weight.
+
+        Returns how many exchanges were tried and whether an exchange was made.
+        """
         tried, room, weights = 0, self.room, self.weights
         here, count = room[table], len(room)
         for seat in range(len(here)):
@@ -141,7 +144,6 @@ class Search:
         return tried, False
 
     def _weight(self, table: Sequence[int]) -> int:
-        """Return what is wrong with a table."""
         against, sides = self.against, self.sides[len(table)]
         if sides == 2 and len(table) == 4:
             first, second, third, fourth = table
@@ -155,7 +157,7 @@ class Search:
         )
 
     def _place(self, sizes: Sequence[int], wishes: Wishes, *, in_pairs: bool) -> None:
-        """Seat fixed places first, then fixed partners opposite each other if so wanted, then the others."""
+        """Seat fixed places, then with ``in_pairs`` the fixed partners, then all other players."""
         self.room = [[EMPTY] * size for size in sizes]
         index = {player: number for number, player in enumerate(self.players)}
         left = dict.fromkeys(self.players)
@@ -185,7 +187,7 @@ class Search:
                     seats_there[seat] = index[next(waiting)]
 
     def _free_sides(self) -> Iterator[tuple[int, tuple[int, int]]]:
-        """Yield each table with the two seats of a side of two that nobody has yet."""
+        """Yield each table index with the two empty seats of a side of two."""
         for table, seats in enumerate(self.room):
             sides = self.sides[len(seats)] or 2
             for seat in range(sides) if 2 * sides == len(seats) else ():
@@ -196,7 +198,7 @@ class Search:
 def _weights(
     players: Sequence[int], met: Meetings, wishes: Wishes
 ) -> tuple[list[list[int]], list[list[int]]]:
-    """Return what it weighs that two players sit together, and against each other, by their numbers."""
+    """Return the weights of sitting on the same side and on different sides, by two player indexes."""
     count = len(players)
     index = {player: number for number, player in enumerate(players)}
     together = [[0] * count for _row in players]

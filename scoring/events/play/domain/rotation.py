@@ -1,9 +1,9 @@
 """A fixed rotation: after each round every seat moves on by its own number of tables, whoever has won.
 
-The four seats are four rings of players around the tables. Two players meet again when the difference of
-their rings' strides, times the rounds between, comes round to the number of tables; so the strides are chosen
-such that partners, and then opponents, come round as late as can be. A fifth seat lengthens a ring, a missing
-fourth shortens one. No source tells of a rotation: it is an organiser's choice.
+The four seats form four rings of players around the tables. Two players meet again when the difference of
+their rings' strides times the number of rounds is a multiple of the number of tables. The strides are chosen
+so that partners, and then opponents, meet again as late as possible. A fifth seat lengthens a ring, a missing
+fourth seat shortens a ring. No source mentions a rotation: it is an organiser's choice.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ from scoring.events.play.domain.values import Participant
 KNOWN_GOOD: Strides = (0, -1, 1, 2)
 
 FIXED_PAIRS: Strides = (0, 1, 0, 1)
-"""For an evening of fixed partners: one pair of each table stays, the other moves on."""
+"""Strides for fixed partners: a pair of each table stays, the other pair moves on."""
 
 TRIED = (0, -1, 1, 2, -2, 3, -3, 4)
 
 
 @cache
 def strides_for(tables: int, rounds: int) -> Strides:
-    """Return the strides with which partners, then opponents, repeat least within the rounds.
+    """Return the strides with the fewest repeated partners, then opponents, within the rounds.
 
-    The known good strides (0, -1, +1, +2) stand where none are better.
+    Prefers the known good strides (0, -1, +1, +2) when several strides are equally good.
 
     >>> strides_for(10, 8)
     (0, -1, 1, 2)
@@ -67,7 +67,7 @@ def repeats(strides: Strides, tables: int, rounds: int) -> tuple[int, int]:
 
 
 def rotated(sizes: Sequence[int], strides: Strides, held: Mapping[Place, int]) -> dict[Place, Place]:
-    """Return where each place's player goes; ``held`` places are kept by their player and in no ring.
+    """Return place → next place. Players at ``held`` places stay and are in no ring.
 
     >>> rotated((4, 4, 4), (0, -1, 1, 2), {})[3, 3]
     (1, 3)
@@ -84,7 +84,7 @@ def rotated(sizes: Sequence[int], strides: Strides, held: Mapping[Place, int]) -
 
 
 def rotation(room: Room) -> SeatingDraft:
-    """Return the next round: everybody moved on, and the places of those who sit out or have left filled."""
+    """Return the next round: all players move on, and free places are filled."""
     last, situation, before = room.last, room.situation, room.places
     order = {player: room.lot(f"sit-out/{situation.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)
@@ -122,7 +122,10 @@ def rotation(room: Room) -> SeatingDraft:
 
 
 def _fixed_place(entrant: Participant, before: Place | None) -> Place | None:
-    """Return the place somebody keeps: any seat of a fixed table, where no seat is asked for."""
+    """Return a player's fixed place, or None.
+
+    At a fixed table without a fixed seat, players keep the seat that they have, or get seat 1.
+    """
     table = entrant.fixed_table
     if table is None:
         return None
@@ -132,7 +135,7 @@ def _fixed_place(entrant: Participant, before: Place | None) -> Place | None:
 
 
 def chosen_strides(room: Room) -> Strides:
-    """Return the strides of this event: those it sets, or the best for its tables and rounds."""
+    """Return the strides of the event's settings or, if it sets none, the best for its tables and rounds."""
     settings, tables = room.situation.settings, len(room.last.tables)
     if settings.strides is not None:
         return settings.strides

@@ -1,12 +1,11 @@
-"""A round's life: which phase it is in, whether it is over, and what stands in the way of moving on.
+"""The life of a round: its phase, whether it is over, and what keeps it from moving on.
 
-Seated, playing, last hand, all in, moved. It follows from the steps that were recorded, in their order, and
-from what each table has handed in. A round whose bell has rung
-is over, but it moves on only when every result is in, undisputed and confirmed, or when the event's
-policy or somebody by name says that it may without. No score is ever made up.
+The phases are seated, playing, last hand, all in, moved. They follow from the recorded steps and from what
+the tables have handed in. A round is over when its bell has rung. It moves on when every result is in and
+undisputed, or when the event's settings or a decision by hand allow it without. No score is ever made up.
 
-The clock is on the server's time. It follows from the recorded steps in their order, so that two people who
-press the same button twice change nothing, and a jump backwards takes nothing off what was played.
+The clock uses the server's time. It follows from the recorded steps in order, so pressing a button twice
+changes nothing, and a clock that jumps backwards never reduces the time played.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ Hindrance = Literal["missing", "disputed", "cut"]
 
 @dataclass(frozen=True, slots=True)
 class RoundStep:
-    """Something that was done to a round, at a time of the server. ``minutes`` is what was added."""
+    """A recorded step of a round at the server's time. ``minutes`` is the time that an "add" adds."""
 
     kind: StepKind
     at: datetime
@@ -35,11 +34,12 @@ class RoundStep:
 
 @dataclass(frozen=True, slots=True)
 class TableReport:
-    """How far a table is. ``is_finished``: all deals of the round are recorded, or it stopped as it may.
+    """What a table has handed in, and what was decided for it.
 
-    ``is_handed_in``: the table, or somebody for it, has said that what there is counts though deals are
-    missing. ``is_named``: the director has named the winners; ``is_cut``: somebody decided that it be cut.
-    ``has_slip``: its slip has been entered, be it that it says no more than who won.
+    ``is_finished``: all deals of the round are recorded, or the table stopped early as it may.
+    ``is_handed_in``: it was decided that the recorded deals count although some are missing. ``is_named``:
+    the winners are named. ``is_cut``: it was decided that a cut replaces the result. ``has_slip``: its slip
+    is entered, even if the slip names only the winners.
     """
 
     table: int
@@ -53,23 +53,23 @@ class TableReport:
 
     @property
     def is_in(self) -> bool:
-        """Tell whether the table has a result."""
+        """Whether the table has a result."""
         return self.is_finished or (self.is_handed_in and self.deals > 0)
 
     @property
     def is_done(self) -> bool:
-        """Tell whether nothing more is to come from the table."""
+        """Whether nothing more is expected from the table."""
         return self.is_in or self.has_slip
 
     @property
     def is_settled(self) -> bool:
-        """Tell whether nobody has to wait for the table: it is done, or its result was decided by hand."""
+        """Whether nobody waits for the table: it is done, or its result was decided by hand."""
         return self.is_done or self.is_named or self.is_cut
 
 
 @dataclass(frozen=True, slots=True)
 class Blocker:
-    """What keeps a round from moving on: a table, and why."""
+    """What keeps a round from moving on: a table and the reason."""
 
     table: int
     kind: Hindrance
@@ -78,9 +78,10 @@ class Blocker:
 
 @dataclass(frozen=True, slots=True)
 class RoundLife:
-    """Where a round stands. ``is_due``: it is over and nothing keeps it, so the players are to be moved now.
+    """The phase of a round, its blockers, and its late tables.
 
-    ``late`` are the tables that have no result although the bell has rung, and none decided by hand.
+    ``late`` are tables without a result after the bell, unless their result was decided by hand. ``is_due``:
+    the round is over and has no blockers, so the players have to be moved now.
     """
 
     phase: Phase
@@ -96,10 +97,10 @@ def life(
     waived: Collection[int] = (),
     to_cut: Collection[int] = (),
 ) -> RoundLife:
-    """Return where a round stands.
+    """Return the life of a round.
 
-    ``waived`` are the tables whose dispute somebody has set aside by name, ``to_cut`` those to be cut for
-    with cards that are to be entered and are not here yet. Only the first bell counts.
+    ``waived`` are tables whose dispute does not hold the move. ``to_cut`` are tables that need a cut whose
+    cards are not entered yet. Only the first bell counts.
     """
     has_bell = first_bell(steps) is not None
     blockers = tuple(
@@ -115,12 +116,12 @@ def life(
 
 
 def first_bell(steps: Sequence[RoundStep]) -> RoundStep | None:
-    """Return the bell that ended the round: however often it is rung, the first."""
+    """Return the first bell, which ended the round. Later bells do not count."""
     return next((step for step in steps if step.kind == "bell"), None)
 
 
 def may_ring(cause: str, settings: EventSettings) -> bool:
-    """Tell whether the bell may be rung so: the organiser always may, the others where the event says it."""
+    """Return whether ``cause`` may ring the bell: always "organiser", else only what the settings name."""
     return cause in ("organiser", settings.bell)
 
 
@@ -140,7 +141,10 @@ def _blocker(report: TableReport, settings: EventSettings, is_to_cut: bool) -> B
 
 
 def are_final(last_change: datetime, settings: EventSettings, now: datetime) -> bool:
-    """Whether results are final by time: the correction period is over, and no second person is asked for."""
+    """Return whether results are final by time.
+
+    The correction period must have passed, and the settings must not need a second person.
+    """
     period = timedelta(minutes=settings.correction_period_minutes)
     return not settings.two_person_final and now >= last_change + period
 
@@ -163,10 +167,11 @@ NOTHING = timedelta(0)
 
 @dataclass(frozen=True, slots=True)
 class RoundClock:
-    """The clock as the steps have left it.
+    """The clock after the recorded steps.
 
-    ``played`` is the time gone until ``running_since``, or in all where the clock does not run; ``length`` is
-    the time of the round with what was added, ``call_before`` how long before the bell the call comes.
+    ``played`` is the time played until ``running_since`` or, if the clock is stopped, in total. ``length`` is
+    the length of the round with added minutes. ``call_before`` is how long before the bell the last hand is
+    called.
     """
 
     length: timedelta | None
@@ -178,41 +183,39 @@ class RoundClock:
 
     @property
     def is_running(self) -> bool:
-        """Tell whether time is going by."""
         return self.running_since is not None
 
     def elapsed(self, now: datetime) -> timedelta:
-        """Return how long has been played."""
+        """Return the time played so far."""
         return self.played + (
             NOTHING if self.running_since is None else max(NOTHING, now - self.running_since)
         )
 
     def remaining_seconds(self, now: datetime) -> int | None:
-        """Return the whole seconds left, never below zero; None where the round has no set length."""
+        """Return the seconds left, rounded up and never negative, or None if the round has no set length."""
         if self.length is None:
             return None
         left = self.length - self.elapsed(now)
         return max(0, -(-left // timedelta(seconds=1)))
 
     def bell_due_at(self) -> datetime | None:
-        """Return when the time is up, if nothing is changed; None where the clock does not run."""
+        """Return when the time will be up, or None if the clock is stopped or the round has no set length."""
         if self.length is None or self.running_since is None or self.is_over:
             return None
         return self.running_since + self.length - self.played
 
     def is_bell_due(self, now: datetime) -> bool:
-        """Tell whether the time is up and the bell has not rung."""
+        """Return whether the time is up and the bell has not rung."""
         due = self.bell_due_at()
         return due is not None and due <= now
 
     def is_last_hand_due(self, now: datetime) -> bool:
-        """Tell whether the last hand is to be called now."""
         bell = self.bell_due_at()
         return bell is not None and not self.is_called and bell - self.call_before <= now
 
 
 def clock(steps: Sequence[RoundStep], settings: EventSettings) -> RoundClock:
-    """Return the clock as the steps have left it. The bell stops it; after that nothing moves it any more."""
+    """Return the clock after the recorded steps. The bell stops it for good."""
     bell = first_bell(steps)
     played, running, added = NOTHING, None, 0
     for step in steps:

@@ -1,17 +1,16 @@
-"""What a round of an event is made of: who takes part, at how many tables, who sits where, what came of it.
+"""The values of rounds: participants, tables, seats, results and plans.
 
-Only values and the shape of a room. Players are known by their number (an id), never by name: sentences name
-them as ``{player:12}`` (:mod:`scoring.game.names`). Tables and seats are numbered from 1; table 1 is the head
-table. Four who play in two sides are seats 1 and 3, and seats 2 and 4; wherever nobody has a partner, as at a
-table of three or five in their evening, everybody is a side. What the game makes of it is in `event_games`.
+Players are ids, never names: sentences name them as ``{player:12}`` (:mod:`scoring.game.names`). Tables and
+seats are numbered from 1; table 1 is the head table. At a table of four with two sides, seats 1 and 3 and
+seats 2 and 4 are partners. Where nobody has a partner, each player is a side.
 
-At a table of five four play and one sits out in turn, so that all play and deal equally often. The round is
-five games of a deal each: in each the next player deals, whoever is on his right, the last dealer, sits out,
-and the four others sit as at any table. What his side scored is each player's own, and the two best go up.
+At a table of five, four play and one sits out in turn, so that all play and deal equally often. The round
+consists of five games of one deal. In each game the next player deals, and the player on the dealer's right,
+who dealt last, sits out. Each player keeps the points of their side, and the two best go up.
 
-At a table of three each deals as often as players do at the other tables: three deals of a round in which the
-others play four. It plays a game of the family of its own, under a law set that tells of three players. No
-source tells of a progressive table of three or five: both are the organiser's choice.
+At a table of three each player deals as often as players at other tables: three deals instead of four. The
+table plays the three-handed game under a law set for three players. No source mentions progressive tables of
+three or five: both are the organiser's choice.
 """
 
 from __future__ import annotations
@@ -39,12 +38,11 @@ def _seating(count: int, sides: int | None) -> TableSeats:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Somebody who takes part, and what has to be minded when places are given.
+    """A player as the movements know them, with their wishes.
 
-    ``from_round`` is the first round with this player, ``until_round`` the last one (None: to the end);
-    ``away`` are the times in between, each from the first round without him to the first one with him again.
-    ``fixed_seat`` needs ``fixed_table``; a table alone leaves the seat open. ``on_list`` counts from 0 in the
-    event's lists.
+    ``from_round`` is the player's first round, ``until_round`` the last (None: to the end). ``away`` lists
+    absences, each as (first round missed, first round back). ``fixed_table`` alone leaves the seat open.
+    ``on_list`` is an index into the event's lists, from 0.
     """
 
     player: int
@@ -58,7 +56,7 @@ class Participant:
     away: tuple[tuple[int, int], ...] = ()
 
     def is_present(self, round_number: int) -> bool:
-        """Tell whether this player is there in a round."""
+        """Return whether the player takes part in a round."""
         return (
             self.from_round <= round_number
             and (self.until_round is None or round_number <= self.until_round)
@@ -70,7 +68,7 @@ class Participant:
 class SeatedTable:
     """A table and its players in seat order.
 
-    ``sides`` is how many sides they make; None where four make two, and any others play each for himself.
+    ``sides`` is the number of sides. None means two sides for four players, otherwise one side per player.
     """
 
     number: int
@@ -79,39 +77,38 @@ class SeatedTable:
 
     @property
     def seating(self) -> TableSeats:
-        """Return the table's seats and sides."""
+        """The table's seats and sides."""
         return _seating(len(self.players), self.sides)
 
     def side(self, side: int) -> tuple[int, ...]:
-        """Return the players of a side, the one in the lowest seat first."""
+        """Return the players of a side (from 1), lowest seat first."""
         return self.players[side - 1 :: self.seating.side_count]
 
     def by_side(self) -> list[tuple[int, ...]]:
-        """Return the players of each side, in the order of the sides."""
         return [self.side(side) for side in self.seating.sides()]
 
     def partners(self) -> tuple[tuple[int, int], ...]:
-        """Return the pairs of partners; none where everybody plays for himself."""
+        """Return the pairs of partners. Empty if nobody has a partner."""
         if not self.seating.has_partners:
             return ()
         return tuple(pair for players in self.by_side() for pair in combinations(players, 2))
 
     def opponents(self) -> tuple[tuple[int, int], ...]:
-        """Return the pairs of players who sit against each other."""
+        """Return the pairs of players on different sides."""
         partners = self.partners()
         return tuple(pair for pair in combinations(self.players, 2) if pair not in partners)
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedRound:
-    """Everybody's place in a round: at a table, or sitting out."""
+    """Every player's place in a round: at a table, or sitting out."""
 
     number: int
     tables: tuple[SeatedTable, ...]
     sitting_out: tuple[int, ...] = ()
 
     def mates(self) -> dict[int, int]:
-        """Return the partner of each player who has one."""
+        """Return player → partner."""
         return {
             player: partner
             for table in self.tables
@@ -120,7 +117,7 @@ class SeatedRound:
         }
 
     def places(self) -> dict[int, tuple[int, int]]:
-        """Return table and seat of each player who plays."""
+        """Return player → (table, seat)."""
         return {
             player: (table.number, seat)
             for table in self.tables
@@ -130,12 +127,13 @@ class SeatedRound:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What came of a round at one table, for each side: at a table of three or five, for each seat.
+    """The result of a round at a table, with one value per side.
 
-    ``to_go`` is what each still needs to the game (it may be below zero), ``points`` what each scored in the
-    round, ``games`` the games each has won by points, ``cinches`` the deals on which it took all fourteen.
-    ``is_missing``: nothing was handed in, and all these are empty. ``winners`` are the sides that somebody
-    named in place of the points; ``cut_instead``: somebody decided that a missing result be cut.
+    ``to_go``: points missing to the game (may be negative). ``points``: points scored in the round.
+    ``games``: games won by points. ``cinches``: deals on which the side took all points of the tricks.
+    ``is_missing``: nothing was handed in; the values are empty. ``winners``: sides named as winners instead
+    of by points. ``cut_instead``: somebody decided that a cut replaces the missing result. At a table of
+    three or five each seat is a side.
     """
 
     table: int
@@ -150,11 +148,11 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A player's way from one round to the next, and the answer to "why am I here?".
+    """A player's move from one round to the next, with the reason.
 
-    ``from_place`` and ``to_place`` are table and seat, None for somebody who was not there or sat out, or who
-    sits out now. ``star`` is what the round just played brought; ``law`` is named without its law set, and
-    empty where no source tells of such a way.
+    ``from_place`` and ``to_place`` are (table, seat), or None if the player was absent or sits out. ``star``
+    was earned in the round just played. ``law`` is named without its law set, and empty if no source has the
+    rule.
     """
 
     player: int
@@ -167,9 +165,9 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class TieCut:
-    """A cut that decided who goes up: each round of it with who cut what, and whether it was drawn.
+    """A cut that decided who goes up, with all its draws.
 
-    ``cutters`` maps who cuts to the side that is cut for; ``winners`` are the sides that go up.
+    ``cutters`` maps each player who cuts to their side; ``winners`` are the sides that go up.
     """
 
     table: int
@@ -183,7 +181,7 @@ class TieCut:
 
 @dataclass(frozen=True, slots=True)
 class UnmetWish:
-    """Something that was asked for and could not be had, with the players it concerns and the reason."""
+    """A wish that could not be met, with the players it concerns and the reason."""
 
     kind: str
     players: tuple[int, ...]
@@ -192,9 +190,9 @@ class UnmetWish:
 
 @dataclass(frozen=True, slots=True)
 class Metrics:
-    """How often the same players meet, over all rounds up to this one, and how fairly they sit out.
+    """How often the same players meet in all rounds so far, and how evenly players sit out.
 
-    ``new_repeated_partners`` are the pairs of this round that were partners before.
+    ``new_repeated_partners`` are pairs of this round that were partners before.
     """
 
     repeated_partners: int
@@ -206,7 +204,7 @@ class Metrics:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """The next round and all that led to it. ``digest`` is the hash of what it was made from."""
+    """The plan of a round. ``digest`` is the hash of its input."""
 
     round: SeatedRound
     generation: int
@@ -218,33 +216,32 @@ class Plan:
 
     @property
     def tables(self) -> tuple[SeatedTable, ...]:
-        """Return the tables, the head table first."""
+        """The tables, head table first."""
         return self.round.tables
 
     @property
     def sitting_out(self) -> tuple[int, ...]:
-        """Return who sits out."""
         return self.round.sitting_out
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The number of players at each table, the head table first, and how many sit out."""
+    """The number of players at each table, head table first, and the number of players who sit out."""
 
     sizes: tuple[int, ...]
     sitting_out: int
 
     def seats(self) -> list[tuple[int, int]]:
-        """Return every place of the room as table and seat."""
+        """Return all places as (table, seat)."""
         return [(table, seat) for table, size in enumerate(self.sizes, 1) for seat in range(1, size + 1)]
 
 
 def shape_for(players: int, odd: str, sizes: Sequence[int] = (FULL,)) -> Shape:
     """Return the tables for so many players under the setting ``odd``.
 
-    ``sizes`` are the numbers that can play the game so, its own first. Other tables stand at the end of the
-    room, so that the head table is one of the usual number. Where there are too few tables to take everybody
-    in, who is left over sits out: five players make one table of five, but not two of three.
+    ``sizes`` are the possible sizes of tables, the usual size first. Tables of another size come last, so the
+    head table has the usual size. Players who do not fit sit out: five players make one table of five, but
+    not two tables of three.
 
     >>> shape_for(10, "sit-out"), shape_for(10, "table-of-three").sizes
     (Shape(sizes=(4, 4), sitting_out=2), (4, 3, 3))
@@ -264,7 +261,7 @@ def shape_for(players: int, odd: str, sizes: Sequence[int] = (FULL,)) -> Shape:
 
 
 def _uneven(players: int, sizes: Sequence[int]) -> Shape:
-    """Return tables that differ by one at most, as near to the game's own number as so many come."""
+    """Return tables whose sizes differ by at most one, as close to the usual size as possible."""
     usual = sizes[0]
     for out in range(players):
         for tables in sorted(
@@ -279,12 +276,12 @@ def _uneven(players: int, sizes: Sequence[int]) -> Shape:
 
 FIVE = 5
 DEALS = 4
-"""So many deals each of five plays; a round of any other number they could not share."""
+"""Deals that each player plays in a round at a table of five."""
 T = TypeVar("T")
 
 
 def who_play(players: Sequence[T], seats: int) -> tuple[tuple[T, ...], ...]:
-    """Return who plays each game of a round, in the order of their seats: one game where all have seats.
+    """Return the players of each game of a round in seat order. With a seat for everybody it is one game.
 
     >>> who_play("ABCDE", 4)[:2], who_play("ABCDE", 5)
     ((('A', 'B', 'C', 'D'), ('B', 'C', 'D', 'E')), (('A', 'B', 'C', 'D', 'E'),))
@@ -301,9 +298,10 @@ THREE = 3
 
 
 def deals_at_three(deals_per_round: int) -> int:
-    """Return how many deals three play in a round where others play so many: as many for each dealer.
+    """Return the deals of a table of three when tables of four play ``deals_per_round``.
 
-    Where the others do not all deal equally often, each of three deals once.
+    Each of the three deals as often as each of the four. If the four do not deal equally often, each of the
+    three deals once.
 
     >>> deals_at_three(4), deals_at_three(8), deals_at_three(5)
     (3, 6, 3)
@@ -313,7 +311,7 @@ def deals_at_three(deals_per_round: int) -> int:
 
 
 def in_proportion(points: Sequence[int], deals: int, deals_per_round: int) -> tuple[int, ...]:
-    """Return points made in so many deals as they would be in a whole round, a half going up.
+    """Return points of ``deals`` deals scaled to ``deals_per_round`` deals, with halves rounded up.
 
     >>> in_proportion((9, -3, 2), 3, 4)
     (12, -4, 3)

@@ -1,12 +1,12 @@
-"""The winner-progressive movement: where each player goes after a round, and how the room is then filled.
+"""The winner-progressive movement: where each player goes after a round, and how the tables are then filled.
 
 Law: Foster 1897, Progressive Cinch: the winning pair goes one table up. Foster, Progressive Euchre,
-Progressing: at the head table the winners stay and the losers go to the last; elsewhere the losers stay. The
-stars are gold for winning at the head table, red for moving up, green for losing at the last table and
-staying there.
+Progressing: at the head table the winners stay and the losers go to the last; elsewhere the losers stay.
+Players earn a gold star for winning at the head table, a red star for moving up, and a green star for losing
+at the last table and staying there.
 
-The number of tables changes when players come and go, and some sit out, so a table can have too many claims
-or too few: then some give way, and others fill the places left.
+Players come, go and sit out, so the number of tables changes, and a table can have too many or too few
+claims. Then the weaker claims give way, and other players fill the free places.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ UP_LAW = "progressive-cinch/winners-move-up"
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A player's claim to a place at a table: ``rank`` is lower the better it is founded.
+    """A player's claim to a place at a table. The lowest ``rank`` has the best claim.
 
-    ``how`` says what happened at the last table, ``where`` what that leads to.
+    ``how`` is the sentence about the last table, ``where`` the sentence about the next table.
     """
 
     player: int
@@ -57,10 +57,10 @@ class Claim:
 
 
 def stars_of_round(played: PlayedRound) -> tuple[dict[int, Star | None], frozenset[int]]:
-    """Return the star of each player of a round, and the tables that a cut decided.
+    """Return player → star for a round, and the numbers of the tables that a cut decided.
 
-    Where nobody moves up by winning, a table won brings a red star, and a tie, which is not cut then, none.
-    Tables without a result bring none either.
+    In movements where winners do not move up, winning a table earns a red star; a tie is not cut and earns
+    none. A table without a result earns none.
     """
     stars: dict[int, Star | None] = {}
     cut_at = set()
@@ -89,7 +89,7 @@ def _decided(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
 
 
 def _by_points(played: PlayedRound, table: SeatedTable) -> TableOutcome | None:
-    """Return who has won a table where nobody cuts for it."""
+    """Return the winners of a table in a movement without cuts."""
     result = played.results.get(table.number)
     if result is None or not (result.winners or result.to_go):
         return None
@@ -104,7 +104,7 @@ def _star(has_won: bool, number: int, tables: int) -> Star | None:
 
 
 def claims(decided: Sequence[TableOutcome], settings: EventSettings) -> list[Claim]:
-    """Return where everybody who played goes."""
+    """Return the claims of all players of the last round."""
     tables = len(decided)
     made: list[Claim] = []
     for each in decided:
@@ -140,7 +140,7 @@ def _loser_goes(
 
 
 def _how(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
-    """Say how a table was won, and how it was lost."""
+    """Return the sentences about winning and about losing a table."""
     table = outcome.table.number
     lost = _("Lost at table {table}", table=table)
     if outcome.is_named:
@@ -164,11 +164,11 @@ def _how(outcome: TableOutcome) -> tuple[Sentence, Sentence]:
 FIXED_RANK = -1
 
 Why = tuple[Sentence, str]
-"""The sentence that says why a player is at a table, and its law."""
+"""The sentence why a player is at a table, and its law."""
 
 
 def as_fixed(claim: Claim, table: int | None, tables: int) -> Claim:
-    """Return a player's claim to the fixed table he has; where there is no such table, the claim he had."""
+    """Return the claim to a player's fixed table. Without such a table, return the claim unchanged."""
     if table is None or table > tables:
         return claim
     where = claim.where
@@ -180,10 +180,10 @@ def as_fixed(claim: Claim, table: int | None, tables: int) -> Claim:
 def fill(
     shape: Shape, claims: Sequence[Claim], floating: Sequence[int]
 ) -> tuple[dict[int, list[int]], dict[int, Why]]:
-    """Return who is at each table, those with the best claim first, and why each is there.
+    """Return the players of each table, best claim first, and the reason for each player.
 
-    ``floating`` are the players without a claim, who sat out or are new, in the order in which they are given
-    the places left. Claims and floating players together must be as many as the seats.
+    ``floating`` are players without a claim, because they sat out or are new. They fill the free places in
+    this order. The number of claims and floating players equals the number of seats.
     """
     tables = len(shape.sizes)
     room: dict[int, list[int]] = {number: [] for number in range(1, tables + 1)}
@@ -213,7 +213,7 @@ def fill(
 
 
 def winners_up(room: Room) -> SeatingDraft:
-    """Return the next round. Raises InvalidInput under "results.N" or "cuts.N" where a table is undecided."""
+    """Return the next round. Raises InvalidInput under "results.N" or "cuts.N" for an undecided table."""
     situation = room.situation
     decided = outcomes(room.played)
     everybody = {claim.player: claim for claim in claims(decided, situation.settings)}
@@ -242,6 +242,6 @@ def winners_up(room: Room) -> SeatingDraft:
 
 
 def _order(player: int, claim: Claim | None, room: Room) -> tuple[int, int, str]:
-    """Return who sits out first among those who are equal: from the last table up, losers before winners."""
+    """Return the key for sitting out first among equals: last table first, losers before winners."""
     by_lot = room.lot(f"sit-out/{room.situation.round_number}", player)
     return (0, 0, by_lot) if claim is None else (-claim.table, -claim.rank, by_lot)

@@ -1,4 +1,4 @@
-"""A round of an event; the move on from it looked at, made by hand, and taken back."""
+"""Views of a round, and of the move on from it: preview, make, take back."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -25,7 +25,7 @@ from scoring.web import pages, polling, refusals
 
 @pages.event_page("see an event")
 def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
-    """Show a round: every table with its seats, what came of it, and why each sat there."""
+    """Show a round: each table with its seats, reasons and results."""
     state = states.load(event)
     each = state.round_of(number)
     context = overview.page_context(state, actor)
@@ -50,7 +50,7 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
 
 @pages.event_page("run an event", "run an event")
 def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
-    """Show where everybody would go from the round and why, or carry it out now."""
+    """Show where everybody would go from the round and why, or make the move."""
     status, refused = 200, list[str]()
     if request.method == "POST":
         try:
@@ -73,15 +73,15 @@ def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -
 
 @partial(desk.action, reason_at="reason")
 def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> str:
-    """Take the move on from a round back, before a deal of the next one is entered."""
+    """Take back the move on from a round. Allowed until the next round has a deal."""
     moves.take_back(event=event, actor=actor, round_number=number, reason=request.POST.get("reason", ""))
     return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
 
 
 def first_deals(state: states.EventState, each: EventRound) -> list[tuple[int, int | None, DealCut | None]]:
-    """Return each table that cuts for the deal, with who deals first and, where it was drawn, the cut.
+    """Return (table, first dealer, drawn cut) for each table that cuts for the deal.
 
-    Nobody deals yet where the cards are to be entered and are not here.
+    The first dealer is None while cards have to be entered. The cut is None if it is not drawn.
     """
     if not state.settings.cuts_for_deal:
         return []
@@ -93,7 +93,7 @@ def first_deals(state: states.EventState, each: EventRound) -> list[tuple[int, i
 
 
 def moves_of(state: states.EventState, plan: Plan, tables_kept: Iterable[int] = ()) -> dict[str, Any]:
-    """Return a plan as `_moves.html` shows it: who sits where and why."""
+    """Return a plan as context for `_moves.html`: the places with reasons."""
     way_of = {move.player: (move, state.law_id(move.law)) for move in plan.moves}
     tables = [table for table in plan.tables if table.number not in tables_kept]
     return {

@@ -1,4 +1,4 @@
-"""The seats of a round changed by hand: two players swapped, or the round gone on with those who are here."""
+"""View for seat changes by hand: swap two players, or fit a round to the players who are here."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ from scoring.web import pages, refusals
 
 @pages.event_page("run an event", "run an event")
 def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
-    """Swap two players of a seated round, or let it go on with those who are here; look at either first."""
+    """Preview or make a seat change: swap two players, or fit the round to the players who are here."""
     state = load(event)
     each = state.round_of(number)
     context = overview.page_context(state, actor)
@@ -71,7 +71,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
 
 
 def _amendment(state: EventState, number: int, names: dict[int, str]) -> dict[str, Any] | None:
-    """Return who would enter and withdraw if the round went on with those who are here; None for nobody."""
+    """Return who would be added and removed by `amend`, or None for nobody."""
     try:
         preview = seat_changes.preview(state.event, seat_changes.SeatChange(number, AMENDED))
     except InvalidInput:

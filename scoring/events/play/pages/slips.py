@@ -1,4 +1,4 @@
-"""The slips of a round keyed in one after the other, and keyed again to find what differs."""
+"""View to enter the slips of a round one after the other, and to enter them again for comparison."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,22 +26,22 @@ Typed = Mapping[str, str]
 
 @dataclass
 class SlipRow:
-    """A table's slip as it is keyed: what stands, what was typed, what is wrong with it."""
+    """The row of a table's slip: the recorded result, the typed values and the errors."""
 
     table: EventTable
     sides: list[tuple[int, str, str]]
-    """Of each side its number, who they are, and what was typed as its points."""
+    """For each side its number, its players' names, and the points typed."""
     winner: str
     reason: str
     standing: str
     base: int | None
-    """The number of the total that the page showed, 0 where there was none."""
+    """The number of the total that the page showed, 0 for none."""
     errors: list[str] = field(default_factory=list)
     difference: str = ""
 
     @property
     def errors_id(self) -> str:
-        """The id of the list of what is wrong with it on the page."""
+        """The HTML id of the row's errors."""
         return f"errors_{self.table.number}"
 
     @property
@@ -49,12 +49,12 @@ class SlipRow:
         return bool(self.winner) or any(typed for _side, _names, typed in self.sides)
 
     def sent(self) -> dict[str, Any]:
-        """Return what was typed as the service takes it."""
+        """Return the typed values as arguments of `slip_totals.enter`."""
         return total_of([typed for _side, _names, typed in self.sides], self.winner)
 
 
 def total_of(points: Sequence[str], winner: str) -> dict[str, Any]:
-    """Return what was typed of a table's round as the service takes it: who won only without any points."""
+    """Return typed values as arguments of `slip_totals.enter`: the winner only if no points are typed."""
     if winner and not any(points):
         return {"winners": [pages.whole(winner)]}
     return {"points": [pages.whole(typed) for typed in points]}
@@ -62,7 +62,7 @@ def total_of(points: Sequence[str], winner: str) -> dict[str, Any]:
 
 @pages.event_page("run an event", "run an event")
 def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
-    """Key the slips of a round in the order of the tables; keyed again they are compared with what stands."""
+    """Enter the slips of a round in table order. With ``?again=`` compare them with the recorded totals."""
     state = load(event)
     played, names = state.round_of(number), queries.names_of(state)
     typed = request.POST.dict()
@@ -102,7 +102,7 @@ def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> Http
 
 
 def _lines(rows: Sequence[SlipRow], round_error: str) -> Iterator[ErrorLine]:
-    """Yield what is wrong, each as a line that leads to its field, or to the first one of its table."""
+    """Yield the errors as lines that link to their field, or to the first field of their table."""
     if round_error:
         yield ErrorLine("round", gettext("Round on the slips"), "slips-round", [round_error])
     for row in rows:
@@ -128,7 +128,7 @@ def _row(table: EventTable, names: Mapping[int, str], typed: Typed) -> SlipRow:
 
 
 def _standing(table: EventTable) -> str:
-    """Return what is known of a table's round, empty where nothing is."""
+    """Return the recorded result of a table as text, empty if there is none."""
     if table.total is not None and table.total.points is None:
         return gettext("side %(side)s won") % {"side": ", ".join(map(str, table.total.winners or ()))}
     if table.is_recorded:
@@ -137,7 +137,7 @@ def _standing(table: EventTable) -> str:
 
 
 def _compare(rows: list[SlipRow]) -> None:
-    """Say of each row that was typed again where it differs from what stands."""
+    """Set the difference from the recorded result on each row that was typed again."""
     for row in rows:
         sent = row.sent()
         if not row.is_typed:
@@ -150,7 +150,7 @@ def _compare(rows: list[SlipRow]) -> None:
 
 
 def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) -> int:
-    """Enter every row that was typed, say what is wrong with the others; return how many were entered."""
+    """Enter every typed row, set errors on refused rows, and return how many were entered."""
     entered = 0
     for row in rows:
         if not row.is_typed:

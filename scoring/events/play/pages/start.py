@@ -1,4 +1,4 @@
-"""The start of an event: its first places, from its seed, by cards drawn at the door, or said by table."""
+"""View that starts an event: first places from the seed, from cards drawn at check-in, or set by table."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -22,7 +22,7 @@ from scoring.web import pages
 
 CARDS, TABLES = "cards", "tables"
 EVERYBODY = "all"
-"""Who is seated, where some are checked in and others are missing: without a word, those who are here."""
+"""The value of ``who`` that also seats entrants who are not checked in. The default leaves them out."""
 NOTHING = {
     CARDS: gettext_lazy("Enter the card each player has drawn."),
     TABLES: gettext_lazy("Say who sits where."),
@@ -32,7 +32,7 @@ FirstPlacesForm = PlaceCardsForm | FirstTablesForm
 
 @pages.event_page("run an event", "run an event")
 def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
-    """Show the first places, however they are found, and publish them: that starts the event."""
+    """Show the first places, or publish them. Publishing starts the event."""
     state = states.load(event)
     if state.current is not None:
         return redirect("event", event.pk)
@@ -83,9 +83,9 @@ def _form(
     sizes: Sequence[int],
     only_here: bool,
 ) -> FirstPlacesForm | None:
-    """Return what is typed, nothing where the seed draws.
+    """Return the form for cards or tables, or None if the seed draws.
 
-    The tables are first those that the seed would draw, to be changed at will.
+    The form for tables starts with the tables that the seed would draw.
     """
     if how == CARDS:
         return PlaceCardsForm(posted, players=present, deck=deck)
@@ -93,8 +93,8 @@ def _form(
         return None
     drawn: list[tuple[int, ...]] = []
     if posted is None:
-        with suppress(InvalidInput):  # too few have come as yet, or their wishes contradict each other
+        with suppress(InvalidInput):  # too few players are here, or their wishes contradict each other
             drawn = [table.players for table in moves.preview(event=event, without_missing=only_here).tables]
-    # Where tables differ in size, the organiser says which is the larger one.
+    # If the sizes of tables differ, the organiser decides which tables are larger.
     sizes = [max(sizes)] * len(sizes) if sizes else []
     return FirstTablesForm(posted, players=present, sizes=sizes, seats=drawn)

@@ -1,4 +1,4 @@
-"""One table of a round: its deals, what is in doubt there, and what the organiser decides for it by hand."""
+"""View of a table in a round: deals, total, doubts and decisions by hand."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -27,7 +27,7 @@ from scoring.web import pages, polling, refusals
 
 MOST_FIGURES = 19
 CUTS = 3
-"""So many times a cut can be entered on the page: equal cards are cut again."""
+"""How many draws of a cut the page can take. Equal cards are cut again."""
 
 PLAINLY: Mapping[str, str] = {
     "The side that has won, 1 or 2, in a list.": gettext_noop("Say who has won."),
@@ -39,14 +39,14 @@ PLAINLY: Mapping[str, str] = {
         "Enter the cards that were cut."
     ),
 }
-"""What the service refuses of a program's request, as it is said of keys with names on them."""
+"""Errors for API clients → wording for the buttons of the page."""
 
 
 @pages.event_page("see an event", "see an event")
 def table(
     request: HttpRequest, event: models.Event, actor: Actor, number: int, table_number: int
 ) -> HttpResponse:
-    """Show one table of a round; decide something for it, or hold its result to be wrong."""
+    """Show a table of a round, enter its total, decide something for it, or doubt its result."""
     status, errors = 200, dict[str, list[str]]()
     if request.method == "POST":
         place: dict[str, Any] = {"event": event, "actor": actor, "round_number": number}
@@ -69,7 +69,7 @@ def table(
             return pages.redirect_saying(request, message, here + hall.as_player(actor))
         except InvalidInput as refusal:
             status = 400
-            # A cut's cards have one place for all their reasons.
+            # All errors about the cards of a cut are shown in one place.
             plainly = refusal.reworded(
                 lambda reason: reason.reworded(PLAINLY) if isinstance(reason, Sentence) else reason
             )
@@ -101,7 +101,7 @@ def table(
 
 
 def _lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> Iterator[ErrorLine]:
-    """Yield what is wrong in the form that was sent, each as a line that leads to its field."""
+    """Yield the errors of the sent form as lines that link to their field."""
     is_total = tried == "total"
     fields = {
         "points": ("total_1", gettext("Points")),
@@ -118,14 +118,14 @@ def _lines(errors: Mapping[str, list[str]], tried: str, first_cut: str) -> Itera
 
 
 def _total(posted: dict[str, str]) -> dict[str, Any]:
-    """Return the total that was typed: the points of each side in order, or who won."""
+    """Return the typed total: the points of each side in order, or the winner."""
     points = [posted[name].strip() for name in sorted(posted) if name.startswith("total_")]
     total = slips.total_of(points, posted.get("total-winner", ""))
     return total | {"reason": posted.get("reason", ""), "base": _base(posted)}
 
 
 def _decision(posted: dict[str, Any]) -> dict[str, Any]:
-    """Return what was pressed as the service takes it."""
+    """Return the posted decision as arguments of `decide`."""
     kind, content = posted.get("kind", ""), None
     if kind == "winners":
         chosen = [posted.get("winner", ""), posted.get("second", "")]
@@ -137,7 +137,7 @@ def _decision(posted: dict[str, Any]) -> dict[str, Any]:
 
 
 def _base(posted: dict[str, str]) -> int | None:
-    """Return the id of the decision, or the number of the total, that the page showed; None for neither."""
+    """Return the posted id of the decision, or number of the total, that the page showed; otherwise None."""
     base = posted.get("base", "")
     return int(base) if base.isdecimal() and len(base) < MOST_FIGURES else None
 
@@ -157,7 +157,7 @@ def _table_context(
     each = state.round_of(number)
     table = each.table(table_number)
     seating, kind = table.seated.seating, table.terms.game
-    # Of each pair the one in the lower seat cuts; where everybody plays for himself each may have to.
+    # The player in the lower seat cuts for a pair. Without partners, each player may have to cut.
     cutters = [table.seated.side(side)[0] for side in seating.sides()]
     return {
         "each": each,

@@ -1,7 +1,7 @@
-"""The bell of a round: who may ring it, and that it rings once.
+"""The bell of a round: who may ring it, and ringing it exactly once.
 
-A second ring finds the bell of the first, also where the players have moved on in between. When a bell is due
-of itself is said in `sweeps`.
+A second ring returns the first bell, even after the players have moved on. `due_moves` rings bells by the
+clock.
 """
 
 from django.db import transaction
@@ -21,10 +21,10 @@ from scoring.workers import queue
 def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) -> Bell | None:
     """End the round in play. Idempotent: a second ring returns the round's bell, also for a past round.
 
-    A director rings as the organiser; a scorer and a table's link ring for the head table.
-    Without ``round_number`` a bell in a round that has just begun and has no deal yet repeats the last one.
-    Returns None where that was a bell of a move already made and taken back. Raises Conflict
-    ``event-not-started``, ``bell-not-yours``; NotFound for a round that is not there.
+    A director rings as the organiser, a scorer or a table's link rings for the head table. Without
+    ``round_number``, a ring in a round that has just begun and has no deal is a repeat of the previous bell.
+    Returns None if that round has moved on and has no bell. Raises Conflict ``event-not-started``,
+    ``bell-not-yours``; NotFound for an unknown round.
     """
     state = locked(event, actor, "ring the bell")
     if actor.table_id and not event.tables.filter(pk=actor.table_id, event_number=values.HEAD).exists():
@@ -47,7 +47,7 @@ def ring_bell(*, event: Event, actor: Actor, round_number: int | None = None) ->
 
 
 def ring(event: Event, rung: EventRound, actor: Actor, cause: str) -> Bell:
-    """Write down the bell of a round that has none yet; the event is locked. What follows is queued."""
+    """Record the bell of a round, whose event is locked, and queue a check for what is due."""
     bell = Bell(seating=rung.seating, cause=cause)
     data = {"round": rung.number, "generation": rung.seating.generation, "cause": cause}
     journal.add_fact(bell, actor=actor, verb="round.bell", event_id=event.pk, data=data)

@@ -1,4 +1,7 @@
-"""The clock of a round: started, stopped, set on, and the last hand called. That it rings is in `sweeps`."""
+"""The clock of a round: start, pause, resume, add minutes, call the last hand.
+
+Workers ring the bell when the time is up: see `due_moves`.
+"""
 
 from uuid import UUID
 
@@ -21,11 +24,11 @@ MOST_MINUTES = 240
 def step_clock(
     *, event: Event, actor: Actor, kind: object, minutes: object = None, key: UUID | None = None
 ) -> ClockStep | None:
-    """Start, pause or resume the clock of the round in play, add minutes, or call the last hand.
+    """Record a step of the clock in the round in play. Return None if it would change nothing.
 
-    None where that would change nothing, as when a button is pressed twice. Minutes are added again by each
-    request, so a repeat is known by its ``key``. Raises InvalidInput under ``step`` and ``minutes``; Conflict
-    ``event-not-started``, ``round-over``, ``key-reused``.
+    Adding minutes always changes something, so a repeated request is recognised by its ``key``. Raises
+    InvalidInput under ``step`` and ``minutes``; Conflict ``event-not-started``, ``round-over``,
+    ``key-reused``.
     """
     state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.clock", event.pk, kind, minutes])
@@ -55,7 +58,7 @@ def step_clock(
 
 
 def _minutes(kind: str, minutes: object) -> int:
-    """Return how many minutes a step adds; InvalidInput under ``minutes``."""
+    """Return the minutes that a step adds. Raises InvalidInput under ``minutes``."""
     if kind != "add":
         if minutes is not None:
             raise InvalidInput({"minutes": _("Only “add” takes minutes.")})
@@ -68,7 +71,7 @@ def _minutes(kind: str, minutes: object) -> int:
 
 
 def write_step(event: Event, current: EventRound, actor: Actor, kind: str, minutes: int = 0) -> ClockStep:
-    """Write down a step of the clock of the round in play; the event is locked."""
+    """Record a step of the clock. The event must be locked."""
     step = ClockStep(seating=current.seating, kind=kind, minutes=minutes)
     data = {"round": current.number, "step": kind, "minutes": minutes}
     return journal.add_fact(step, actor=actor, verb="round.clock", event_id=event.pk, data=data)

@@ -1,8 +1,8 @@
-"""What is due in an event and done by the service itself: bells by the clock, moves, final results.
+"""What the workers do by themselves in events: bells by the clock, moves, final results.
 
-Called by the workers, as often as they like: the database knows what is due, a message only makes it quicker.
-It is looked for without a lock, in what this process has read of the event before, and found again with the
-event locked before anything is done.
+Workers may call this as often as they like. The database decides what is due; a message only makes it sooner.
+The check runs without a lock on the cached state, and is repeated with the event locked before anything is
+done.
 """
 
 import logging
@@ -27,18 +27,18 @@ from scoring.refusals import Conflict
 
 log = logging.getLogger(__name__)
 MOST_FAILURES = 5
-"""After so many a move is not tried any more by itself: the organiser sees why, and moves or mends."""
+"""After this many failures in a round the workers stop trying. The organiser sees why and can act."""
 RESTS_AFTER = timedelta(days=2)
-"""How long after its last journal entry an event is still swept; then it rests until the next one."""
+"""Events are swept until this long after their last journal entry, and again after the next entry."""
 Version = tuple[int, str]
-"""The last journal entry of an event: its id and its hash."""
+"""Id and hash of the last journal entry of an event."""
 _CALM: dict[int, Version] = {}
-"""The events in which nothing is due before the next entry, as far as this process has seen."""
+"""Events in which nothing is due before the next journal entry, as far as this process knows."""
 Due = Literal["bell-all-in", "bell-clock", "last-hand", "move", "final"]
 
 
 def running() -> dict[int, Version]:
-    """Return the events that have begun, are not final and were touched lately, with their versions."""
+    """Return the versions of the events that have begun, are not final and were active lately."""
     lately = Entry.objects.filter(event__isnull=False, at__gte=timezone.now() - RESTS_AFTER)
     last = lately.order_by().values("event").annotate(last=Max("id")).values("last")
     begun = Seating.objects.filter(event=OuterRef("event"))
@@ -49,9 +49,9 @@ def running() -> dict[int, Version]:
 
 
 def sweep() -> None:
-    """Tend every running event in which something may be due.
+    """Do what is due in every running event.
 
-    Where nothing is due now or later by the clock alone, it is looked at again after its next entry.
+    An event in which nothing is due, now or later by the clock, is skipped until its next journal entry.
     """
     events = running()
     for event_id in set(_CALM) - set(events):
@@ -62,9 +62,9 @@ def sweep() -> None:
 
 
 def tend(event_id: int) -> None:
-    """Do what is due in an event; a failure is kept with its round and does not stop the next attempt.
+    """Do what is due in an event. A failure is recorded with the round and does not prevent the next attempt.
 
-    A database that is busy or out of reach is no failure: the next sweep comes soon.
+    A busy or unreachable database does not count as a failure.
     """
     try:
         event = Event.with_laws().filter(pk=event_id).first()
@@ -88,7 +88,7 @@ def tend(event_id: int) -> None:
 
 
 def due(state: EventState) -> Due | None:
-    """Return the next thing that is to be done in an event now, None where there is nothing."""
+    """Return what is due in an event now, or None."""
     current = state.current
     if current is None:
         return None
@@ -107,7 +107,7 @@ def due(state: EventState) -> Due | None:
 
 
 def waits_for_time(state: EventState) -> bool:
-    """Return whether something becomes due in an event by the clock, though nobody does anything."""
+    """Return whether something becomes due by time alone: by the clock or the correction period."""
     current = state.current
     if current is None:
         return False
@@ -118,7 +118,7 @@ def waits_for_time(state: EventState) -> bool:
 
 @transaction.atomic
 def do_due(event_id: int) -> None:
-    """Do what is due in an event, with its row locked. Raises whatever stands against it."""
+    """Lock the event and do what is due. Raises whatever prevents it."""
     event = Event.locked(event_id)
     state = load(event)
     current, what = state.current, due(state)
@@ -140,24 +140,27 @@ def do_due(event_id: int) -> None:
 
 
 def _move(state: EventState, actor: Actor) -> None:
-    """Move the players on from the round in play, whose bell has rung."""
+    """Move the players on from the round in play. Its bell must have rung."""
     played = state.rounds[-1]
     cause = "all-in" if played.bell is not None and played.bell.cause == "service" else "bell"
     try:
         seating.seat(state, played.number + 1, actor, cause=cause)
     except Conflict as refusal:
-        # Somebody has to do something first: a cut has to be entered, a result named.
+        # Somebody has to enter a cut or name a result first.
         log.info("a round waits: %s", refusal)
 
 
 def _is_final(state: EventState) -> bool:
-    """Return whether the correction period is over, counted from the last thing that changed a result."""
+    """Return whether the correction period has passed since the last entry that may have changed a result."""
     changes = Entry.objects.filter(event_id=state.event.pk).exclude(verb__startswith=queries.CALLS)
     last = changes.order_by("-id").values_list("at", flat=True).first()
     return last is not None and are_final(last, state.settings, timezone.now())
 
 
 def _planner(event: Event) -> Actor:
-    """Return whoever planned the event as an actor: what the service does by itself is done in his name."""
+    """Return the member who planned the event as an actor.
+
+    What workers do is recorded in this member's name.
+    """
     member = Member.objects.get(pk=event.by_member_id or 0)
     return Actor(club_id=event.club_id, role=member.role, member_id=member.pk)

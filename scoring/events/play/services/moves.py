@@ -1,7 +1,7 @@
-"""Rounds of an event: start, move the players exactly once, take a move back.
+"""Start an event, move the players on exactly once, take a move back.
 
-Each locks the event's row first and is idempotent: what is pressed, sent or killed twice finds the work done.
-How a round is recorded is in `seating`; what ends one in `bell`, what times it in `clock`.
+Each service locks the event's row first and is idempotent: repeated and interrupted requests do the work
+once. `seating` records a round, `bell` ends it, `clock` times it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -33,10 +33,10 @@ def start(
     tables: Sequence[Sequence[int]] | None = None,
     without_missing: bool = False,
 ) -> Seating:
-    """Seat round 1: places drawn from the event's seed, or found with cards or by hand. Idempotent.
+    """Seat round 1: with places drawn from the event's seed, by cards, or by hand. Idempotent.
 
-    ``without_missing`` withdraws whoever was not checked in at the door, where anybody was. Raises
-    InvalidInput under ``players``, ``places`` or ``tables`` where nobody can be seated so.
+    ``without_missing`` withdraws the entrants who are not checked in, if anybody is checked in. Raises
+    InvalidInput under ``players``, ``places`` or ``tables`` if the round cannot be seated.
     """
     state = locked(event, actor)
     if state.current is not None:
@@ -50,7 +50,7 @@ def start(
 def _start_from(
     state: EventState, cards: Mapping[int, str] | None, tables: Sequence[Sequence[int]] | None
 ) -> drawing.Start | None:
-    """Return how the first places are found, None where the seed draws them."""
+    """Return how the first places are found, or None if the seed draws them."""
     sizes = state.sizes + ((values.FIVE,) if state.settings.odd == "table-of-five" else ())
     if cards and tables:
         raise InvalidInput({"tables": _("Give the places either by cards or by table, not both.")})
@@ -77,9 +77,9 @@ def preview(
     tables: Sequence[Sequence[int]] | None = None,
     without_missing: bool = False,
 ) -> values.Plan:
-    """Return the plan that `start` or `move` would carry out now, without carrying it out.
+    """Return the plan that `start` or `move_now` would carry out, without carrying it out.
 
-    Raises InvalidInput as they do where results are missing.
+    Raises InvalidInput if results are missing.
     """
     state = load(event)
     if without_missing:
@@ -93,10 +93,10 @@ def preview(
 
 @transaction.atomic
 def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
-    """Move the players on at the organiser's word, in the request: the bell is rung where it was not.
+    """Move the players on at the organiser's request. Rings the bell if it has not rung.
 
-    A move already made is returned as it is. Raises Conflict ``round-not-ready`` with what keeps it,
-    ``last-round``, ``event-over`` once the results are final; NotFound for a round that is not there.
+    If the move is already made, its seating is returned. Raises Conflict ``round-not-ready`` with what keeps
+    the round, ``last-round``, ``event-over`` once the results are final; NotFound for an unknown round.
     """
     state = locked(event, actor)
     played = state.round_of(round_number)
@@ -115,24 +115,23 @@ def move_now(*, event: Event, actor: Actor, round_number: int) -> Seating:
 
 
 def must_not_be_final(event: Event, *, or_proposed: bool = False) -> None:
-    """Raise Conflict ``event-over`` where the results are final, or proposed as such."""
+    """Raise Conflict ``event-over`` if the results are final, or (with ``or_proposed``) proposed as final."""
     if event.finals.exists() or (or_proposed and queries.proposal(event)):
         raise Conflict(_("The results of this event are final."), code="event-over")
 
 
 def not_ready(detail: str, blockers: Sequence[round_life.Blocker]) -> Conflict:
-    """Return the conflict ``round-not-ready``, with what keeps the round."""
+    """Return the conflict ``round-not-ready`` with the blockers of the round."""
     told = [{"table": each.table, "kind": each.kind, "why": str(each.why)} for each in blockers]
     return Conflict(detail, code="round-not-ready", blockers=told)
 
 
 @transaction.atomic
 def take_back(*, event: Event, actor: Actor, round_number: int, reason: object = "") -> TakeBack | None:
-    """Take back the move on from a round, as long as no deal of the next one was entered.
+    """Take back the move on from a round while the next round has no deal and no total.
 
-    None where there is no such move to take back (any more), so a retry is harmless. Raises Conflict
-    ``round-has-deals``, ``event-over`` once the results are final; NotFound for a round that was never
-    seated.
+    Returns None if there is no such move (any more), so repeating is harmless. Raises Conflict
+    ``round-has-deals``, ``event-over`` once the results are final; NotFound for an unknown round.
     """
     state = locked(event, actor)
     if state.round_of(round_number).number != len(state.rounds) - 1:

@@ -1,7 +1,6 @@
-"""Seats changed by hand: two players swap, or a round goes on with those who are here now.
+"""Seat changes by hand: swap two players, or fit a round to the players who are here now.
 
-Only tables without a deal can be changed so. What was published before stays readable, as a move that was
-taken back does.
+Only tables without a deal can change. The old seating stays readable, like a seating that was taken back.
 """
 
 from collections.abc import Mapping, Sequence
@@ -28,9 +27,9 @@ Change = Mapping[str, list[int]]
 
 @dataclass(frozen=True, slots=True)
 class SeatChange:
-    """What is asked for: a swap of two ``players``, or a round that goes on with those who are here.
+    """The requested seat change: a swap of two ``players``, or an amended round.
 
-    ``generation`` is that of the seats that were looked at.
+    ``generation`` is the generation of the seats that the sender saw.
     """
 
     round_number: int
@@ -41,7 +40,7 @@ class SeatChange:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A round as it would be after a change, with the games that go on, by their tables' numbers."""
+    """A round after a seat change. ``games_kept``: table number → ids of the games that go on."""
 
     plan: values.Plan
     change: Change
@@ -49,7 +48,7 @@ class Changed:
 
 
 def preview(event: Event, request: SeatChange) -> Changed:
-    """Return what `swap` or `amend` would write down now. Raises what they raise."""
+    """Return what `swap` or `amend` would record now. Raises the same errors."""
     return _changed(load(event), request)
 
 
@@ -57,20 +56,21 @@ def preview(event: Event, request: SeatChange) -> Changed:
 def swap(
     *, event: Event, actor: Actor, round_number: int, players: object, generation: object, reason: object
 ) -> Seating:
-    """Let two players change places in a round, one of whom may sit out.
+    """Let two players change places in a round. One of them may sit out.
 
-    ``generation`` is that of the seats that were looked at, so that a swap sent twice is done once. Raises
-    InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for a round that is not there;
-    Conflict ``round-moved``, ``round-over``, ``round-has-deals``, ``seats-changed``.
+    ``generation`` is the generation of the seats that the sender saw. A repeated request therefore does
+    nothing. Raises InvalidInput under ``players``, ``generation`` or ``reason``; NotFound for an unknown
+    round; Conflict ``round-moved``, ``round-over``, ``round-has-deals``, ``seats-changed``.
     """
     return _change(event, actor, SeatChange(round_number, loaded_records.SWAP, players, generation), reason)
 
 
 @transaction.atomic
 def amend(*, event: Event, actor: Actor, round_number: int, generation: object, reason: object) -> Seating:
-    """Let a round go on with those who are here now: a late entry fills a place, a withdrawal leaves one.
+    """Fit a round to the players who are here now: late entries fill places, players who left free them.
 
-    Nobody at a table that has a deal is touched. Raises as `swap` does, and Conflict ``nothing-to-change``.
+    Tables that have a deal do not change. Raises the same errors as `swap`, and Conflict
+    ``nothing-to-change``.
     """
     return _change(event, actor, SeatChange(round_number, loaded_records.AMENDED, None, generation), reason)
 
@@ -96,7 +96,7 @@ def _change(event: Event, actor: Actor, request: SeatChange, reason: object) -> 
 
 
 def _done_already(state: EventState, request: SeatChange) -> Seating | None:
-    """Return the seating that this very change has made before, if it is the last thing done to the round."""
+    """Return the seating if this request was already carried out and nothing changed the round since."""
     last = next((each.seating for each in state.rounds if each.number == request.round_number), None)
     if last is None or not isinstance(request.generation, int) or last.generation != request.generation + 1:
         return None
@@ -167,7 +167,7 @@ def _swapped(current: rounds.EventRound, players: object) -> Change:
 
 
 def _here_now(state: EventState, current: rounds.EventRound) -> Change:
-    """Return late entries since the round was seated, and withdrawals from where no deal was played."""
+    """Return the players who came since the round was seated, and those who left tables without a deal."""
     seated, after = current.seated(), current.number + 1
     at_table = {player: table for table in current.tables for player in table.players}
     placed = {*at_table, *seated.sitting_out}
@@ -187,5 +187,5 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
 
 
 def has_begun(table: rounds.EventTable) -> bool:
-    """Return whether a table keeps its seats: it has a deal, or something was decided or doubted for it."""
+    """Return whether a table keeps its seats, because it has a deal, a total, a decision or a doubt."""
     return bool(table.is_recorded or table.decisions or table.doubts)

@@ -1,4 +1,4 @@
-"""Who sits where, written down: a plan carried out as seating, places and games, with the event locked."""
+"""Record a plan as a seating with its places and games. The event must be locked."""
 
 from collections.abc import Mapping, Sequence
 
@@ -21,7 +21,7 @@ from scoring.tables.services import links
 
 
 def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None]:
-    """Return the generation that the next seating of a round has, and the take-back it follows."""
+    """Return the generation of the next seating of a round, and the take-back that it follows."""
     take_backs = TakeBack.objects.filter(seating__event=event, seating__round_number=round_number)
     last = take_backs.select_related("seating").order_by("seating__generation").last()
     return (last.seating.generation + 1, last) if last else (1, None)
@@ -30,9 +30,10 @@ def generation_of(event: Event, round_number: int) -> tuple[int, TakeBack | None
 def seat(
     state: EventState, round_number: int, actor: Actor, *, cause: str, start: drawing.Start | None = None
 ) -> Seating:
-    """Plan a round and carry the plan out.
+    """Plan a round and record it.
 
-    Raises Conflict ``round-not-ready`` where a result or a cut is missing, InvalidInput for round 1.
+    Raises Conflict ``round-not-ready`` if a result or a cut is missing. For round 1 raises InvalidInput
+    instead.
     """
     event = state.event
     generation, after = generation_of(event, round_number)
@@ -62,9 +63,10 @@ def write_down(
     games_kept: Mapping[int, Sequence[int]] | None = None,
     facts: Sequence[TakeBack] = (),
 ) -> Seating:
-    """Write a plan down, with a new game at each table but those whose game goes on.
+    """Record a plan. Every table gets a new game unless its game goes on.
 
-    ``games_kept`` are the latter, by the table's number; ``facts`` are journalled with it.
+    ``games_kept`` maps the numbers of tables whose games go on to the ids of these games. ``facts`` are
+    further records named in the same journal entry.
     """
     event, round_number, games_kept = state.event, made.round.number, games_kept or {}
     seating = Seating.objects.create(
@@ -114,7 +116,10 @@ def _games(
     tables: Mapping[int, int],
     actor: Actor,
 ) -> dict[int, list[Game]]:
-    """Begin the games of the tables and return them by the table's number; some have a game of their own."""
+    """Create the games of the tables and return them by table number.
+
+    A table with another number of players may have a game and law set that differ from the event's.
+    """
     event = state.event
     numbers = Game.objects.filter(table__event=event).values_list("table_id").annotate(last=Max("number"))
     last, now, games = dict(numbers), timezone.now(), {}
@@ -137,7 +142,6 @@ def _games(
 
 
 def _who_play(event: Event, table: SeatedTable) -> tuple[tuple[int, ...], ...]:
-    """Return the players of each game at a table, in seat order."""
     played = game_at(event.kind, len(table.players)) or event.kind
     return who_play(table.players, played.players)
 
@@ -145,9 +149,9 @@ def _who_play(event: Event, table: SeatedTable) -> tuple[tuple[int, ...], ...]:
 def _placings(
     made: Plan, seating: Seating, games: Mapping[int, Sequence[int]], entrants: Sequence[Entrant]
 ) -> list[Placing]:
-    """Return everybody's place; who sits out has one without a seat.
+    """Return every player's place. Players who sit out get a place without a seat.
 
-    At a table of five a place names the game in which its player deals first.
+    At a table of five a place refers to the game in which its player deals first.
     """
     entrant_of = {entrant.member_id: entrant.pk for entrant in entrants}
     placings = [
@@ -165,7 +169,7 @@ def _placings(
 
 
 def _tables(event: Event, actor: Actor, numbers: Sequence[int]) -> dict[int, int]:
-    """Return the event's tables by number, opening those that are not there yet, each with its link."""
+    """Return table number → table id, opening missing tables with their links."""
     tables = dict(Table.objects.filter(event=event).values_list("event_number", "id"))
     now = timezone.now()
     opened = Table.objects.bulk_create(

@@ -1,4 +1,4 @@
-"""A table's round from its slip: the points of each side, or who won, in place of deals."""
+"""Totals of a table in a round, entered from its slip in place of deals."""
 
 from collections.abc import Sequence
 from uuid import UUID
@@ -19,7 +19,7 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.workers import queue
 
 MOST = 1000
-"""So far from nothing are totals that a ruling brought."""
+"""Upper limit for points that are accepted because of a ruling; real totals are far below."""
 
 
 @transaction.atomic
@@ -35,15 +35,16 @@ def enter(
     base: int | None = None,
     key: UUID | None = None,
 ) -> RoundTotal:
-    """Enter what a table made in a round: the points of each side, or the sides that won.
+    """Enter a table's total in a round: the points of each side, or the winning sides.
 
-    The same again is the total that stands. Another one is a correction: a director's, with its reason; after
-    the move it changes points and standings, never seats. A reason also lets points stand that only a ruling
-    can have brought; once the results are final it is needed. ``base`` is the number of the total that the
-    sender saw, 0 for none; left out, none is asked for. Raises InvalidInput under ``points``, ``winners`` or
-    ``reason``; Conflict ``has-deals`` at a table with deals, ``total-entered`` where a director has to
-    replace it, ``total-changed`` where another one was entered since ``base``, ``winners-only`` where after
-    the move nothing but winners is sent.
+    The same total again returns the latest total. A different total is a correction: it needs a director and
+    a reason. After the move a correction changes points and standings, never seats. A reason also allows
+    points that only a ruling can produce; once results are final a reason is required. ``base`` is the number
+    of the total that the sender saw, 0 for none; without it there is no check.
+
+    Raises InvalidInput under ``points``, ``winners`` or ``reason``; Conflict ``has-deals`` at a table with
+    deals, ``total-entered`` if only a director can replace the total, ``total-changed`` if another total was
+    entered since ``base``, ``winners-only`` for a total of winners after the move.
     """
     state = locked(event, actor, "enter a deal")
     content = ["round.total", event.pk, round_number, table_number, points, winners, reason]
@@ -108,7 +109,7 @@ def _check(
     played: EventRound,
     reason: str,
 ) -> None:
-    """Raise what is wrong with a total of a table."""
+    """Raise InvalidInput or Conflict if the table cannot have this total."""
     if (points is None) == (winners is None):
         raise InvalidInput({"points": _("Give the points of each side, or who won, not both.")})
     if table.has_deals:
@@ -129,6 +130,6 @@ def _check(
 
 
 def _are_figures(points: Sequence[int] | None, table: EventTable) -> bool:
-    """Whether there is a whole number for each side, such as a ruling may have brought."""
+    """Return whether there is a whole number of reasonable size for each side."""
     count, figures = table.seated.seating.side_count, list(points or ())
     return len(figures) == count and all(type(each) is int and abs(each) < MOST for each in figures)

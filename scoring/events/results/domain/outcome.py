@@ -1,7 +1,7 @@
-"""Who has won a table: by the points, by a cut (`ties`), or because somebody said so; not where they go.
+"""Who has won a table: by points, by a cut (`ties`) or by decision. The movements decide who goes where.
 
-Law: Foster 1897, Cinch, Variations, Progressive Cinch: the pair with the fewest points to go. Where each
-plays for himself the two best of a table are its winners, of two the better one.
+Law: Foster 1897, Cinch, Variations, Progressive Cinch: the pair with the fewest points to go. If everybody
+plays alone, the two best players of a table win, at a table of two the better player.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from scoring.events.results.domain.ties import cut_tie
 
 
 class TableOutcome(NamedTuple):
-    """A table whose winners are known: ``sides``, the best first.
+    """A table with known winners. ``sides`` are the winning sides, best first.
 
-    ``to_go`` is what each side had to go, empty where no result was handed in.
+    ``to_go`` are the points to go of each side, empty without a result.
     """
 
     table: SeatedTable
@@ -35,7 +35,7 @@ class TableOutcome(NamedTuple):
 
     @property
     def losers(self) -> tuple[int, ...]:
-        """The other players, the best first."""
+        """The other players, best first."""
         others = [side for side in self.table.seating.sides() if side not in self.sides]
         if self.to_go:
             others.sort(key=lambda side: self.to_go[side - 1])
@@ -43,9 +43,9 @@ class TableOutcome(NamedTuple):
 
 
 def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> int:
-    """Return how many sides win a table of an event that has so many: one pair, or two who play alone.
+    """Return how many sides win a table in a room of ``tables`` tables: one pair, or two who play alone.
 
-    Two arrive at the head table, so only one of three can stay there, unless it is the winners who leave it.
+    At a head table of three only one player wins, because two others arrive, unless the winners leave it.
     """
     if table.seating.has_partners or len(table.players) < THREE:
         return 1
@@ -54,9 +54,9 @@ def sides_winning(table: SeatedTable, tables: int, settings: EventSettings) -> i
 
 
 def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the sides that have won by points, and the tied sides that have to cut for the places left.
+    """Return the sides that win by points, and the tied sides that cut for the remaining places.
 
-    ``count`` is how many sides win.
+    ``count`` is the number of sides that win.
     """
     last = sorted(to_go)[count - 1]
     clear = [side for side, left in enumerate(to_go, 1) if left < last]
@@ -66,7 +66,7 @@ def winning_sides(count: int, to_go: Sequence[int]) -> tuple[tuple[int, ...], tu
 
 
 def outcomes(played: PlayedRound) -> tuple[TableOutcome, ...]:
-    """Return who won each table. Raises InvalidInput where one is not decided, with every such table."""
+    """Return the outcome of each table. Raises InvalidInput with every undecided table."""
     decided: list[TableOutcome] = []
     errors: dict[str, list[str]] = {}
     for table in played.seated.tables:
@@ -80,10 +80,10 @@ def outcomes(played: PlayedRound) -> tuple[TableOutcome, ...]:
 
 
 def outcome(played: PlayedRound, table: SeatedTable) -> TableOutcome:
-    """Return who won a table, cutting where nothing else decides it.
+    """Return the outcome of a table. A cut decides if nothing else does.
 
-    Raises InvalidInput under "results.N" where the result is missing and may not be cut for, and under
-    "cuts.N" where a cut is missing, is not by those who are to cut, or does not decide.
+    Raises InvalidInput under "results.N" if the result is missing and no cut replaces it, and under "cuts.N"
+    if an entered cut is missing, is by the wrong players or does not decide.
     """
     number, settings = table.number, played.terms.settings
     result = played.results.get(number) or Result(number, is_missing=True)

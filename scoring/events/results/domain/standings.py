@@ -1,9 +1,8 @@
-"""The score cards, the standings and the prizes: what each player did, what it adds up to, what broke ties.
+"""Score cards, standings and prizes, computed from results. Nothing is stored.
 
-Computed from results alone; nothing is stored.
-
-Law: how Foster gives the prizes is not in the copy seen (Foster, Progressive Euchre, Prizes), so which there
-are, whether nobody takes two, and whether equal players cut or share are the event's settings.
+Law: Foster's rules for prizes are missing from the copy seen (Foster, Progressive Euchre, Prizes). The
+event's settings therefore say which prizes there are, whether a player can take several, and whether equal
+players cut or share.
 """
 
 from __future__ import annotations
@@ -25,10 +24,10 @@ from scoring.game.names import reference
 
 
 class Played(NamedTuple):
-    """One round of a player's card. ``points``, ``games`` and ``cinches`` are None without a result.
+    """A round on a player's score card. ``points``, ``games`` and ``cinches`` are None without a result.
 
-    ``is_cut``: the cut decided the table. ``is_counted``: the points count in the standings, as those of a
-    table of three do not where the organiser says so.
+    ``is_cut``: a cut decided the table. ``is_counted``: the points count in the standings. Points of a table
+    of three may not count, depending on the settings.
     """
 
     round_number: int
@@ -47,7 +46,7 @@ class Played(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ScoreCard:
-    """A player's rounds in their order, and the rounds sat out."""
+    """A player's rounds in order, and the numbers of the rounds sat out."""
 
     player: int
     rounds: tuple[Played, ...]
@@ -56,7 +55,7 @@ class ScoreCard:
 
 @dataclass(frozen=True, slots=True)
 class RoundCards:
-    """One round of everybody's card."""
+    """A round on the score cards of all players."""
 
     round_number: int
     played: Mapping[int, Played]
@@ -64,7 +63,7 @@ class RoundCards:
 
 
 def round_cards(played: PlayedRound) -> RoundCards:
-    """Return a round of the card of everybody who had a place in it, by player."""
+    """Return a round on the score cards of all players who had a place in it."""
     number = played.seated.number
     stars, cut_at = stars_of_round(played) if played.results else ({}, frozenset())
     lines: dict[int, Played] = {}
@@ -77,7 +76,7 @@ def round_cards(played: PlayedRound) -> RoundCards:
 
 
 def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
-    """Return the card of everybody who ever had a place, by player."""
+    """Return player → score card for everybody who ever had a place."""
     played, out = defaultdict[int, list[Played]](list), defaultdict[int, list[int]](list)
     for each in rounds:
         for player in each.sat_out:
@@ -114,7 +113,7 @@ def _lines(
 
 
 def _games(result: Result) -> tuple[int, ...]:
-    """Return the games each side has won: as handed in, or one for the single side with fewest to go."""
+    """Return the games of each side: as handed in, else one for a single side with the fewest to go."""
     if result.games or not result.to_go:
         return result.games
     least = min(result.to_go)
@@ -127,16 +126,16 @@ def _by_side(values: tuple[int, ...], sides: int) -> tuple[int | None, ...]:
 
 
 FEWER_IS_BETTER = frozenset({"green"})
-"""A green star is for losing at the last table."""
+"""Criteria in which less is better. A green star is for losing at the last table."""
 
 
 class RankLine(NamedTuple):
-    """A player's line on the board.
+    """A player's line in the standings.
 
-    ``progressions`` are the rounds won: gold and red stars together. ``games`` are those won by points.
-    ``best_round`` is None for somebody without a result that counts. ``decided_by`` is what puts the player
-    below the one above, where that is not what players are ranked by first; None also where they are equal.
-    ``points_not_counted`` were scored in ``rounds_not_counted`` at tables of three, and stand nowhere else.
+    ``progressions`` are the rounds won: gold and red stars. ``games`` are games won by points. ``best_round``
+    is None without a counting result. ``decided_by`` is the tie-break that puts the player below the line
+    above; None if the first criterion decides or if the lines are equal. ``points_not_counted`` were scored
+    in ``rounds_not_counted`` at tables of three and are part of no other value.
     """
 
     player: int
@@ -158,7 +157,7 @@ class RankLine(NamedTuple):
     points_not_counted: int = 0
 
     def value(self, criterion: str) -> int:
-        """Return what counts for a criterion: more is better, so green stars count below nothing."""
+        """Return the value for a criterion. More is better, so green stars count negatively."""
         if criterion == "best-round":
             return -(10**6) if self.best_round is None else self.best_round
         count: int = getattr(self, criterion)
@@ -166,9 +165,9 @@ class RankLine(NamedTuple):
 
 
 def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tuple[RankLine, ...]:
-    """Return everybody's line, the best first; players equal in everything share a rank.
+    """Return the lines of all players, best first. Players equal in all criteria share a rank.
 
-    ``tie_breaks`` are the criteria in their order: the first ranks, the others break ties.
+    ``tie_breaks`` are all criteria in order: the first ranks, the others break ties.
     """
     lines = [_line_of(card) for card in cards.values()]
     keyed = [(_key(line, tie_breaks), line) for line in lines]
@@ -185,18 +184,17 @@ def standings(cards: Mapping[int, ScoreCard], tie_breaks: Sequence[str]) -> tupl
 
 
 def _key(line: RankLine, tie_breaks: Sequence[str]) -> tuple[int, ...]:
-    """Return what a line is sorted by: the best first."""
     return tuple([-line.value(criterion) for criterion in tie_breaks])
 
 
 def _deciding(above: Sequence[int], here: Sequence[int], tie_breaks: Sequence[str]) -> str | None:
-    """Return the first criterion in which two neighbours differ, None where that is the first of all."""
+    """Return the first criterion in which two lines differ, or None if it is the first criterion of all."""
     at = next(place for place, (ours, theirs) in enumerate(zip(above, here, strict=True)) if ours != theirs)
     return tie_breaks[at] if at else None
 
 
 def _line_of(card: ScoreCard) -> RankLine:
-    """Return what a card adds up to, not yet ranked."""
+    """Return the totals of a score card, without a rank."""
     rounds = card.rounds
     stars = [played.star for played in rounds]
     partners = [played.partner for played in rounds if played.partner is not None]
@@ -233,19 +231,19 @@ COUNTED: Mapping[str, str] = {
     "most-red": "red",
     "most-green": "green",
 }
-"""What each prize for most of something counts."""
+"""Prize → the value it counts."""
 
 MOST_NAMED = 6
-"""A reason names so many equal players; the award lists them all."""
+"""Up to this many equal players are named in a reason. The award lists all of them."""
 MOST_WHO_CUT = 40
-"""With more than so many equal players one pack does not do, and lots are drawn instead."""
+"""Above this many equal players one pack is too small, so lots are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class Award:
-    """A prize and who takes it: several where it is shared, nobody where nobody has earned it.
+    """A prize and its winners: several if it is shared, none if nobody has earned it.
 
-    ``value`` is how many points, stars or cinches it was given for, None for a place.
+    ``value`` is the number of points, stars or cinches, or None for a prize by rank.
     """
 
     prize: str
@@ -262,10 +260,10 @@ def awards(
     law_set: LawSet,
     seed: str,
 ) -> tuple[Award, ...]:
-    """Return every prize, list by list; ``lists`` says on which list each player is.
+    """Return every prize of every list. ``lists`` maps player → list.
 
-    Ties are cut with cards drawn from the event's seed, or shared. Whoever has played no round
-    takes none.
+    Ties are cut with cards drawn from the event's seed, or the prize is shared. Players who have played no
+    round win no prize.
     """
     prizes: list[Award] = []
     for number in range(len(settings.lists)) if settings.lists else (None,):
@@ -314,14 +312,14 @@ def _award(
 
 
 def _tied(players: Sequence[int]) -> str:
-    """Return equal players by name, or how many they are where their names would fill the reason."""
+    """Return the names of equal players, or only their number if there are many."""
     if len(players) > MOST_NAMED:
         return ngettext("{count} player", "{count} players", len(players))
     return in_a_row([reference(player) for player in players])
 
 
 def _best(prize: str, open_to: Sequence[RankLine]) -> tuple[list[int], int | None]:
-    """Return who is equally best for a prize, and the figure it is given for."""
+    """Return the players who are equally best for a prize, and the value it is given for."""
     if prize in COUNTED:
         criterion = COUNTED[prize]
         most = max((getattr(line, criterion) for line in open_to), default=0)

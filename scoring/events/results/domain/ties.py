@@ -1,7 +1,7 @@
-"""The cut that decides a tied table: by the cards that were entered, or drawn from the event's seed.
+"""The cut that decides a tied table, entered or drawn from the event's seed.
 
-Law: Foster 1897, Cinch, Variations, Progressive Cinch: ties cut, the high card going up. Which player cuts
-for a pair is not said: it is the one in the lower seat. Ties in the standings are broken in `standings`.
+Law: Foster 1897, Cinch, Variations, Progressive Cinch: ties cut, the high card going up. The source does not
+say who cuts for a pair: here it is the player in the lower seat. Ties in the standings are in `standings`.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from scoring.game.names import reference
 def cut_tie(
     played: PlayedRound, table: SeatedTable, clear: tuple[int, ...], tied: tuple[int, ...], count: int
 ) -> TieCut:
-    """Return the cut of a tied table of which ``count`` sides win, the ``clear`` ones by their points.
+    """Return the cut of a tied table at which ``count`` sides win. The ``clear`` sides win by points.
 
-    Raises InvalidInput under "cuts.N" where cards that have to be entered are missing, are not by those who
-    are to cut, or do not decide.
+    Raises InvalidInput under "cuts.N" if an entered cut is missing, is by the wrong players or does not
+    decide.
     """
     number, cutters = table.number, {table.side(side)[0]: side for side in tied}
     side_of = {reference(player): side for player, side in cutters.items()}

@@ -1,4 +1,4 @@
-"""What is decided by hand for one table of a round, and results that somebody holds to be wrong."""
+"""Decisions by hand for a table of a round, and doubts about results."""
 
 from typing import Any
 
@@ -33,12 +33,12 @@ def decide(
     reason: object = "",
     base: int | None = None,
 ) -> TableDecision:
-    """Decide something for one table of a round before the players are moved: see `TableDecision`.
+    """Record a decision for a table of a round before the players move: see `TableDecision`.
 
-    ``base`` is `EventTable.last_decision` as the sender saw it. Without it no decision is replaced. The same
-    again is the decision in force. Raises InvalidInput under ``kind``, ``winners``, ``cut`` or ``reason``;
-    Conflict ``round-moved``, and ``decided-already`` with the decision in force where somebody else has
-    decided meanwhile.
+    ``base`` is `EventTable.last_decision` as the sender saw it; without it, no decision is replaced. If the
+    decision in force is the same, it is returned. Raises InvalidInput under ``kind``, ``winners``, ``cut`` or
+    ``reason``; Conflict ``round-moved``, and ``decided-already`` with the decision in force if somebody else
+    has decided meanwhile.
     """
     state = locked(event, actor)
     if kind not in TableDecision.KINDS:
@@ -69,7 +69,9 @@ def decide(
 
 
 def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:
-    """Raise Conflict ``decided-already`` where a decision would replace one that its sender has not seen."""
+    """Raise Conflict ``decided-already`` if the decision would replace a decision that its sender has not
+    seen.
+    """
     last = table.last_decision
     if base == last:
         return
@@ -93,11 +95,10 @@ def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None
 
 @transaction.atomic
 def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, note: object = "") -> Doubt:
-    """Doubt a table's result. Idempotent.
+    """Record a doubt about a table's result. Idempotent.
 
-    The move waits until a director has settled what a director, the table itself or one of its players
-    doubts; what anybody else tells is for the director to look into, and holds nobody. So it is with any
-    doubt once the results are final: it may bring another edition of them.
+    The move waits for doubts of a director, of the table and of its players, until a director settles them.
+    It does not wait for doubts of other people. Once the results are final, no doubt holds anything.
     """
     state = locked(event, actor, "doubt a result")
     table, current = _table(state, round_number, table_number)
@@ -120,17 +121,20 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
 
 
 def holds_the_move(event: Event, actor: Actor, table: EventTable) -> bool:
-    """Whether the move waits for a doubt of this actor about a table: a director's, or one about its own."""
+    """Return whether the move waits for a doubt of this actor.
+
+    It waits for a director, for the table itself and for its players, until the results are final.
+    """
     is_own = actor.table_id == table.table_id or actor.member_id in table.players
     return (is_own or actor.may("run an event")) and not event.finals.exists()
 
 
 @transaction.atomic
 def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> DoubtSettled:
-    """Settle a doubt, with what was found. Idempotent.
+    """Settle a doubt with what was found. Idempotent.
 
-    Raises NotFound for a doubt of another event; Conflict ``settled-already`` where something else was found
-    before.
+    Raises NotFound for a doubt of another event, Conflict ``settled-already`` if it was settled with another
+    reason.
     """
     actor.must("run an event")
     event = Event.locked(event.pk)
@@ -157,7 +161,7 @@ def settle(*, event: Event, actor: Actor, doubt_id: int, reason: object) -> Doub
 
 
 def _table(state: EventState, round_number: int, table_number: int) -> tuple[EventTable, EventRound]:
-    """Return a table of the round in play, or of the one that just ended."""
+    """Return a table and its round. Raises Conflict ``round-moved`` after the move."""
     played = state.round_of(round_number)
     table = played.table(table_number)
     if played.is_moved:
@@ -166,7 +170,7 @@ def _table(state: EventState, round_number: int, table_number: int) -> tuple[Eve
 
 
 def check_sides(content: object, table: EventTable, each: EventRound) -> list[int]:
-    """Return the sides that won a table as they were sent. Raises InvalidInput under ``winners``."""
+    """Return the winning sides that were sent. Raises InvalidInput under ``winners``."""
     sides = table.seated.seating.sides()
     count = sides_winning(table.seated, len(each.tables), each.terms.settings)
     if (
@@ -185,7 +189,7 @@ def check_sides(content: object, table: EventTable, each: EventRound) -> list[in
 
 
 def _cut(content: object, table: EventTable) -> list[dict[str, Any]]:
-    """Return a cut as it is kept: each time they cut, who (member id) cut which card."""
+    """Return a cut that was sent, as member id → card for each draw. Raises InvalidInput."""
     if not isinstance(content, list) or not 0 < len(content) <= MOST_CUTS:
         raise InvalidInput({"cut": _("A list: for each time they cut, who (member id) cut which card.")})
     players = {str(player) for player in table.players}

@@ -1,4 +1,4 @@
-"""Make results final; where an event asks for it, a second person confirms them."""
+"""Make results final. An event may need a second person to confirm them."""
 
 from django.db import transaction
 
@@ -14,10 +14,10 @@ from scoring.refusals import Conflict
 
 @transaction.atomic
 def make_final(*, event: Event, actor: Actor, reason: object = "") -> Final | FinalProposal:
-    """Make the results as they stand final; after a later correction, a new edition with its reason.
+    """Make the current results final. After a later correction, make a new edition with its reason.
 
-    Where the event asks for a second person, the first one only proposes them. Without anything new the
-    edition that stands is returned. Raises Conflict ``event-not-over``.
+    If the event needs a second person, the first person only proposes the results. If nothing has changed,
+    the latest edition is returned. Raises Conflict ``event-not-over``.
     """
     state = locked(event, actor)
     if not state.is_over:
