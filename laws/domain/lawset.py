@@ -1,8 +1,6 @@
-"""A law, and a law set: its laws and the value it gives to every parameter; how another is derived from it.
+"""Laws and law sets: the text of each law, and a value for every parameter.
 
-A law set never changes. Its revision is the hash of its canonical form, so two law sets that say the same
-have the same revision. A setting is the value of one parameter, with its law and how certain it is; a
-variation is a named group of settings. Reading a book is done in ``book``.
+A law set is immutable. Its revision is the hash of its canonical form.
 """
 
 import hashlib
@@ -19,7 +17,7 @@ from laws.domain.roles import capital
 from laws.domain.sentences import _
 
 Certainty = Literal["stated", "inferred", "open"]
-"""stated: the source says it; inferred: it follows from that; open: the source is silent or cut off."""
+"""stated: the source says it. inferred: it follows from the source. open: the source is silent or cut off."""
 
 CERTAINTIES: tuple[Certainty, ...] = get_args(Certainty)
 
@@ -31,20 +29,20 @@ KINDS_OF_LAW: Mapping[str, str] = {
     "superseded": _("Another law of the same book has taken its place."),
     "listed": _("It is listed with the reason why the book does not say so, and nothing rests on it."),
 }
-"""What a law can be that no rule applies."""
+"""The kinds of law that no rule applies."""
 
 LISTED = "listed"
 
 EFFECTS: Mapping[str, str] = {slug: kind.plain for slug, kind in KINDS.items()}
-"""The closed list of consequences that a law may name, each in a plain sentence."""
+"""The effects that a law may name, each in a plain sentence."""
 
 
 CHOICE = "choice"
-"""The kind of law that a club's own law set makes of a value or a reading that it chose; no book has any."""
+"""The kind of law that records a club's choice of a parameter's value or of an interpretation."""
 
 
 def law_of_reading(law_set: str, rule: str, reading: str) -> str:
-    """Return the id of the law by which a club's own law set reads a rule so.
+    """Return the id of the law that records a club's interpretation of a rule.
 
     >>> law_of_reading("harbour", "a-book/revoke/put-right", "free")
     'harbour/revoke/put-right-free'
@@ -53,7 +51,10 @@ def law_of_reading(law_set: str, rule: str, reading: str) -> str:
 
 
 def cited(cite: str, origins: Sequence[str]) -> str:
-    """Return a citation that tells what was found outside the sources, from the origin of each clause."""
+    """Return a citation that also names origins outside the sources.
+
+    ``origins`` has one entry per clause, empty if the clause is in the sources.
+    """
     outside = ", ".join(dict.fromkeys(filter(None, origins)))
     if not outside:
         return cite
@@ -64,13 +65,15 @@ def cited(cite: str, origins: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Law:
-    """A law of one law set. ``id`` is a path, ``<law set>/<file>/<name>``; ``clauses`` are inventory ids.
+    """A law of one law set.
 
-    ``title`` is what a player would call it, alone in a list; where none is written, the name in words.
-    ``topic`` is the file's name unless the law says otherwise. ``kind`` is one of KINDS_OF_LAW or CHOICE, or
-    nothing where rules or parameters apply the law; ``applied_by`` names what else does, as dotted Python
-    names.
-    ``origin`` says where it was found if that is outside the sources, as its citation does in words.
+    - ``id``: ``<law set>/<file>/<name>``.
+    - ``topic``: the name of the file, unless the law names another topic.
+    - ``clauses``: the ids of the clauses of the sources that the law carries.
+    - ``kind``: one of KINDS_OF_LAW or CHOICE; empty if rules or parameters apply the law.
+    - ``applied_by``: dotted Python names of other code that applies the law.
+    - ``origin``: where the law was found, if not in the sources.
+    - ``title``: by default the name in words.
     """
 
     id: str
@@ -94,7 +97,7 @@ class Law:
 
     @property
     def is_listed(self) -> bool:
-        """Tell whether its book does not say so, but only others."""
+        """Tell whether the law is only listed, with a reason why the book does not say it."""
         return self.kind == LISTED
 
     @property
@@ -107,15 +110,15 @@ class Law:
         return capital(self.name.replace("-", " "))
 
     def canonical(self) -> dict[str, object]:
-        """Return the law in a form that JSON can hold, without what its id already says."""
+        """Return the law as JSON data, without default values and values that follow from its id."""
         implied: dict[str, object] = {"id": self.id, "law_set": self.law_set, "topic": self.id.split("/")[1]}
         implied |= {"kind": "", "applied_by": (), "origin": "", "title": self.name_in_words}
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        values = {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
         return {name: to_json(value) for name, value in values.items() if implied.get(name) != value}
 
     @classmethod
     def from_canonical(cls, law_id: str, data: Mapping[str, Any]) -> "Law":
-        """Return the law that ``canonical`` wrote down."""
+        """Return the law from the data that ``canonical`` returned."""
         law_set, file, _name = law_id.split("/")
         lists = {name: tuple(data.get(name, ())) for name in ("clauses", "effects", "applied_by")}
         return cls(**{"id": law_id, "law_set": law_set, "topic": file, **data, **lists})
@@ -134,7 +137,7 @@ STATUSES: Mapping[Status, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A parameter's value in a law set. ``law`` is the id to cite; ``note`` says why, where needed."""
+    """The value of a parameter in a law set. ``law`` is the id of the law to cite; ``note`` is the reason."""
 
     value: Value
     status: Status
@@ -150,13 +153,13 @@ Settings = Mapping[str, Setting]
 
 
 def settings_from_json(data: Mapping[str, Mapping[str, Any]]) -> dict[str, Setting]:
-    """Return settings, by parameter, as they were written down."""
-    return {name: Setting(**{**each, "value": from_json(each["value"])}) for name, each in data.items()}
+    """Return settings by parameter, from their JSON data."""
+    return {name: Setting(**{**entry, "value": from_json(entry["value"])}) for name, entry in data.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A way of playing that a book lists beside its own: overrides of parameters and nothing else."""
+    """A variation of the game that a book lists: a named group of parameter values."""
 
     slug: str
     title: str
@@ -168,13 +171,13 @@ NOTHING: Mapping[str, Value] = {}
 
 
 def digest(canonical: Mapping[str, object]) -> str:
-    """Return the hexadecimal SHA-256 of a canonical form, whatever the order of its keys."""
+    """Return the SHA-256 of JSON data in hexadecimal, independent of the order of keys."""
     text = json.dumps(canonical, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(text.encode("ascii")).hexdigest()
 
 
 def _refuse_shape(parameters: object, variations: object) -> None:
-    """Refuse what is no choice of parameters or variations at all, or more than there can be."""
+    """Raise InvalidInput if the parameters or variations have the wrong type or are too many."""
     errors: dict[str, str] = {}
     if not isinstance(parameters, Mapping):
         errors["parameters"] = _("give parameters with their values.")
@@ -189,9 +192,10 @@ def _refuse_shape(parameters: object, variations: object) -> None:
 
 
 def _yielding(own: Settings, before: Settings, changed: Settings) -> Settings:
-    """Return the figures of one game after a choice: those that are open give way to what was chosen.
+    """Return the settings of one game after a change to the law set.
 
-    A game that counts points of its own is another game, which no choice for the law set's first one reaches.
+    A changed parameter replaces the game's own setting only if that setting is open. If the game counts other
+    points than the law set, no change affects the game: it keeps its settings and the previous values.
     """
     if "points" in own and set(own["points"].value) != set(before["points"].value):  # type: ignore[arg-type]
         return {**{name: before[name] for name in changed if name in before}, **own}
@@ -200,13 +204,14 @@ def _yielding(own: Settings, before: Settings, changed: Settings) -> Settings:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LawSet:
-    """A law set, whole and unchanging. Two are equal when their revisions are.
+    """An immutable law set. Two law sets are equal if their revisions are equal.
 
-    ``base`` and ``base_revision`` name what it was derived from; ``fallback`` is the law set that decides
-    where this one is silent (its decisions already stand among the settings). ``game_settings`` holds, for a
-    game whose figures differ, only what differs. ``rule_book`` is the hash of the rules and the
-    vocabulary with which it answers what follows from an incident; ``readings`` names, by rule, the reading
-    of open words taken in place of the default.
+    - ``settings``: the setting of each parameter. Where this law set is silent, it is the fallback's setting.
+    - ``game_settings``: for each game with other parameter values, only the settings that differ.
+    - ``base``, ``base_revision``: the law set from which this one was derived.
+    - ``fallback``: the law set that is asked for a ruling where this one is silent.
+    - ``rule_book``: the hash of the rules and the vocabulary.
+    - ``readings``: by rule id, the chosen interpretation where it is not the default.
     """
 
     slug: str
@@ -225,20 +230,22 @@ class LawSet:
     readings: Mapping[str, str] = field(default_factory=dict)
 
     def __getitem__(self, parameter: str) -> Value:
-        """Return the parameter's value in this law set. Raises KeyError for a name that is no parameter."""
+        """Return the value of a parameter. Raises KeyError for an unknown parameter."""
         setting = self.settings.get(parameter)
         return PARAMETERS[parameter].default if setting is None else setting.value
 
     @property
     def values(self) -> dict[str, Value]:
-        """The value of every parameter."""
+        """Return the value of every parameter."""
         return {name: self[name] for name in PARAMETERS}
 
     @property
     def chosen(self) -> Settings:
-        """The settings that were chosen in place of the book's own, by variation or one by one."""
+        """Return the settings that replace the book's own, by a variation or as single parameters."""
         return {
-            name: each for name, each in self.settings.items() if each.status in ("override", "variation")
+            name: setting
+            for name, setting in self.settings.items()
+            if setting.status in ("override", "variation")
         }
 
     @property
@@ -249,11 +256,9 @@ class LawSet:
         return f"LawSet({self.slug!r})"
 
     def __eq__(self, other: object) -> bool:
-        """Tell whether the two law sets say the same in every respect."""
         return isinstance(other, LawSet) and self.revision == other.revision
 
     def __hash__(self) -> int:
-        """Return a hash that follows the revision."""
         return hash(self.revision)
 
     def number(self, parameter: str) -> int:
@@ -263,22 +268,21 @@ class LawSet:
         return cast(str, self[parameter])
 
     def limit(self, parameter: str) -> int | None:
-        """Return a parameter that is a whole number, or None where there is no limit."""
+        """Return the value of a limit, None if there is no limit."""
         return cast("int | None", self[parameter])
 
     def points(self) -> Mapping[str, int]:
-        """Return what each point is worth."""
+        """Return the worth of each point by its name."""
         return cast("Mapping[str, int]", self["points"])
 
     def order(self, parameter: str) -> tuple[str, ...]:
-        """Return a parameter that is an order of points."""
+        """Return the value of a parameter that orders the points."""
         return cast("tuple[str, ...]", self[parameter])
 
     def law(self, parameter: str) -> str:
-        """Return the id of the law to cite for a parameter, the nearest one where the law set is silent.
+        """Return the id of the law to cite for a parameter.
 
-        It is empty in a revision published before the parameter existed. Raises KeyError for a name that is
-        no parameter.
+        The id is empty if this revision is older than the parameter. Raises KeyError for an unknown name.
         """
         setting = self.settings.get(parameter)
         if setting is None and parameter not in PARAMETERS:
@@ -286,31 +290,31 @@ class LawSet:
         return (setting and setting.law) or ""
 
     def choices(self, parameters: Sequence[str]) -> tuple[str, ...]:
-        """Return the laws by which a club chose the values of these parameters, as far as it did."""
+        """Return the ids of the laws that record a club's choice for these parameters."""
         laws = [
             self.laws.get(setting.law or "") for name in parameters if (setting := self.settings.get(name))
         ]
         return tuple(law.id for law in laws if law and law.kind == CHOICE)
 
     def chosen_reading(self, rule: str) -> Law | None:
-        """Return the law by which a club chose how a rule with open words is read, if it did."""
+        """Return the law that records the club's interpretation of a rule; None without such a choice."""
         law = self.laws.get(law_of_reading(self.slug, rule, self.readings.get(rule, "")))
         return law if law and law.kind == CHOICE else None
 
     def is_open(self, parameter: str) -> bool:
-        """Tell whether the value is our marked default because the sources do not say."""
+        """Tell whether the value is only our default because the sources are silent."""
         setting = self.settings.get(parameter)
         return setting is None or setting.status == "open"
 
     def is_chosen_here(self, parameter: str) -> bool:
-        """Tell whether the value was chosen beside what is written, as for one table: no law says it."""
+        """Tell whether the value was chosen without a law that records the choice, as for a single table."""
         setting = self.settings.get(parameter)
         return setting is not None and setting.status == "override" and not self.choices([parameter])
 
     def for_game(self, game: str) -> "LawSet":
-        """Return this law set with the figures of one game; itself where that game has none of its own.
+        """Return this law set with the settings of one game; unchanged if the game has no own settings.
 
-        Raises InvalidInput for a game that the law set does not hold.
+        Raises InvalidInput for a game that the law set does not have.
         """
         if game not in self.games:
             raise InvalidInput({"game": not_among(game, self.games, _("game"))})
@@ -325,21 +329,21 @@ class LawSet:
     def chosen_for(
         self, game: str, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()
     ) -> "LawSet":
-        """Return this law set as ``derive`` does, the choices being made for one game and over its figures.
+        """Derive a law set for one game: apply the choices over the settings of that game.
 
-        What comes out has that game's figures for good, and serves no other. Raises InvalidInput as
-        ``for_game`` and ``derive`` do.
+        If anything changes, the result serves only that game. Raises InvalidInput as ``for_game`` and
+        ``derive`` do.
         """
         own = self.for_game(game)
         derived = own.derive(parameters, variations)
         return self if derived is own else replace(derived, base_revision=self.revision)
 
     def derive(self, parameters: Mapping[str, Value] = NOTHING, variations: Sequence[str] = ()) -> "LawSet":
-        """Return this law set with variations and single parameters changed; itself where nothing changes.
+        """Apply variations and single parameters to this law set; return it unchanged if nothing changes.
 
-        A parameter given by name prevails over a variation, and either over a figure of one game that the
-        sources leave open. Raises InvalidInput naming each parameter ("parameters.made_rule") and variation
-        that cannot be taken, with what would be.
+        A single parameter prevails over a variation. Both replace a game's own setting only if that setting
+        is open. Raises InvalidInput for each parameter ("parameters.made_rule") or variation that is unknown
+        or has a value that is not accepted, and for values that exclude each other.
         """
         _refuse_shape(parameters, variations)
         errors: dict[str, list[str]] = {}
@@ -355,7 +359,7 @@ class LawSet:
                 continue
             changed.pop(name, None)
             if taken != self[name]:
-                law = None if self.choices([name]) else self.law(name)  # a club's choice of another value
+                law = None if self.choices([name]) else self.law(name)  # the club's law is on another value
                 changed[name] = Setting(taken, "override", law, "Chosen in place of the law set's own.")
         if errors:
             raise InvalidInput(errors)
@@ -379,7 +383,7 @@ class LawSet:
         return derived
 
     def at_odds(self) -> dict[str, str]:
-        """Return each parameter that is at odds with another, in any of the games, with the reason."""
+        """Return the reason for each parameter whose value excludes another value, in any of the games."""
         reasons: dict[str, str] = {}
         for law_set in (self, *map(self.for_game, self.game_settings)):
             reasons = conflicts(law_set.values) | reasons
@@ -402,12 +406,12 @@ class LawSet:
         return changed
 
     def canonical(self) -> dict[str, object]:
-        """Return the law set in a form that JSON can hold and ``from_canonical`` reads back."""
-        values = {each.name: getattr(self, each.name) for each in fields(self)}
+        """Return the law set as JSON data for ``from_canonical``."""
+        values = {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
         values["laws"] = {law_id: law.canonical() for law_id, law in self.laws.items()}
         values["variations"] = {
-            slug: {"title": each.title, "law": each.law, "settings": each.settings}
-            for slug, each in self.variations.items()
+            slug: {"title": variation.title, "law": variation.law, "settings": variation.settings}
+            for slug, variation in self.variations.items()
         }
         return {
             name: to_json(value)
@@ -417,33 +421,33 @@ class LawSet:
 
     @cached_property
     def _of_games(self) -> dict[str, "LawSet"]:
-        """Return what was made of it for single games, kept because it is asked for with every deal."""
+        """Return the cache of ``for_game``, which every deal calls."""
         return {}
 
     @cached_property
     def books(self) -> tuple[str, ...]:
-        """Return the law sets whose laws this one holds, itself first."""
+        """Return the slugs of the law sets whose laws this one contains, its own slug first."""
         return tuple(dict.fromkeys([self.slug, *(law.law_set for law in self.laws.values())]))
 
     @cached_property
     def revision(self) -> str:
-        """Return the hash of the canonical form, by which this law set is told from any other."""
+        """Return the hash of the canonical form."""
         return digest(self.canonical())
 
     @classmethod
     def from_canonical(cls, data: Mapping[str, Any]) -> "LawSet":
-        """Return the law set that ``canonical`` wrote down, with the revision it had then."""
+        """Return the law set from the data that ``canonical`` returned, with the same revision."""
         read = {
             "games": tuple(data["games"]),
             "settings": settings_from_json(data["settings"]),
             "game_settings": {game: settings_from_json(own) for game, own in data["game_settings"].items()},
             "laws": {law_id: Law.from_canonical(law_id, law) for law_id, law in data["laws"].items()},
             "variations": {
-                slug: Variation(slug, each["title"], each["law"], settings_from_json(each["settings"]))
-                for slug, each in data["variations"].items()
+                slug: Variation(slug, entry["title"], entry["law"], settings_from_json(entry["settings"]))
+                for slug, entry in data["variations"].items()
             },
         }
         law_set = cls(**{**data, **read})
-        # The hash is that of what was written down, even if a later program would write it at more length.
+        # Hash the stored data, because a later version of ``canonical`` might return more fields.
         law_set.__dict__["revision"] = digest(data)
         return law_set

@@ -19,10 +19,13 @@ from laws.domain.search import MEANT, NUMBER, WHO, WORD, Phrase, terms_of, witho
 
 @dataclass(frozen=True)
 class Language:
-    """How a language splits a text into words, and which kind some words are of.
+    """How a language splits a text into words, with lists of special words.
 
-    ``dull`` words carry no meaning, ``people`` words only say who it was, and ``table`` words are used at the
-    card table alone.
+    - ``apart``: splits a text into the words that are compared.
+    - ``dull``: words without meaning for the search.
+    - ``sayings``: for a phrase of players, the phrases that it can stand for.
+    - ``people``: words that only name the person, such as "dealer".
+    - ``table``: words used only at the card table.
     """
 
     code: str
@@ -36,7 +39,7 @@ class Language:
         return without_figures(self.apart(text))
 
     def terms(self, text: str) -> list[tuple[Phrase, ...]]:
-        """Return the terms of a text, each with what it may stand for."""
+        """Return the terms of a text. Each is a tuple: the typed phrase, then phrases it can stand for."""
         return list(terms_of(self.words_in(text), self.sayings, self.dull))
 
 
@@ -48,7 +51,7 @@ def language_of(
     people: Iterable[str] = (),
     table: Iterable[str] = (),
 ) -> Language:
-    """Return a language whose dull words and sayings are split as typed text is."""
+    """Build a language. Its word lists are split in the same way as typed text."""
     return Language(
         code,
         apart,
@@ -61,7 +64,7 @@ def language_of(
 
 @dataclass(frozen=True)
 class ForeignWords:
-    """Splits a text of a foreign language into stems, without accents."""
+    """A function that splits a text of a foreign language into stems without accents."""
 
     stemmer: TextAnalyzer
     forms: Mapping[str, str]
@@ -72,7 +75,7 @@ class ForeignWords:
         return tuple(self.stemmer.analyze(" ".join(words)))
 
     def _base(self, word: str) -> str:
-        """Return the form that is compared: of a German participle the one without its "ge"."""
+        """Return the base form of a word. A German participle loses its "ge"."""
         if word in self.forms:
             return self.forms[word]
         for prefix in ("", *self.prefixes) if self.prefixes else ():
@@ -84,13 +87,13 @@ class ForeignWords:
 
 
 def foreign_words(stemmer: str, forms: Mapping[str, str], prefixes: Sequence[str]) -> ForeignWords:
-    """Return the splitter of a language; ``stemmer`` is the language's name in Tantivy."""
+    """Build the splitter of a language; ``stemmer`` is the language's name in Tantivy."""
     analyzer = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer(stemmer)).build()
     return ForeignWords(analyzer, {folded(form): folded(base) for form, base in forms.items()}, prefixes)
 
 
 def folded(text: str) -> str:
-    """Return a text in small letters without accents.
+    """Return a text in lower case without accents.
 
     >>> folded("Außer der Reihe pujó")
     'ausser der reihe pujo'
@@ -120,7 +123,7 @@ class Likeness:
                 self._places[word].append(place)
 
     def _telling(self, text: str) -> Phrase:
-        """Return the words of a text that say something, each once, in an order that never varies."""
+        """Return the meaningful words of a text, sorted, without repeats."""
         words = self.language.words_in(text)
         return tuple(sorted({word for word in words if word not in self.language.dull}))
 
@@ -137,12 +140,12 @@ class Likeness:
         return sum(known) / len(words) if words else 0
 
     def is_of_cards(self, text: str) -> bool:
-        """Return whether a word of the card table, or a saying for one, is in the text."""
+        """Tell whether the text has a word of the card table, or a saying that stands for such a word."""
         terms = self.language.terms(text)
         return any(word in self.language.table for term in terms for phrase in term for word in phrase)
 
     def terms_known(self, text: str) -> int:
-        """Return how many terms of a text are known, without those that only say who it was."""
+        """Return the number of known terms in a text. Words that only name a person do not count."""
         known = self._weights.keys() - self.language.people
         terms = self.language.terms(text)
         return sum(any(word in known for phrase in term for word in phrase) for term in terms)
@@ -164,7 +167,7 @@ class Likeness:
         return likest
 
     def _typed(self, text: str) -> tuple[dict[str, float], float]:
-        """Return the words looked for, each with how sure it is that it was meant, and the length of all."""
+        """Return a weight for each typed or meant word (1 or MEANT), and the length of the text's vector."""
         typed: dict[str, float] = {}
         length = 0.0
         for term in self.language.terms(text):

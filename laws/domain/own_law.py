@@ -1,7 +1,7 @@
-"""One law of a club's own as somebody writes it by answering questions, and its place in what is written.
+"""One law of a club as the answers of a form, and its conversion from and to the stored law set.
 
-It is a law with the one rule that carries it out and two cases. What the notation can say besides (several
-limbs, readings, outcomes by a parameter) is written in the file; such a law is not taken apart here.
+The form covers a law with one simple rule. A rule with several alternatives, interpretations or outcomes by
+parameter can be written only in the exported file.
 """
 
 from collections.abc import Collection, Mapping
@@ -15,19 +15,23 @@ from laws.domain.house import HEAD, HouseLaws
 from laws.domain.rule import ONLY, Choice, Outcome, Rule, whole_id
 
 Written = Mapping[str, Any]
-"""A house law set as fields: its head and its topics, as an export holds them."""
+"""The plain data of a house law set: its head and its topics, as in an export."""
 
 RULE_KEYS = ("incidents", "says", "when", "exception_to", "cites", "effects", "choices")
-"""The keys of a rule that the questions decide; what else stands there is left as it is."""
+"""The keys of a rule that the form sets. All other keys of the rule are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnLaw:
-    """A law of the club's own: of which incident, in which situations, over which laws, and what follows.
+    """A club's own law and the one rule that carries it out.
 
-    ``when`` names for some facts the answers of which one must be given; a fact that is not named may be
-    anything. ``law`` is the name of the law that the rule ``name`` carries out; ``title`` is empty where it
-    is made from that, and ``cite``, where the club decided it, where it is the title of the law set.
+    - ``name``: the name of the rule.
+    - ``law``: the name of the law.
+    - ``title``: empty if the title follows from the name of the law.
+    - ``text``, ``says``: the text of the law, and of the rule.
+    - ``cite``: where the club decided the law; empty if it is only the title of the law set.
+    - ``when``: the accepted answers by fact. A fact that is not named may have any answer.
+    - ``gives_way``: the ids of the rules that this law overrides.
     """
 
     topic: str
@@ -46,7 +50,7 @@ class OwnLaw:
 
 @dataclass(frozen=True, slots=True)
 class OwnCase:
-    """A case of such a law: its name, its sentence, the facts in it, and what must come out."""
+    """A worked case of a club's own law, with the expected outcome."""
 
     name: str
     says: str
@@ -55,8 +59,8 @@ class OwnCase:
 
 
 def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
-    """Return a rule of the club with its law as answers to the questions; None where they cannot tell it."""
-    sharing = [each for each in house.layer.every_rule if set(each.cites) & set(rule.cites)]
+    """Return a rule of the club and its law as answers of the form; None if the form cannot express them."""
+    sharing = [other for other in house.layer.every_rule if set(other.cites) & set(rule.cites)]
     (limb, *more), outcome = rule.when.limbs, rule.outcomes.get(ONLY)
     told_otherwise = (
         more
@@ -88,9 +92,9 @@ def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
 
 
 def with_law(written: Written, own: OwnLaw, cases: tuple[OwnCase, ...], source: str) -> dict[str, Any]:
-    """Return what is written with a law in it, in place of one with the same name.
+    """Return a copy of the data with this law added, or replaced if it exists.
 
-    ``source`` is what its cases rest on where the law does not say where it was decided.
+    ``source`` is the source of the cases if the law has no ``cite``.
     """
     fields = deepcopy(dict(written))
     topic = fields.setdefault(own.topic, {})
@@ -115,9 +119,9 @@ def with_law(written: Written, own: OwnLaw, cases: tuple[OwnCase, ...], source: 
 
 
 def without_rule(written: Written, slug: str, rule: str, cases: Collection[str]) -> dict[str, Any]:
-    """Return what is written without one rule, these cases of its topic, and laws that it alone carried out.
+    """Return a copy of the data without one rule, these cases of its topic, and laws that no rule cites then.
 
-    Other rules of the club no longer name it as giving way to them. ``rule`` is its whole id.
+    ``rule`` is the full id. The rule is also removed from ``exception_to`` of the other rules.
     """
     fields = deepcopy(dict(written))
     _slug, topic, name = rule.split("/")
@@ -127,13 +131,13 @@ def without_rule(written: Written, slug: str, rule: str, cases: Collection[str])
         there.get("cases", {}).pop(case, None)
     cited: set[str] = set()
     for other, content in fields.items():
-        for each in content.get("rules", {}).values() if other != HEAD else ():
-            cited.update(whole_id(slug, other, law) for law in each.get("cites", ()))
-            named = each.pop("exception_to", [])
-            if left := [law for law in named if whole_id(slug, other, law) != rule]:
-                each["exception_to"] = left
+        for remaining in content.get("rules", {}).values() if other != HEAD else ():
+            cited.update(whole_id(slug, other, law) for law in remaining.get("cites", ()))
+            named = remaining.pop("exception_to", [])
+            if left := [base for base in named if whole_id(slug, other, base) != rule]:
+                remaining["exception_to"] = left
     laws = there.get("laws", {})
-    there["laws"] = {law: each for law, each in laws.items() if whole_id(slug, topic, law) in cited}
+    there["laws"] = {law: entry for law, entry in laws.items() if whole_id(slug, topic, law) in cited}
     if not there.get("rules") and not there["laws"]:
         fields.pop(topic, None)
     elif not there.get("cases"):
@@ -169,7 +173,7 @@ def _written_effects(effects: tuple[Effect, ...]) -> list[Any]:
 
 
 def _written_expectation(outcome: Outcome) -> dict[str, Any]:
-    """Return what must come out as a case says it."""
+    """Return the expected outcome in the notation of a case."""
     if outcome.is_silent:
         return {"silent": "true"}
     expected: dict[str, Any] = {}

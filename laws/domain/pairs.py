@@ -1,8 +1,7 @@
-"""How two offences of one deal go together: an explicit table of pairs.
+"""The table of pairs: how two offences of one deal combine.
 
-The table names, for every two topics, whether their penalties stand side by side, whether one act swallows
-the other, which comes first, or which incident of its own they make. Nothing turns on which was told first:
-where it matters which came first, that is a fact, and asked for.
+The order in which the offences were reported never matters. If the order of the acts matters, it is asked for
+as a fact.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -18,22 +17,28 @@ from laws.domain.sentences import _
 from laws.domain.vocabulary import YES_NO, FactValue, Incident, IncidentFact
 
 Relation = Literal["independent", "absorbed", "sequenced", "own-incident"]
-"""Both penalties stand; the one act swallows the other; one is settled first; both make another incident."""
+"""How two offences combine.
+
+- independent: both penalties stand.
+- absorbed: only the penalty of one offence stands.
+- sequenced: both penalties stand, and one is carried out first.
+- own-incident: both together form another incident, which is ruled in their place.
+"""
 
 RELATIONS: tuple[Relation, ...] = get_args(Relation)
 Pair = tuple[str, str]
 Sides = Literal["any", "same", "different"]
-"""Whether a pair is meant for offenders of one side, of both, or for either."""
+"""Whether an entry holds for offenders of the same side, of different sides, or for any offenders."""
 
 SIDES: tuple[Sides, ...] = get_args(Sides)
 OfOne = Literal["", "player", "side"]
-"""What two offences have in common by what they are."""
+"""What the entry of the table implies: both offences are by one player, by one side, or neither."""
 
 OF_ONE: tuple[OfOne, ...] = ("player", "side")
 OFFENDER, MAKERS_SIDE = "offender", frozenset({"maker", "makers-partner"})
 PARTNERS = {"maker": "makers-partner", "dealer": "dealers-partner", "pone": "eldest"}
 PARTNERS |= {partner: player for player, partner in PARTNERS.items()}
-"""The partner of each player whom the law names by a part of their own, at a table of four."""
+"""The partner of each player that has a role name of its own, at a table of four."""
 
 TWO_SIDES = (
     {"makers-side": MAKERS_SIDE, "makers-adversaries": frozenset({"adversary"})},
@@ -42,30 +47,30 @@ TWO_SIDES = (
         "dealers-adversaries": frozenset({"pone", "eldest"}),
     },
 )
-"""Those on each side, seen from the maker and from the dealer."""
+"""The players of each side, by the maker and by the dealer."""
 
 AS_PLAYERS = {"pitcher": "maker", "highest-bidder": "maker", "opponent": "adversary", "other": "adversary"}
-"""What some parts, and answers to the question who was in error, come to."""
+"""Other names for the maker and for an adversary, in roles and in answers about the offender."""
 
 SHARED_FACTS = ("players", "partners", "bid_reached")
-"""The facts of the deal that are the same whichever error is asked about; they are asked once."""
+"""The facts that belong to the deal and so are the same for both offences. They are asked once."""
 
 ERRED = (OFFENDER, "revoker", "by", "bidder", "early_bidder")
-"""The facts that tell who was in error."""
+"""The facts that identify the offender."""
 
 OF_THE_DEAL = frozenset({"discards", "pack", "rest-of-pack", "other-pack", "surplus-trumps", "cut-card"})
-"""The cards that are the same for every error of a deal; others are those of the error itself."""
+"""The cards that are the same for both offences. Other names for cards mean the cards of one offence."""
 CAME_FIRST, ONE_ACT = "came_first", "one_act"
-"""The facts of a pair: which of the two came first, and whether the two are one act."""
+"""The two facts of a pair: which offence came first, and whether both are one act."""
 
 TOLD_AS = FIRST, SECOND = ("first", "second")
 PAIR_FACTS = {CAME_FIRST: TOLD_AS, ONE_ACT: YES_NO}
-"""The answers to each."""
+"""The answers to each fact of a pair."""
 
 Told = Mapping[str, str]
 NOTHING_TOLD: Told = {}
 NOTHING_FOLLOWS = ("no-penalty", "stands")
-"""The kinds of effects that leave everything as it is."""
+"""The kinds of effect that change nothing."""
 STAGES = (
     "not-begun",
     "before-last-three",
@@ -77,7 +82,7 @@ STAGES = (
     "played-out",
     "scored",
 )
-"""How far a deal can have gone."""
+"""The stages of a deal, in order."""
 
 _TOLD_AS_WORDS = (_("This one was reported first."), _("This one was reported second."))
 _ONE_OR_TWO = (
@@ -91,11 +96,13 @@ _ONE_ACT = _("What is part of the other, or is undone with it, has no consequenc
 
 @dataclass(frozen=True, slots=True)
 class OneAct:
-    """When one offence swallows another only as part of it, or by undoing it.
+    """The conditions under which the leading offence absorbs the other: both are one act.
 
-    ``ask`` is the question whether it is so, ``same`` what the two must have in common (a player or a
-    trick), ``needs`` the answers of the offence swallowed without which it is not so, ``undone_by`` the
-    effects of the other one, of which it must have one. ``otherwise`` says how the two go together then.
+    - ``ask``: the question to ask where the facts leave this open.
+    - ``otherwise``: the sentence for two separate acts, which are ruled in sequence.
+    - ``same``: what both must share, "player" or "trick".
+    - ``needs``: answers, by fact, that the absorbed offence must not contradict.
+    - ``undone_by``: effects of which the leading offence must have at least one, if there are any.
     """
 
     ask: str
@@ -105,7 +112,7 @@ class OneAct:
     undone_by: frozenset[Effect] = frozenset()
 
     def of(self, leading: "Offence", other: "Offence", told: Told) -> tuple[IncidentFact | None, bool | None]:
-        """Return whether it is so, None where that is not known, and the fact that tells it, if one does."""
+        """Return the fact to ask, None if the facts decide, and whether both are one act, None if unknown."""
         has_fact = all(other.facts.get(fact, values[0]) in values for fact, values in self.needs.items())
         tricks = {leading.trick, other.trick} - {None}
         players = {leading.player, other.player} - {None} if self.same == "player" else set()
@@ -121,12 +128,14 @@ class OneAct:
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """How two topics, or two incidents, go together.
+    """An entry of the table: how two topics, or two incidents, combine.
 
-    ``leads`` is the one that absorbs or comes first, ``incident`` the one that they make, where both rulings
-    have one of the kinds ``if_both``. ``sources`` names, by fact of that incident, the fact of either offence
-    that answers it. Where both are ``of_one`` player, they are faults of one act; where they are of one side,
-    what both cost it is paid once.
+    - ``says``: the reason, in a sentence.
+    - ``leads``: the topic or incident that absorbs the other or is settled first.
+    - ``incident``: the incident that both form, for the relation own-incident.
+    - ``sources``: for each fact of that incident, the fact of either offence that answers it.
+    - ``if_both``: the entry holds only if each ruling has an effect of one of these kinds.
+    - ``of_one``: "player" if both are faults of one act; "side" if a side pays an equal penalty only once.
     """
 
     relation: Relation
@@ -141,11 +150,12 @@ class Together:
 
 @dataclass(frozen=True, slots=True)
 class Offence:
-    """One of two offences of a deal, with what it comes to by itself.
+    """One of two offences of a deal, with the effects of its own ruling.
 
-    ``side`` and ``player`` are whoever erred, by any name that tells one from another, None where that is not
-    known; so is ``trick``. ``people`` are the players of each part, where they are known. It ``overrules``
-    the law where a director has ordered something else.
+    - ``side``, ``player``: the offender, by any distinct name; None if unknown.
+    - ``trick``: the number of the trick; None if unknown.
+    - ``people``: the players of each role, if known.
+    - ``overrules``: True if a director's order replaces the ruling of the law.
     """
 
     incident: Incident
@@ -160,7 +170,10 @@ class Offence:
 
     @classmethod
     def of(cls, ruling: Ruling) -> "Offence":
-        """Return what a ruling is about; that two are called adversaries does not make them one player."""
+        """Return the offence that a ruling is about.
+
+        ``player`` is the role of the offender, such as "adversary"; two offenders can have the same role.
+        """
         facts = {**ruling.aside, **ruling.known}
         player = facts.get(OFFENDER)
         side = None if player is None else player in MAKERS_SIDE
@@ -168,7 +181,7 @@ class Offence:
 
     @property
     def names(self) -> Pair:
-        """The names under which the table may have it, the closer one first."""
+        """Return the names that the table may use for this offence: ``topic/incident``, then the topic."""
         return f"{self.incident.topic}/{self.incident.id}", self.incident.topic
 
     @property
@@ -177,20 +190,24 @@ class Offence:
 
     @property
     def order(self) -> tuple[object, ...]:
-        """What two offences of one incident are put in order by, whichever was told first."""
+        """Return a sort key for two offences, independent of the order in which they were reported."""
         effects = tuple((effect.kind, effect.parameters) for effect in self.effects)
         choices = tuple((choice.holder, *(option.id for option in choice.options)) for choice in self.choices)
         return (self.incident.id, effects, choices, tuple(sorted(self.facts.items())))
 
     def whom(self, role: str, name: object) -> Whom:
-        """Return the players of a part; ``name`` tells players from those whom the other offence is about."""
+        """Return the players of a role.
+
+        ``name`` marks players that the facts do not identify, so that they differ from those of the other
+        offence.
+        """
         if self.people is not None:
             return self.people.get(role, frozenset())
         players = self._players(name)
         return players.get(AS_PLAYERS.get(role, role), frozenset())
 
     def _players(self, name: object) -> Mapping[str, Whom]:
-        """Return the players of each part; a player whom the facts do not tell has a name of their own."""
+        """Return the players of each role. Players that the facts do not identify are marked by ``name``."""
         told = next((self.facts[fact] for fact in ERRED if fact in self.facts), "")
         erred = AS_PLAYERS.get(told, told)
         ours: Whom
@@ -230,11 +247,15 @@ Offences = tuple[Offence, Offence]
 
 @dataclass(frozen=True, slots=True)
 class Joined:
-    """How two offences go together: why, and which of them stand (0 or 1), in the order to carry them out.
+    """The combination of two offences.
 
-    ``way`` is the entry of the table, None where a new deal decides. ``turns_on`` is the fact of the pair
-    that decides it, where one does; while it ``is_open``, those stand that do so whatever the answer.
-    ``clashes`` are the effects that exclude each other, ``repeated`` those of both that a side pays once.
+    - ``says``: the reason, in a sentence.
+    - ``order``: the offences that stand (0 or 1), in the order to carry them out.
+    - ``way``: the entry of the table; None if the deal ended with one of them.
+    - ``turns_on``: the fact of the pair that decides, if there is one.
+    - ``is_open``: that fact is unknown. ``order`` then has only the offences that stand with any answer.
+    - ``clashes``: the effects that exclude each other.
+    - ``repeated``: the effects of both offences that a side pays only once.
     """
 
     relation: Relation
@@ -247,49 +268,53 @@ class Joined:
     repeated: frozenset[Effect] = frozenset()
 
     def left(self, both: Offences, place: int) -> tuple[Effect, ...]:
-        """Return what follows from one of two offences beside the other, each effect in its order.
+        """Return the effects of one offence (0 or 1) that remain beside the other offence.
 
-        What no law decides between follows from neither.
+        Where no law decides a clash, neither effect remains.
         """
         effects = both[place].effects
-        gone = {each.effects[place] for each in self.clashes if each.prevails != place}
+        gone = {clash.effects[place] for clash in self.clashes if clash.prevails != place}
         return tuple(effect for effect in effects if effect not in gone)
 
     def dropped(self, place: int) -> frozenset[Effect]:
-        """Return the effects of an offence that are not carried out: repeated, or put aside by a director.
+        """Return the effects of an offence that scoring must not apply.
 
-        What a law overrides is carried out beside what overrides it: scoring gives nothing to a side that can
-        score nothing, and a bid that no longer counts is still no bid missed.
+        These are repeated effects and effects that a director set aside. An effect that a law overrides is
+        not dropped: scoring applies both effects, and the overriding effect wins there.
         """
-        ordered = {each.effects[place] for each in self.clashes if each.is_ordered and each.prevails != place}
+        ordered = {
+            clash.effects[place] for clash in self.clashes if clash.is_ordered and clash.prevails != place
+        }
         return frozenset(ordered | self.repeated if self.order[1:] == (place,) else ordered)
 
     @property
     def questions(self) -> tuple[IncidentFact, ...]:
-        """Return the facts of the pair that are due."""
+        """Return the facts of the pair that still have to be asked."""
         return (self.turns_on,) if self.turns_on and self.is_open else ()
 
     @property
     def own_incident(self) -> Together | None:
-        """Return the entry of the table where the two make an incident of their own."""
+        """Return the entry of the table if both offences form an incident of their own."""
         return self.way if self.relation == "own-incident" else None
 
 
 Span = tuple[int, int]
-"""The earliest and the latest stage of a deal at which something can have come to light."""
+"""The earliest and the latest stage of a deal (indexes of STAGES) at which an offence can come to light."""
 ALWAYS = ""
-"""Stands for a fact where it came to light at these stages whatever the facts."""
+"""The key in ``moments`` for a span that holds for all facts."""
 
 
 @dataclass(frozen=True, slots=True)
 class PairTable:
-    """How each two topics go together, and the effects that end the deal whatever else happened in it.
+    """The table of pairs.
 
-    An entry of incidents (``topic/incident``) comes before one of their topics. ``outside`` are the topics
-    that are no part of the deal, which a new deal leaves alone; ``both_end`` says what follows where both
-    rulings end it, ``alike`` or not. ``moments`` tell, by topic or incident, by fact and answer, when it came
-    to light, and ``places`` the incidents in their order; ``answers`` are those of the facts that two
-    offences tell of the incident that they make.
+    - ``pairs``: the entries. An entry for incidents prevails over an entry for their topics.
+    - ``ending``: the kinds of effect that end the deal, each with the reason.
+    - ``answers``: the accepted answers to the facts that the incident of a pair takes from the two offences.
+    - ``outside``: topics that are not part of the deal, so a new deal does not affect them.
+    - ``both_end``: the reasons where both rulings end the deal, "alike" or "unlike".
+    - ``moments``: by topic or incident, then by fact and answer, when an offence can come to light.
+    - ``places``: the position of each incident in the vocabulary.
     """
 
     pairs: Mapping[Pair, Mapping[Sides, Together]]
@@ -301,10 +326,10 @@ class PairTable:
     places: Mapping[str, int] = field(default_factory=dict)
 
     def join(self, both: Offences, told: Told = NOTHING_TOLD) -> Joined | None:
-        """Return how two offences go together, whichever was told first; None where the table is silent.
+        """Combine two offences; None if the table has no entry for them.
 
-        ``told`` are the facts of the pair that are known; one that is not is asked for where it matters.
-        Raises InvalidInput where it turns on the sides of the offenders, and they are not known.
+        ``told`` are the known facts of the pair. If another fact of the pair matters, the result is open.
+        Raises InvalidInput if the sides of the offenders matter and are unknown.
         """
         found = self._weighed(both, told)
         if not isinstance(found, IncidentFact):
@@ -320,7 +345,7 @@ class PairTable:
         return open_way if len(certain) > 1 else replace(open_way, clashes=())
 
     def _weighed(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
-        """Return the same with the effects that exclude each other, where both offences stand."""
+        """Settle the offences and, if both stand, add the effects that exclude each other or repeat."""
         found = self._settled(both, told)
         if not isinstance(found, Joined) or len(found.order) < 2:
             return found
@@ -345,7 +370,7 @@ class PairTable:
         return replace(found, clashes=tuple(excluded), repeated=frozenset(repeated))
 
     def _settled(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
-        """Return how two offences go together, or the fact of the pair on which that turns."""
+        """Combine two offences without their clashes, or return the fact of the pair that must be asked."""
         in_deal = self.outside.isdisjoint(each.incident.topic for each in both)
         ends = [
             tuple(effect for effect in each.effects if in_deal and effect.kind in self.ending)
@@ -400,12 +425,12 @@ class PairTable:
         return None
 
     def _in_order(self, both: Offences) -> tuple[int, ...]:
-        """Return the two as they stand in the vocabulary, which is roughly the order of a deal."""
+        """Return both offences in the order of the vocabulary, roughly the order of events in a deal."""
         places = self.places
         return tuple(sorted((0, 1), key=lambda one: (places.get(both[one].incident.id, 0), both[one].order)))
 
     def _came_first(self, both: Offences, told: Told, why: str) -> tuple[IncidentFact | None, int | None]:
-        """Return which of two came first, and the fact that tells it unless tricks or moments do."""
+        """Return the fact to ask, unless tricks or stages decide, and the earlier offence if known."""
         first, second = (self._span(each, both) for each in both)
         if first[1] < second[0] or second[1] < first[0]:
             return None, 0 if first < second else 1
@@ -415,7 +440,7 @@ class PairTable:
         return fact, TOLD_AS.index(told[CAME_FIRST]) if CAME_FIRST in told else None
 
     def _span(self, offence: Offence, both: Offences) -> Span:
-        """Return the tricks in which two offences were, if both are known, else when one came to light."""
+        """Return the span of one offence: its trick if both tricks are known, otherwise its stages."""
         if offence.trick is not None and all(each.trick is not None for each in both):
             return (offence.trick, offence.trick)
         known = {(ALWAYS, ""), *offence.facts.items()}
@@ -427,7 +452,7 @@ class PairTable:
 
 
 def read_told(told: Mapping[str, object]) -> dict[str, str]:
-    """Return facts of a pair as answers. Raises InvalidInput for an answer that there is not."""
+    """Parse the facts of a pair. Raises InvalidInput for an answer that is not accepted."""
     answers = {}
     for key, value in told.items():
         answer = ("yes" if value else "no") if isinstance(value, bool) and key == ONE_ACT else value
@@ -438,7 +463,7 @@ def read_told(told: Mapping[str, object]) -> dict[str, str]:
 
 
 def _comes_to(both: Offences, joined: Joined) -> tuple[object, ...]:
-    """Return what follows from those that stand, whatever its order, without what leaves all as it is."""
+    """Return a value that is equal for combinations with the same effects, choices and undecided clashes."""
     effects = {effect for one in joined.order for effect in joined.left(both, one)}
     choices = frozenset(choice for one in joined.order for choice in both[one].choices)
     undecided = frozenset(frozenset(each.effects) for each in joined.clashes if each.prevails is None)
@@ -446,7 +471,7 @@ def _comes_to(both: Offences, joined: Joined) -> tuple[object, ...]:
 
 
 def _who_is(both: Offences, is_one_act: bool) -> Callable[[int, str], Whom]:
-    """Return what tells whom or what a part, cards, or a part in what was done are in either offence."""
+    """Return the function that finds the players or things that a claim of either offence is about."""
     tricks, players = ({getattr(each, name) for each in both} for name in ("trick", "player"))
     is_one_trick = len(tricks) == 1 and None not in tricks
     is_one = is_one_act or (is_one_trick and len(players) == 1 and None not in players)
@@ -468,5 +493,5 @@ def _who_is(both: Offences, is_one_act: bool) -> Callable[[int, str], Whom]:
 
 
 def pair_of(first: str, second: str) -> Pair:
-    """Return two names as the key under which the table has them."""
+    """Return two names as a key of the table, in alphabetical order."""
     return (first, second) if first <= second else (second, first)

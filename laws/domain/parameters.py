@@ -1,8 +1,6 @@
-"""The parameters of a law set: one table of name, kind, accepted values, default, unit and meaning.
+"""The parameters of a law set: their accepted values, how to parse a value, and which values conflict.
 
-A parameter is a point on which the law sets differ, or on which one of them is silent. Here is what values it
-can take, how a value is read from a book's text or from a request, and which values exclude each other. Which
-law set has which value is data: it stands in the books.
+A parameter is a point on which law sets differ or are silent. The books hold the values of each law set.
 """
 
 import re
@@ -17,7 +15,7 @@ from laws.domain.sentences import Sentence, _, fill_in, listed, ngettext, ngette
 
 
 def accepted_in_words(kind: str, choices: tuple[str, ...], low: int, high: int) -> str:
-    """Return the accepted values of a choice, a flag, a number, or a limit, which may be null as well.
+    """Return the accepted values of a choice, flag, number or limit in words.
 
     >>> accepted_in_words("limit", (), -10, 0)
     'a whole number from -10 to 0, or null for none'
@@ -31,12 +29,12 @@ def accepted_in_words(kind: str, choices: tuple[str, ...], low: int, high: int) 
 
 
 def refuse_value(value: object, accepted: str) -> str:
-    """Return the sentence that refuses a value."""
+    """Return the sentence that refuses a value and lists the accepted values."""
     return _("{value} is not accepted. Accepted: {accepted}.", value=quote(value), accepted=accepted)
 
 
 def is_whole(value: object, low: int, high: int) -> bool:
-    """Tell whether a value is a whole number within bounds; true and false are none."""
+    """Tell whether a value is an integer, not a boolean, from ``low`` to ``high``."""
     return isinstance(value, int) and not isinstance(value, bool) and low <= value <= high
 
 
@@ -46,16 +44,17 @@ Kind = Literal["number", "choice", "flag", "limit", "points", "order"]
 SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*\Z")
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,8})\Z")
 MOST_POINTS = 20
-"""The most counting cards that any game of the family has, with room to spare."""
+"""Upper limit for the number of points in a deal; no game comes near it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One line of the table.
+    """A parameter of a law set.
 
-    ``default`` is used only where no book speaks of the parameter: a revision published before it existed.
-    ``title`` is its heading, and ``says`` a sentence for each value, where the values are a closed list.
-    ``low`` and ``high`` bound a number, a limit, or the worth of each point.
+    - ``default``: the value in revisions that are older than the parameter.
+    - ``title``: its heading on pages.
+    - ``says``: a sentence for each value of a choice or flag.
+    - ``low``, ``high``: the bounds of a number, of a limit, or of the worth of each point.
     """
 
     name: str
@@ -70,7 +69,7 @@ class Parameter:
 
     @property
     def accepted(self) -> str:
-        """Return the accepted values in words, for a page or a refusal."""
+        """Return the accepted values in words."""
         if self.kind == "order":
             return _("a list of point names, each once")
         numbers = accepted_in_words(self.kind, self.choices, self.low, self.high)
@@ -78,7 +77,7 @@ class Parameter:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """Return the accepted values as a book writes them, where they are a closed list; else none."""
+        """Return the values of a choice or flag as a book writes them; empty for other kinds."""
         return tuple(self.says)
 
     @property
@@ -86,9 +85,9 @@ class Parameter:
         return self.words if self.kind == "choice" else ()
 
     def parse(self, value: object) -> Value:
-        """Return the value if it is accepted. Raises ValueError with the sentence that refuses it.
+        """Validate a JSON value. Raises ValueError with a sentence for the user.
 
-        Nothing is converted: a number sent as text, or true for 1, is refused.
+        Nothing is converted: a number sent as text, or true in place of 1, is refused.
         """
         if self.kind == "choice":
             if isinstance(value, str) and value in self.choices:
@@ -108,10 +107,10 @@ class Parameter:
         raise ValueError(refuse_value(value, self.accepted))
 
     def read(self, text: str | list[str] | dict[str, str]) -> Value:
-        """Return the value that a book's text stands for. Raises ValueError with the refusal in a sentence.
+        """Parse the text of a book. Raises ValueError with a sentence for the author.
 
-        The books are read as text alone, so nothing but ``true`` and ``false`` is a flag, nothing but a plain
-        whole number is a number, and ``null`` is the one word for no limit.
+        Only ``true`` and ``false`` are flags, only plain integers are numbers, and only ``null`` means no
+        limit.
         """
         if self.kind == "points" and isinstance(text, dict):
             return self.parse({name: _whole(worth) for name, worth in text.items()})
@@ -142,12 +141,12 @@ class Parameter:
 
 
 def _whole(text: str) -> object:
-    """Return the whole number written in the text, or the text itself, which then is refused as no number."""
+    """Return the integer in a text, or the text itself, which ``parse`` then refuses."""
     return int(text) if isinstance(text, str) and WHOLE_NUMBER.match(text) else text
 
 
 def from_json(value: object) -> Value:
-    """Return a value as ``to_json`` wrote it, unchecked: what was once published stays what it was."""
+    """Return a value from its JSON form. It is not validated: published values stay as they are."""
     if isinstance(value, list):
         return tuple(str(item) for item in value)
     if isinstance(value, dict):
@@ -156,13 +155,13 @@ def from_json(value: object) -> Value:
 
 
 def to_json(value: object) -> object:
-    """Return a value, or what holds values, in a form that JSON can hold; ``parse`` accepts a value again."""
+    """Convert a value, or a mapping or dataclass of values, to JSON data that ``parse`` accepts."""
     if isinstance(value, tuple):
         return list(value)
     if isinstance(value, Mapping):
-        return {key: to_json(each) for key, each in value.items()}
+        return {key: to_json(child) for key, child in value.items()}
     if is_dataclass(value):
-        return {each.name: to_json(getattr(value, each.name)) for each in fields(value)}
+        return {attribute.name: to_json(getattr(value, attribute.name)) for attribute in fields(value)}
     return value
 
 
@@ -459,26 +458,26 @@ _TABLE: tuple[Sentence | Parameter, ...] = (
             "none": _("The trick cannot be claimed.")}),
 )  # fmt: skip
 
-PARAMETERS: Mapping[str, Parameter] = {each.name: each for each in _TABLE if isinstance(each, Parameter)}
+PARAMETERS: Mapping[str, Parameter] = {line.name: line for line in _TABLE if isinstance(line, Parameter)}
 
 
 def _groups() -> dict[Sentence, list[Parameter]]:
     groups: dict[Sentence, list[Parameter]] = {}
     group: list[Parameter] = []
-    for each in _TABLE:
-        if isinstance(each, Parameter):
-            group.append(each)
+    for line in _TABLE:
+        if isinstance(line, Parameter):
+            group.append(line)
         else:
-            group = groups[each] = []
+            group = groups[line] = []
     return groups
 
 
 GROUPS: Mapping[Sentence, Sequence[Parameter]] = _groups()
-"""The parameters under the headings of the table, in its order."""
+"""The parameters by the headings of the table, in order."""
 
 
 def conflicts(values: Mapping[str, Value]) -> dict[str, str]:
-    """Return, for each parameter at odds with another of the same law set, the sentence that says so."""
+    """Return the reason for each parameter whose value conflicts with the value of another parameter."""
     reasons: dict[str, str] = {}
 
     def number(name: str) -> int:
@@ -520,7 +519,7 @@ def conflicts(values: Mapping[str, Value]) -> dict[str, str]:
 
 
 def heading(name: str) -> str:
-    """Return a parameter's heading, also of one that a revision of before has and the table no longer.
+    """Return a parameter's heading. An old revision may have parameters that the table no longer has.
 
     >>> heading("cut_ace")
     'The ace in the cut'
@@ -529,7 +528,7 @@ def heading(name: str) -> str:
 
 
 def in_words(name: str, value: object) -> str:
-    """Return a parameter's value in a sentence, or as it is written where it is no choice.
+    """Return the value of a parameter in words: a sentence for a choice or flag, otherwise a short text.
 
     >>> in_words("cut_ace", "low"), in_words("game_score", 51), in_words("stake", 1)
     ('It is the lowest card.', '51 points', '1 counter')
