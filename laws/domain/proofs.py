@@ -1,7 +1,6 @@
-"""Whether compiled law books are sound: no gap, no conflict, nothing idle, and a case for every rule.
+"""Check compiled law books: no gap, no conflict, nothing unused, and a case for every rule.
 
-Each fault found has the id of its check, a sentence, a witness (facts in which it shows) and its place. What
-cannot even be read is refused earlier, in the notation modules; the clauses are counted in ``register``.
+The notation modules have already refused what they cannot parse.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,22 +19,23 @@ Check = Literal[
     "definition-constant", "impossible-swallows", "fact-never-matters", "fact-not-needed",
     "rule-without-case", "case-fails", "layer", "no-case-inside", "no-case-outside",
 ]  # fmt: skip
-"""Every check of the rules; the last two are made of a house law set. More are made on reading.
+"""Every check of compiled rules. The last two are for house law sets only.
 
-- gap: some possible situation is covered by no rule and by no stated silence.
-- conflict: two rules, neither displaced, lead to different outcomes in one situation.
+- gap: no rule covers a possible situation, not even a rule that states a silence.
+- conflict: two rules stand in the same situation and lead to different outcomes.
 - cycle: rules are exceptions to each other in a circle.
-- exception-never-meets: a rule and the rule it is an exception to never apply together.
-- always-overridden: a rule is displaced wherever it applies.
-- unreachable: a rule's condition is met in no possible situation.
-- definition-constant: a definition holds always or never.
-- impossible-swallows: what is called impossible leaves an answer that could never be given.
-- fact-never-matters: a fact changes the outcome in no law set, and no rule that names it goes by a parameter.
-- fact-not-needed: a fact decides where its question is said not to arise.
-- rule-without-case: no case is decided by a rule.
-- case-fails: a case comes out otherwise than it says.
+- exception-never-meets: a rule never applies together with the rule that it is an exception to.
+- always-overridden: an exception overrides a rule wherever the rule applies.
+- unreachable: no possible situation meets the condition of a rule.
+- definition-constant: a definition always holds, or never.
+- impossible-swallows: the impossibilities of an incident rule out an answer completely.
+- fact-never-matters: a fact changes no outcome in any law set, and no rule that names it has a parameter.
+- fact-not-needed: a fact changes the outcome although its question does not arise (``needed_when``).
+- rule-without-case: a rule decides no case.
+- case-fails: a case has another outcome than expected.
 - layer: a rule of the book is an exception to a house rule.
-- no-case-inside, no-case-outside: a house rule lacks a case that it decides, or one just outside it.
+- no-case-inside: a house rule has no case that it decides.
+- no-case-outside: a house rule has no case just outside it.
 """
 
 Facts = Mapping[str, str]
@@ -43,7 +43,7 @@ Facts = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One fault: its check, where it stands, what is wrong, and facts in which it shows."""
+    """One fault of a law book, with its place. ``witness`` are facts that show the fault."""
 
     check: Check
     subject: str
@@ -53,19 +53,18 @@ class Finding:
     witness: Facts | None = None
 
     def __str__(self) -> str:
-        """Say the check, the place, what is wrong and when."""
         facts = ", ".join(f"{key}: {value}" for key, value in (self.witness or {}).items())
         when = f" This shows when {{{facts}}}." if facts else ""
         return f"{self.file}, line {self.line}, {self.subject}: {self.check}: {self.sentence}{when}"
 
 
 def of(check: Check, thing: Rule | Incident | Case, sentence: str, witness: Facts | None = None) -> Finding:
-    """Return a finding at the place where a thing stands."""
+    """Return a finding about a rule, an incident or a case, at its place in the files."""
     return Finding(check, thing.id, sentence, thing.file, thing.line, witness)
 
 
 def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Finding]:
-    """Return every fault of the law books, or of some topics alone."""
+    """Return every fault of the law books, or only of the given topics."""
     findings: list[Finding] = []
     vocabulary = next(iter(books.values())).vocabulary.topics if books else {}
     for name, topic in vocabulary.items():
@@ -77,7 +76,7 @@ def find(books: Mapping[str, LawBook], topics: Sequence[str] = ()) -> list[Findi
 
 
 def of_book(book: LawBook, name: str) -> Iterator[Finding]:
-    """Yield every fault of one law book on a topic, whatever other books make of it."""
+    """Yield every fault of one law book on a topic."""
     topic = book.vocabulary.topics[name]
     tables = [book.tables[incident] for incident in topic.incidents]
     rules = book.rules.on(name).rules
@@ -88,13 +87,13 @@ def of_book(book: LawBook, name: str) -> Iterator[Finding]:
         yield from _not_needed(book, table)
     for rule in rules.values():
         if standing := [table for table in tables if rule in table.rules]:
-            yield from _of_rule(rule, rules, standing)  # else nothing that it is for can happen
+            yield from _of_rule(rule, rules, standing)  # without a table its incidents cannot happen here
     yield from _definitions(book, topic, tables)
     yield from _cases(book, topic, tables)
 
 
 def _of_topic(topic: Topic, books: Mapping[str, LawBook]) -> Iterator[Finding]:
-    """Find what is wrong with a topic's own words, whatever the books make of them."""
+    """Yield every fault of a topic's vocabulary, seen over all books."""
     for incident in topic.incidents.values():
         tables = [book.tables[incident.id] for book in books.values()]
         yield from _swallowed(incident, tables[0])
@@ -117,9 +116,9 @@ def _swallowed(incident: Incident, table: LawTable) -> Iterator[Finding]:
     for fact in incident.facts:
         for value, mask in table.space.masks[fact.key].items():
             if not mask & table.possible:
-                each = incident.impossible[0]
+                first = incident.impossible[0]
                 sentence = f"{fact.key} can never be {value}."
-                yield Finding("impossible-swallows", incident.id, sentence, each.file, each.line)
+                yield Finding("impossible-swallows", incident.id, sentence, first.file, first.line)
 
 
 def _gaps(book: LawBook, table: LawTable) -> Iterator[Finding]:
@@ -140,7 +139,7 @@ def _conflicts(table: LawTable) -> Iterator[Finding]:
             if both and table.rule_outcomes[number].gist != table.rule_outcomes[later].gist:
                 witness = table.space.facts_of(lowest(both))
                 if rule.layer != other.layer:
-                    law, house = sorted((rule, other), key=lambda each: LAYERS.index(each.layer))
+                    law, house = sorted((rule, other), key=lambda either: LAYERS.index(either.layer))
                     sentence = (
                         f"this {house.layer} rule would contradict {law.id} (“{law.says}”). "
                         "Name that rule in exception_to if it is to be overruled."

@@ -1,7 +1,6 @@
-"""Propose an incident and facts from what a player typed, each with the words that produced it.
+"""Propose an incident and facts from what a player typed, each with the typed words that suggest it.
 
-The phrases come from the vocabulary, and the same words always give the same proposal. A person confirms a
-proposal before a ruling is made.
+The phrases come from the vocabulary. A person confirms a proposal before a ruling is made.
 """
 
 from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
@@ -26,31 +25,34 @@ MOST_PROPOSALS = 5
 MOST_OTHERS = 3
 ENGLISH = "en"
 OUTSIDE = ""
-"""The name under which sentences are kept that no law decides."""
+"""The name in ``Finder.likenesses`` for sentences that no law decides."""
 
 SILENT, OFTEN = 0.9, 1.05
 """Factors of the score: for an incident on which the book is silent, and for a frequent incident."""
 ANSWERED = 0.05
-"""What each word of an answer adds to the score, where the whole answer was typed."""
+"""The addition to the score for each word of a typed answer. Only complete answers count."""
 DOUBT = 1.3
-"""A text with words of the card table counts as outside the law only where it is this much more like a
-sentence outside the law than like an incident."""
+"""How many times more similar a text with words of the card table must be to a sentence outside the law than
+to an incident, to count as outside the law."""
 LIKENESS = 4
-"""The weight of the most similar phrase of an incident, against the words shared with all its phrases.
+"""The exponent of the similarity to the nearest phrase of an incident, in the score of that incident.
 
-The weight is divided by the number of words typed: short texts are often typed as a phrase, long ones never.
+It is divided by the number of terms typed, because short texts often are a known phrase and long texts never.
 """
 SHARED, NEXT_BEST, OTHERS_NEXT_BEST = 0.3, 0.4, 0.6
-"""Least shares of a proposal: of the words typed, of the best score in the game asked about, and of the best
-score in other games."""
+"""The least shares that a proposal must reach: of the words typed, of the best score among incidents of the
+game asked about, and of the best score among incidents of other games."""
 NEAR, FAR, ALONE = 0.28, 0.45, 0.9
-"""Least similarity of a text to a phrase of an incident: with words of the card table, without them, and
-where only one word of the text is known."""
+"""The least similarity of a text to a phrase of an incident: for a text with words of the card table, for a
+text without them, and for a text without them of which at most one term is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A fact proposed, with the label of its value and the words typed that speak for it."""
+    """A proposed fact, with the label of its value and the typed words that suggest it.
+
+    ``weight`` is the number of words in the matching phrase.
+    """
 
     fact: str
     value: str
@@ -61,9 +63,9 @@ class Chip:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """An incident that may be meant: the words typed that speak for it, the facts proposed, and its score.
+    """A proposed incident, with the typed words that suggest it and the proposed facts.
 
-    ``of_other_game``: it is not about the game that was asked about.
+    ``of_other_game`` means that the incident belongs to another game than the game asked about.
     """
 
     incident: Incident
@@ -79,7 +81,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """What was typed: its words as they are compared, and where each begins and ends."""
+    """A typed text, its words as stems, and the start and end of each word in the text.
+
+    ``different`` is the set of its words.
+    """
 
     text: str
     words: Phrase
@@ -88,13 +93,12 @@ class Typed:
 
     @classmethod
     def of(cls, text: str) -> "Typed":
-        """Return a text taken apart."""
         words, spans = taken_apart(text)
         words = without_figures(words)
         return cls(text, words, spans, frozenset(words))
 
     def runs(self, words: Container[str]) -> tuple[str, ...]:
-        """Return what was typed of these words, those that stand together as one."""
+        """Return the parts of the typed text that consist of these words; adjacent words form one part."""
         runs: list[Span] = []
         for place, (word, (begin, end)) in enumerate(zip(self.words, self.spans, strict=True)):
             if word in words:
@@ -103,9 +107,9 @@ class Typed:
         return tuple(dict.fromkeys(self.text[begin:end] for begin, end in runs))
 
     def find(self, phrase: str) -> str | None:
-        """Return the words typed in which a phrase stands, in order; None where it does not.
+        """Return the part of the typed text that contains a phrase; None if there is none.
 
-        A phrase may have gaps, written as three dots, which any words or none can fill.
+        A phrase can have gaps, written "...", which match any number of words.
         """
         parts = parts_of(phrase)
         if not all(map(self.different.issuperset, parts)):
@@ -123,21 +127,22 @@ class Typed:
 
 @cache
 def parts_of(phrase: str) -> tuple[Phrase, ...]:
-    """Return the words of a phrase, in parts where it has gaps."""
+    """Split a phrase at its gaps and return the words of each part."""
     return tuple(words for part in phrase.split(GAP) if (words := without_figures(words_of(part))))
 
 
 def weight_of(phrase: str) -> int:
-    """Return how many words a phrase has."""
+    """Return the number of words in a phrase."""
     return sum(len(part) for part in parts_of(phrase))
 
 
 @dataclass(frozen=True)
 class Finder:
-    """All that is needed to find incidents by a player's words.
+    """The data to find incidents by the words of players.
 
-    ``likenesses`` hold the phrases of incidents in each language, English first, and under :data:`OUTSIDE`
-    sentences that no law decides. ``games`` are the names that players use for games.
+    ``likenesses`` hold the phrases of incidents in each language, English first. Under :data:`OUTSIDE` they
+    hold sentences that no law decides. ``games`` are the names that players use for each game. ``frequent``
+    are the ids of incidents that happen often.
     """
 
     index: Index[Incident]
@@ -147,9 +152,12 @@ class Finder:
     frequent: Container[str] = ()
 
     def spoken(self, text: str, language: str = ENGLISH) -> Likeness:
-        """Return the language that knows most of the words; of several the reader's, then English."""
-        first = sorted(self.likenesses, key=lambda each: each.language.code != language)
-        return max(first, key=lambda each: each.known_share(text))
+        """Return the phrases of the language that knows most of the words.
+
+        On a tie the language of the reader wins, then English.
+        """
+        first = sorted(self.likenesses, key=lambda likeness: likeness.language.code != language)
+        return max(first, key=lambda likeness: likeness.known_share(text))
 
     def games_named(self, typed: Typed) -> frozenset[str]:
         """Return the games that a text names."""
@@ -160,7 +168,7 @@ class Finder:
 
 @dataclass(frozen=True, slots=True)
 class Meant:
-    """The incidents that words may mean: in the game asked about, and in other games."""
+    """The proposals for a text: incidents of the game asked about, and of other games."""
 
     own: tuple[Proposal, ...] = ()
     others: tuple[Proposal, ...] = ()
@@ -174,11 +182,11 @@ def propose(
     silent: Container[str] = (),
     language: str = ENGLISH,
 ) -> Meant:
-    """Return the incidents that the words may mean, the likeliest first; none where no phrase is near enough.
+    """Return the incidents that a text may mean, likeliest first; none if no phrase is similar enough.
 
-    A text that names a game is about that game, any other text about ``games``. ``among`` limits the search
-    to some incidents. Incidents on which the book is ``silent`` come after others with the same score. A fact
-    is not proposed where the text speaks for two of its values.
+    The game asked about is the game that the text names, otherwise ``games``. ``among`` limits the search to
+    some incidents. Incidents in ``silent`` get a lower score. A fact is not proposed if the text suggests two
+    of its values.
     """
     typed = Typed.of(text[:LONGEST_TEXT])
     told = finder.spoken(typed.text, language)
@@ -193,12 +201,17 @@ def propose(
         _in_english(finder, typed, alike) if told.language.code == ENGLISH else _by_likeness(finder, alike)
     )
     weighed = sorted(
-        (replace(each, score=each.score * _prior(finder, each.incident.id, silent)) for each in found),
+        (
+            replace(proposal, score=proposal.score * _prior(finder, proposal.incident.id, silent))
+            for proposal in found
+        ),
         key=lambda proposal: -proposal.score,
     )
     wanted = finder.games_named(typed) or games
-    own = [each for each in weighed if each.incident.game in wanted]
-    others = [replace(each, of_other_game=True) for each in weighed if each.incident.game not in wanted]
+    own = [proposal for proposal in weighed if proposal.incident.game in wanted]
+    others = [
+        replace(proposal, of_other_game=True) for proposal in weighed if proposal.incident.game not in wanted
+    ]
     near = [name for name, like in alike.items() if like >= least]
     return Meant(
         _best(own, near, MOST_PROPOSALS, NEXT_BEST), _best(others, near, MOST_OTHERS, OTHERS_NEXT_BEST)
@@ -206,21 +219,21 @@ def propose(
 
 
 def _prior(finder: Finder, incident: str, silent: Container[str]) -> float:
-    """Return how likely an incident is before anything is typed."""
+    """Return the factor of the score that depends on the incident alone, not on the text."""
     return (SILENT if incident in silent else 1) * (OFTEN if incident in finder.frequent else 1)
 
 
 def _best(
     proposals: Sequence[Proposal], near: Container[str], most: int, share: float
 ) -> tuple[Proposal, ...]:
-    """Return the best proposals that have this share of the best score; none where no proposal is near."""
-    if not any(each.incident.id in near for each in proposals):
+    """Return the proposals with at least this share of the best score; none if none of them is ``near``."""
+    if not any(proposal.incident.id in near for proposal in proposals):
         return ()
-    return tuple(each for each in proposals[:most] if each.score >= proposals[0].score * share)
+    return tuple(proposal for proposal in proposals[:most] if proposal.score >= proposals[0].score * share)
 
 
 def _in_english(finder: Finder, typed: Typed, alike: Mapping[str, float]) -> Iterator[Proposal]:
-    """Yield what the English words may mean, with the answers that stand in them."""
+    """Yield a proposal for each incident found by the English words, with the facts found in them."""
     for hit in finder.index.nearest(typed.text):
         if hit.share < SHARED or hit.item.id not in alike:
             continue
@@ -231,14 +244,16 @@ def _in_english(finder: Finder, typed: Typed, alike: Mapping[str, float]) -> Ite
 
 
 def _by_likeness(finder: Finder, alike: Mapping[str, float]) -> Iterator[Proposal]:
-    """Yield what words of another language may mean; no answer is read out of them."""
+    """Yield a proposal for each incident similar to a text in another language, without facts."""
     for name, like in alike.items():
         yield Proposal(finder.incidents[name], (), (), like)
 
 
 def _share_told(incident: Incident, typed: Typed) -> float:
-    """Return the share of the words typed that the longest phrase of the incident found in them covers."""
-    longest = max((weight_of(each) for each in incident.phrases if typed.find(each) is not None), default=0)
+    """Return the share of the typed words that the longest matching phrase of the incident covers."""
+    longest = max(
+        (weight_of(phrase) for phrase in incident.phrases if typed.find(phrase) is not None), default=0
+    )
     return min(1, longest / max(1, len(telling(typed.words))))
 
 
@@ -247,14 +262,14 @@ def _chips(incident: Incident, typed: Typed) -> Iterator[Chip]:
         phrases = [(phrase, value.slug) for value in fact.values for phrase in value.phrases]
         spoken = _spoken(typed, phrases)
         if len({value for _phrase, value, _words in spoken}) == 1:
-            phrase, value, words = max(spoken, key=lambda each: weight_of(each[0]))
+            phrase, value, words = max(spoken, key=lambda match: weight_of(match[0]))
             yield Chip(fact.key, value, fact.value(value).label, words, weight_of(phrase))
 
 
 def _spoken(typed: Typed, phrases: Iterable[tuple[str, str]]) -> list[tuple[str, str, str]]:
-    """Return the phrases that stand in what was typed, for what, in which words.
+    """Return the phrases found in the text, each with its value and the typed words.
 
-    A phrase is left out whose words stand within those of another that was found.
+    A phrase is left out if the typed words of a longer phrase contain it.
     """
     met = [(phrase, meant, words) for phrase, meant in phrases if (words := typed.find(phrase)) is not None]
     return [

@@ -1,11 +1,6 @@
-"""The clauses of the sources: where each stands, how sure it is, and what became of it.
+"""The register of clauses: every clause of the sources, the laws that carry it, and its status.
 
-The clauses are the check list by which the books were written. What a clause says is told once, by the law
-that carries it, and its facts stand with that law; an inventory has the clauses of a source in their order.
-
-A clause decides where a law that carries it is the first that a rule with a case cites. It is cited where
-such a law is only a later one. It is procedural where a parameter or a named part of the program applies such
-a law, and otherwise what its law says of itself. Whether the rules are sound is shown in ``proofs``.
+A law carries a clause when it restates it. An inventory lists the clauses of one source in order.
 """
 
 from collections import defaultdict
@@ -26,12 +21,12 @@ CERTAINTIES: Mapping[str, str] = {
     "reported": "It is known from what others report of the source.",
     "silent": "The source says nothing of it.",
 }
-"""How sure it is that a source says what a clause says."""
+"""How certain it is that the source contains a clause."""
 
 DECIDES, CITED, PROCEDURAL = "decides", "cited", "procedural"
 NOT_DECIDED, OPEN, UNCLASSIFIED = "not-decided-by-the-program", "open", "unclassified"
 STATUSES = (DECIDES, CITED, *KINDS_OF_LAW, NOT_DECIDED, OPEN, UNCLASSIFIED)
-"""Every status of a clause, the strongest first."""
+"""Every status of a clause, the strongest first. A clause has the strongest status that its laws give it."""
 
 MEANINGS: Mapping[str, str] = {
     DECIDES: _("A rule decides by it what follows."),
@@ -46,12 +41,12 @@ MEANINGS: Mapping[str, str] = {
 }
 
 RESOLUTIONS = ("readings", "silent", "argued")
-"""How an open reading of a clause can be resolved: all readings and one taken, a silence, a reason."""
+"""How an ambiguous clause can be resolved: a rule lists the interpretations, states a silence, or argues."""
 
 UNRESOLVED = "unsettled"
 
 FACTS = "cite certainty says doubt see against origin"
-"""What may stand with a law of a clause that it carries."""
+"""The keys that a law may give for a clause that it carries."""
 
 INVENTORY_KEYS = "order* without_law"
 WITHOUT_LAW_KEYS = "says* cite* note* certainty doubt see against origin"
@@ -59,13 +54,15 @@ WITHOUT_LAW_KEYS = "says* cite* note* certainty doubt see against origin"
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A clause of a source, with its status and the ids of the laws that carry it.
+    """A clause of a source.
 
-    ``text`` is what it lays down: the text of its laws, and what it ``says`` beyond that. ``doubt`` says what
-    in it can be read in several ways, or stops short. ``see`` and ``against`` are the ids of the clauses that
-    bear on it and of those that say otherwise. ``origin`` says where it was found if that is outside the
-    sources, as its citation does in words; ``note`` why no law carries it. As it is read it is not classified
-    yet.
+    - ``text``: the text of the laws that carry it, and ``says``.
+    - ``says``: what the clause says beyond the text of these laws.
+    - ``doubt``: what in it is ambiguous or incomplete.
+    - ``see``, ``against``: the ids of related clauses, and of clauses that contradict it.
+    - ``origin``: where the clause was found, if not in the sources.
+    - ``note``: why no law carries it.
+    - ``status``, ``laws``: set by ``classify``.
     """
 
     id: str
@@ -84,7 +81,7 @@ class Clause:
 
     @property
     def has_facts(self) -> bool:
-        """Tell whether anything is known of it beside its words and its place."""
+        """Tell whether the clause has any attribute besides its text and citation."""
         return self.certainty != "stated" or any((self.says, self.doubt, self.see, self.against, self.origin))
 
     @property
@@ -101,16 +98,16 @@ class Clause:
 
 
 def read_carried(law: Record, known: Collection[str]) -> dict[str, Clause]:
-    """Return the clauses that a law carries, a list of ids or each id with its facts, by their ids.
+    """Parse the clauses that a law carries: a list of ids, or a mapping of ids to their attributes.
 
-    Every fault is left with the reader. ``known`` are the ids of every inventory.
+    ``known`` are the ids of all inventories. Faults are collected by the reader.
     """
     node, key = law.get("clauses")
     entries: dict[str, Node | None] = dict.fromkeys(law.texts("clauses")) if isinstance(node, Items) else {}
     if not isinstance(node, Items):
         entries = {name: entry for name, entry, _line in law.pairs("clauses")}
     for name in entries:
-        if name not in known:  # the whole register is not recited
+        if name not in known:  # ``due`` would list every id of the register
             law.fault(unknown(name, sorted(known), _("clause")) + " It is in no inventory.", "clauses")
     text, cite = law.text("text"), law.text("cite")
     return {
@@ -147,10 +144,10 @@ def read_inventory(
     known: Collection[str],
     carried: Mapping[str, Sequence[Clause]],
 ) -> dict[str, Clause]:
-    """Return the clauses of an inventory by their ids, in its order; every fault is left with the reader.
+    """Parse an inventory and return its clauses by id, in order. Faults are collected by the reader.
 
-    ``known`` are the ids of every inventory, ``carried`` the clauses as each of their laws has them. Those
-    that no law carries stand in the inventory itself, with the reason.
+    ``known`` are the ids of all inventories. ``carried`` holds, by id, one ``Clause`` from each law that
+    carries the clause. The inventory itself defines the clauses that no law carries, with the reason.
     """
     file = reader.record(node, inventory, INVENTORY_KEYS, by_name=True)
     order, without_law = file.texts("order"), dict[str, Clause]()
@@ -168,18 +165,18 @@ def read_inventory(
 
 
 def _joined(name: str, carried: Sequence[Clause]) -> Clause:
-    """Return a clause with the words of all laws that carry it, and its facts from the one that has them."""
+    """Merge the clauses from all laws that carry it: the texts of all, the attributes of one of them."""
     text = " ".join(dict.fromkeys(clause.text for clause in carried))
     with_facts = sorted(carried, key=lambda clause: not clause.has_facts)
     return replace(with_facts[0], text=text) if with_facts else Clause(name, "", "")
 
 
 def ids(node: Node) -> tuple[str, ...]:
-    """Return the ids of the clauses of an inventory, read or not."""
+    """Return the ids of the clauses of an inventory without validating them."""
     fields = {key.value: child for key, child in node.pairs} if isinstance(node, Fields) else {}
     order = fields.get("order")
     return (
-        tuple(each.value for each in order.nodes if isinstance(each, Text))
+        tuple(node.value for node in order.nodes if isinstance(node, Text))
         if isinstance(order, Items)
         else ()
     )
@@ -188,7 +185,7 @@ def ids(node: Node) -> tuple[str, ...]:
 def classify(
     clauses: Iterable[Clause], law_sets: Iterable[LawSet], rule_books: Iterable[RuleBook]
 ) -> dict[str, Clause]:
-    """Return the clauses by their ids, each with its status and the laws that carry it."""
+    """Return the clauses by id, each with its status and the ids of the laws that carry it."""
     known = list(law_sets)
     standings = _standings(known, list(rule_books))
     carriers = _carriers(known)
@@ -202,7 +199,7 @@ def classify(
 
 
 def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
-    """Return the laws that carry each clause."""
+    """Return the ids of the laws that carry each clause, by clause id."""
     carriers: dict[str, list[str]] = defaultdict(list)
     for law_set in law_sets:
         for law in law_set.laws.values():
@@ -212,7 +209,7 @@ def _carriers(law_sets: Iterable[LawSet]) -> Mapping[str, list[str]]:
 
 
 def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, str]:
-    """Return the status that each law gives to the clauses it carries."""
+    """Return the status that each law gives to its clauses, by law id."""
     tried = [
         rule.cites
         for book in rule_books
@@ -228,6 +225,11 @@ def _standings(law_sets: list[LawSet], rule_books: list[RuleBook]) -> dict[str, 
 
 
 def _standing(law: Law, deciding: set[str], also_cited: set[str], applied: set[str]) -> str:
+    """Return the status that a law gives to its clauses.
+
+    The law decides if it is the first law that a rule cites, in a topic with cases. It is procedural if a
+    parameter, a variation or named code applies it, and cited if a rule cites it after another law.
+    """
     if law.id in deciding:
         return DECIDES
     if law.kind in ("", PROCEDURAL) and (law.id in applied or law.applied_by):
@@ -242,9 +244,9 @@ def _standing(law: Law, deciding: set[str], also_cited: set[str], applied: set[s
 
 
 def cited_by_parameters(law_set: LawSet) -> set[str]:
-    """Return the laws on which a parameter or variation of a law set rests."""
+    """Return the ids of the laws that the settings and variations of a law set cite."""
     settings = [law_set.settings, *law_set.game_settings.values()]
-    return {setting.law or "" for each in settings for setting in each.values()} | {
+    return {setting.law or "" for by_name in settings for setting in by_name.values()} | {
         variation.law for variation in law_set.variations.values()
     }
 
@@ -252,7 +254,7 @@ def cited_by_parameters(law_set: LawSet) -> set[str]:
 def resolutions(
     clauses: Iterable[str], law_sets: Iterable[LawSet], rule_books: Iterable[RuleBook]
 ) -> dict[str, str]:
-    """Return how the open reading of each clause is resolved, by its id: the first of ``RESOLUTIONS``."""
+    """Return the first of ``RESOLUTIONS`` that holds for each ambiguous clause, or UNRESOLVED, by its id."""
     known, ways = list(law_sets), {way: set[str]() for way in RESOLUTIONS}
     for book in rule_books:
         for rule in book.every_rule:

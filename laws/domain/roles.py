@@ -1,7 +1,6 @@
-"""The parts that people play in an incident: what the law calls them, and where they sit.
+"""The roles of people in an incident: the law's words for them, and their seats relative to each other.
 
-The law speaks of roles and never of seats. A role's place is given as so many seats to the left of another
-role's; turning that into a seat of a table is not done here.
+The law names roles, never seats. A role's place is a number of seats to the left of another role.
 """
 
 import re
@@ -15,11 +14,14 @@ PLACEHOLDER = re.compile(r"\{([a-z-]+)\}")
 
 @dataclass(frozen=True, slots=True)
 class IncidentRole:
-    """A part: its words, and its place as seats to the left of ``of``; no place where it is several people.
+    """A role in an incident.
 
-    One less than none is the seat on the right. ``partner`` marks a place that is counted from the partner of
-    ``of``, and that nobody has where nobody has a partner; ``side`` a role that can be the subject of an
-    effect on a score. ``alone`` are its words where nobody has a partner, if they are others.
+    - ``words``: the law's words for it.
+    - ``of``, ``left``: its place, ``left`` seats to the left of the role ``of``; -1 is the seat on the right.
+      ``of`` is empty for a role without a fixed place.
+    - ``partner``: the place is counted from the partner of ``of``. Without partners nobody has the role.
+    - ``side``: the role is a side, so an effect on a score can name it.
+    - ``alone``: the words in a game without partners, if they differ.
     """
 
     words: str
@@ -68,11 +70,11 @@ ROLES: Mapping[str, IncidentRole] = {
     "trick-winner": IncidentRole(_("the winner of the trick")),
     "players-harmed": IncidentRole(_("the players whom the remark harmed")),
 }
-"""Every role that a law may name, by its slug."""
+"""Every role that a law can name, by its slug."""
 
 
 def unknown_roles(sentence: str) -> list[str]:
-    """Return the names in braces that are no role.
+    """Return the names in braces that are not roles.
 
     >>> unknown_roles("{offender} led before {parnter}.")
     ['parnter']
@@ -81,36 +83,36 @@ def unknown_roles(sentence: str) -> list[str]:
 
 
 class LawText(Sentence):
-    """A text of a law file, its roles in words. It is said in another language as a whole, or stays English.
+    """A text of a law file with its roles in words. It is translated as a whole, or stays English.
 
-    In English it may name people whom its translation does not: the parts that it tells in words of its own.
+    ``with_people`` adds names also where the English text itself contains the words of a role, without
+    braces. A translation has names only for roles in braces.
     """
 
     __slots__ = ()
 
     def translation(self, translate: Translate, counted: TranslateCounted) -> str:
-        """Return the text in the language that the function knows; as it is where there is no translation."""
+        """Return the translated text, or the English text if the template has no translation."""
         template = self.made_of[0]
         is_role_alone = not PLACEHOLDER.sub("", template).strip()
         is_translated = is_role_alone or translate(template) != template
         return super().translation(translate, counted) if is_translated else str(self)
 
     def begun(self) -> "LawText":
-        """Return the text with a capital letter."""
         return _law_text(self[:1].upper() + self[1:], self.made_of[0], self.made_of[2], begins=True)
 
     def with_values(self, change: Callable[[str], str]) -> "LawText":
-        """Return the text as it is: it holds no values but its roles."""
+        """Return the text unchanged, because its only values are roles."""
         return self
 
     filled = with_values
 
     def reworded(self, otherwise: Mapping[str, str]) -> "LawText":
-        """Return the text as it is: what is put otherwise is the code's."""
+        """Return the text unchanged, because only templates of the code are reworded."""
         return self
 
     def changed(self, english: Callable[[str], str], role: Callable[[str], str]) -> "LawText":
-        """Return the text with its English changed by one function, and each of its roles by another."""
+        """Return a copy. ``english`` changes the English text, ``role`` each role for translations."""
         values = {
             name: role(words) if isinstance(words, str) else words for name, words in self.made_of[2].items()
         }
@@ -124,7 +126,7 @@ def _law_text(english: str, template: str, values: Mapping[str, int | str], *, b
 
 
 def fill(sentence: str, names: Mapping[str, str] | None = None) -> str:
-    """Return a text of a law file with its roles in words, or under the names given for them.
+    """Replace the roles in a text of a law file by their words, or by the given names.
 
     >>> fill("{offender} led when it was {partner}'s turn.", {"offender": "seat 1"})
     "Seat 1 led when it was the offender's partner's turn."
@@ -148,11 +150,10 @@ _BY_WORDS = {role.words: slug for slug, role in ROLES.items()}
 
 
 def with_people(sentence: str, people: Mapping[str, str]) -> str:
-    """Return a sentence in which each role is followed by who plays it, where that is known.
+    """Add the name of the person after each role, where ``people`` has the role.
 
-    Where something is a role's, the name alone stands for it in English.
-
-    A sentence that can be translated still can; a text of a book is searched for the words of roles.
+    In English a possessive role ("the maker's") is replaced by the name. A translatable sentence stays
+    translatable. A plain text is searched for the words of roles.
 
     >>> with_people("The maker's side scores all it makes.", {"makers-side": "A and B", "maker": "A"})
     "The maker's side (A and B) scores all it makes."
@@ -175,7 +176,7 @@ def _named_in_a_book(text: str, people: Mapping[str, str]) -> str:
 
 
 def _named(sentence: Sentence, people: Mapping[str, str]) -> Sentence:
-    """Return a sentence with its roles named, being one itself or holding some."""
+    """Add names to a sentence that is a role itself or has roles among its values."""
     if isinstance(sentence, LawText):
         return sentence.changed(
             lambda english: _named_in_a_book(english, people),
@@ -194,9 +195,9 @@ _OF_PARTNERS = re.compile("|".join(words for words in _ALONE if "partner" in wor
 
 
 def without_partners(sentence: str) -> str:
-    """Return a sentence as it is said where nobody has a partner, its roles called by one player each.
+    """Reword a sentence for a game without partners: a role of several people becomes a single player.
 
-    A sentence that can be translated still can; in a text of a book only two partners named in one are one.
+    A translatable sentence stays translatable. In a plain text only roles with the word "partner" change.
 
     >>> without_partners("The offender or his partner has led to the next trick.")
     'The offender has led to the next trick.'

@@ -1,7 +1,6 @@
-"""What a book makes of an incident: rules with their outcomes, open readings, and cases.
+"""The rules of a law book: their conditions, outcomes and interpretations, and worked cases.
 
-A rule cites laws and never repeats them. Which rule decides a situation is worked out in ``compile``; reading
-the files of a book is done in ``rule_notation``.
+A rule cites laws and never repeats their text.
 """
 
 import re
@@ -15,21 +14,21 @@ from laws.domain.roles import ROLES, capital, fill
 from laws.domain.vocabulary import Condition, Definition
 
 Layer = Literal["law-set", "house"]
-"""Where a rule comes from. A house rule may be an exception to one of a law set, and never the reverse."""
+"""The origin of a rule. A house rule can be an exception to a rule of a law set, but not the reverse."""
 
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 CERTAINTIES = ("stated", "inferred")
 ONLY = ""
-"""The name of a rule's outcome where it has but one."""
+"""The name of the outcome of a rule that has only one outcome."""
 
 _WORDS = re.compile(r"\w+")
 
 AND, ANY = " + ", "any"
-"""Stands between the values of several parameters, and for whichever value one of them has."""
+"""In names of outcomes: the separator between values, and the word for any value of a parameter."""
 
 
 def combination(values: Iterable[object]) -> str:
-    """Return the name of the outcome for these values of a rule's parameters.
+    """Return the name of the outcome for these values of parameters.
 
     >>> combination(["side-scores-nothing", True])
     'side-scores-nothing + true'
@@ -38,7 +37,7 @@ def combination(values: Iterable[object]) -> str:
 
 
 def whole_id(slug: str, topic: str, name: str) -> str:
-    """Return the whole id of a law or rule named within a topic: by itself, with its topic, or in full.
+    """Return the full id of a law or rule. ``name`` is a name, ``topic/name``, or already a full id.
 
     >>> whole_id("harbour-laws", "revoke", "play/no-trump")
     'harbour-laws/play/no-trump'
@@ -47,12 +46,12 @@ def whole_id(slug: str, topic: str, name: str) -> str:
 
 
 VARIATIONS = "variations"
-"""The topic of the laws of ways of playing that a book lists beside its own."""
+"""The topic of the laws on variations."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing that may be chosen, and what it leads to."""
+    """One option of a choice, and its effects."""
 
     id: str
     label: str
@@ -70,7 +69,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A right to choose: whose it is (a role), between what, and the moment at which it is lost."""
+    """A right to choose. ``holder`` is a role; ``lapses`` is the moment at which the right is lost."""
 
     holder: str
     options: tuple[Option, ...]
@@ -78,20 +77,21 @@ class Choice:
 
     @property
     def who(self) -> str:
-        """The holder in words, as they begin a sentence."""
+        """Return the holder in words, with a capital letter."""
         return capital(ROLES[self.holder].words)
 
     @property
     def until(self) -> str:
-        """The moment at which the right is lost, in words."""
+        """Return the moment at which the right is lost, in words."""
         return MOMENTS[self.lapses]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What follows: effects at once and choices; or silence, where ``silent`` says what is not provided.
+    """The outcome of a rule: effects and choices, or a silence.
 
-    ``says`` are words of this reading, where a rule can be read in several ways.
+    ``silent`` is the reason of a silence, otherwise empty. ``says`` is the text of this outcome, if the rule
+    has several outcomes.
     """
 
     effects: tuple[Effect, ...] = ()
@@ -101,23 +101,23 @@ class Outcome:
 
     @property
     def is_silent(self) -> bool:
-        """Tell whether the law does not provide for this."""
+        """Tell whether the law is silent."""
         return bool(self.silent)
 
     @property
     def in_words(self) -> str:
-        """Return the words of this reading, those of the silence where it is one."""
+        """Return the text of this outcome, or the reason of the silence."""
         return self.says or self.silent
 
     @property
     def gist(self) -> tuple[object, ...]:
-        """Return what two outcomes have in common when they come to the same; every silence is the same."""
+        """Return a value that is equal for outcomes with the same consequences. All silences are equal."""
         return (self.effects, self.choices, self.is_silent)
 
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """A text that can be read in several ways: the question, the reading taken, and the reason for it."""
+    """A question of interpretation: the question, the default interpretation, and the reason for it."""
 
     question: str
     default: str
@@ -126,10 +126,15 @@ class Interpretation:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule of a topic. ``id`` is ``<book>/<topic>/<name>``; ``cites`` are laws, the most decisive first.
+    """One rule of a topic.
 
-    ``outcomes`` has one entry under ONLY, or one for each combination of values of the parameters ``by`` and,
-    last, of the reading of the ``interpretation``. ``readings`` are the names of the readings.
+    - ``id``: ``<book>/<topic>/<name>``.
+    - ``cites``: the ids of laws, the most decisive first.
+    - ``exception_to``: the ids of the rules that this rule overrides.
+    - ``by``: the parameters that select the outcome.
+    - ``readings``: the names of the possible interpretations.
+    - ``outcomes``: one entry under ONLY, or one for each ``combination`` of the values of ``by`` and, last,
+      an interpretation.
     """
 
     id: str
@@ -155,9 +160,10 @@ class Rule:
         return self.id.rsplit("/", 1)[-1]
 
     def cited_under(self, law_set: LawSet) -> tuple[str, ...]:
-        """Return the laws on which it rests, before all those by which a club chose what it goes by.
+        """Return the ids of the laws to cite for this rule under a law set.
 
-        The laws of a variation are among them only where the variation is in play.
+        Laws that record a club's choice come first. Laws on variations are left out unless a variation of the
+        book is in play or the rule cites no other laws.
         """
         reading = law_set.chosen_reading(self.id)
         cites = self.cites if self._is_varied(law_set) else self._cites_of_the_game
@@ -168,7 +174,7 @@ class Rule:
         return tuple(law for law in self.cites if law.split("/")[1] != VARIATIONS) or self.cites
 
     def _is_varied(self, law_set: LawSet) -> bool:
-        """Tell whether a variation of the book is in play for a parameter that this rule goes by."""
+        """Tell whether one of the parameters ``by`` has a value that a variation of the book gives it."""
         return any(
             law_set[name] == variation.settings[name].value
             for variation in law_set.variations.values()
@@ -177,23 +183,24 @@ class Rule:
         )
 
     def why_read(self, law_set: LawSet) -> str:
-        """Return why its open words are read as they are: the club has chosen so, or the usual reason."""
+        """Return the reason for the interpretation: the note of the club's choice, or the usual reason."""
         if chosen := law_set.chosen_reading(self.id):
             return chosen.note
         return self.interpretation.because if self.interpretation else ""
 
     def read_otherwise(self, outcome: Outcome) -> dict[str, Outcome]:
-        """Return the outcome of each reading, the parameters being as they are where this outcome follows."""
-        key = next(key for key, each in self.outcomes.items() if each is outcome)
+        """Return the outcome of each interpretation, with the parameter values of the given outcome."""
+        key = next(key for key, known in self.outcomes.items() if known is outcome)
         values = key.split(AND)[: len(self.by)]
         return {reading: self.outcomes[AND.join([*values, reading])] for reading in self.readings}
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A worked example: a sentence, the facts in it, and what must come out, with its source.
+    """A worked example with its facts, its source and the expected outcome.
 
-    ``effects`` and ``choices`` (options by holder) are None and empty where the law must be ``silent``.
+    ``choices`` maps holders to ids of options. ``effects`` and ``choices`` are empty if the law must be
+    ``silent``. ``rules`` are the ids of rules that must decide the case.
     """
 
     id: str
@@ -211,7 +218,7 @@ class Case:
 
 @dataclass(frozen=True, slots=True)
 class TopicRules:
-    """What one book has on one topic beyond the text of its laws."""
+    """The rules, cases and definitions of one book on one topic, by name or id."""
 
     topic: str
     rules: Mapping[str, Rule]
@@ -221,17 +228,17 @@ class TopicRules:
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """The rules and cases of one book, topic by topic. ``slug`` is the law set's."""
+    """The rules and cases of one book by topic. ``slug`` is the slug of its law set."""
 
     slug: str
     topics: Mapping[str, TopicRules]
 
     def rule(self, rule_id: str) -> Rule:
-        """Return a rule by its id. Raises KeyError where there is none."""
+        """Return a rule by its id. Raises KeyError for an unknown id."""
         return self.topics[rule_id.split("/")[1]].rules[rule_id]
 
     def on(self, topic: str) -> TopicRules:
-        """Return what the book has on a topic, which may be nothing."""
+        """Return the rules of a topic; empty if the book has none."""
         return self.topics.get(topic) or TopicRules(topic, {}, {})
 
     @property
@@ -240,7 +247,7 @@ class RuleBook:
 
     @property
     def open_rules(self) -> dict[str, Rule]:
-        """The rules that can be read in several ways, by their ids."""
+        """Return the rules with several possible interpretations, by id."""
         return {rule.id: rule for rule in self.every_rule if rule.interpretation}
 
     @property

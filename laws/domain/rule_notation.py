@@ -1,8 +1,6 @@
-"""The rules and cases of a book's files, read strictly against the vocabulary and the laws they cite.
+"""Parse the rules and cases of law books, and check them against the vocabulary and the laws they cite.
 
-What follows from a rule, the outcome of each of its readings, and the text that is published with a law set
-are read here too. The text of the laws is read in ``book``; whether the rules fit together is shown in
-``proofs``.
+``book`` parses the text of the laws.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -46,22 +44,22 @@ CASE_KEYS = "says* incident facts* effects choices silent rules source*"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table of outcomes: what follows where each parameter it names has one of these values."""
+    """A row of a table of outcomes. ``cells`` holds the accepted values by parameter."""
 
     cells: Mapping[str, Sequence[str]]
     outcome: Outcome
 
     def covers(self, values: Mapping[str, str]) -> bool:
-        """Tell whether the row is meant for these values of the parameters."""
+        """Tell whether the row holds for these values of the parameters."""
         return all(values[name] in accepted for name, accepted in self.cells.items())
 
 
 Tables = Mapping[str, Sequence[Row]]
-"""The tables of outcomes that every law set may use, by their names."""
+"""The shared tables of outcomes, by name."""
 
 
 def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
-    """Return the tables of outcomes of a vocabulary."""
+    """Parse the tables of outcomes of a vocabulary. Adds every fault to ``faults``."""
     reader = Reader(f"vocabulary/{OUTCOMES}.yaml", faults)
     tables: dict[str, Sequence[Row]] = {}
     for name, node in vocabulary.outcomes.items():
@@ -70,7 +68,7 @@ def read_tables(vocabulary: Vocabulary, faults: list[Fault]) -> Tables:
 
 
 def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator[Row]:
-    """Yield the rows of a table; one that says ``as`` yields those of that table that fit its cells."""
+    """Yield the rows of a table. A row with ``as`` yields the rows of the named table that fit its cells."""
     for entry in reader.items(node, key):
         row = reader.record(entry, key, f"as {OUTCOME_KEYS} {' '.join(PARAMETERS)}")
         cells = {
@@ -93,9 +91,9 @@ def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator
 def read_outcomes(
     rule: Record, by: tuple[str, ...], interpretation: Interpretation | None
 ) -> dict[str, Outcome]:
-    """Return the one outcome of a rule, or one for each value of a parameter or reading of a text.
+    """Parse the outcomes of a rule, by ``combination`` of parameter values and interpretation.
 
-    The names of several values of parameters are joined by plus signs, as in revisions of before the tables.
+    A rule without parameters and interpretation has one outcome, under ONLY.
     """
     if not by and interpretation is None:
         if "outcomes" in rule:
@@ -132,7 +130,7 @@ def read_outcomes(
 
 
 def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
-    """Return the readings among the names of outcomes, each once: what follows the parameters' values."""
+    """Return the interpretations in the names of outcomes: the parts after the parameters' values."""
     named = (name.split(AND)[len(by) :] for name in outcomes)
     return tuple(dict.fromkeys(reading for last in named for reading in last if reading != ANY))
 
@@ -140,16 +138,16 @@ def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
 def _combined(
     rule: Record, rows: Sequence[Row], choices: Mapping[str, Sequence[str]], by: str
 ) -> dict[str, Outcome]:
-    """Return the outcome for each combination of values, and readings if any; each must have just one."""
+    """Return the outcome for each combination of values. Each combination must match exactly one row."""
     combined: dict[str, Outcome] = {}
     for values in product(*choices.values()):
-        each = combination(values)
+        name = combination(values)
         covering = [row.outcome for row in rows if row.covers(dict(zip(choices, values, strict=True)))]
         if len(covering) == 1:
-            combined[each] = replace(covering[0])
+            combined[name] = replace(covering[0])
         else:
             how = _("is there twice") if covering else _("is missing")
-            rule.fault(_("give an outcome for each value of {by}: {each} {how}.", by=by, each=each, how=how))
+            rule.fault(_("give an outcome for each value of {by}: {each} {how}.", by=by, each=name, how=how))
     return combined
 
 
@@ -187,10 +185,10 @@ def _read_option(name: str, option: Record) -> Option:
 def read_rule_books(
     books: Mapping[str, Mapping[str, Node]], vocabulary: Vocabulary, laws: Collection[str]
 ) -> dict[str, RuleBook]:
-    """Return the rules and cases of each book by slug, from its parsed files.
+    """Parse the rules and cases of each book, by slug.
 
-    ``laws`` are the ids of every law of every book; a law set rests on no other's. Raises BrokenBook with
-    every fault found.
+    ``laws`` are the ids of all laws of all books. A rule may cite only laws of its own book. Raises
+    BrokenBook with every fault found.
     """
     faults: list[Fault] = []
     tables = read_tables(vocabulary, faults)
@@ -205,9 +203,9 @@ def read_rule_books(
 def read_house_rules(
     slug: str, files: Mapping[str, Node], vocabulary: Vocabulary, laws: Collection[str], below: RuleBook
 ) -> RuleBook:
-    """Return the rules of a house, which stand over those of a law set.
+    """Parse the rules of a house, which can override rules of the book ``below``.
 
-    They name the rules of ``below`` that they overrule by their whole ids. Raises BrokenBook with the faults.
+    Raises BrokenBook with every fault found.
     """
     faults: list[Fault] = []
     tables = read_tables(vocabulary, faults)
@@ -244,7 +242,7 @@ def _read_book(
 def _refuse_unknown_bases(
     books: Collection[RuleBook], below: Iterable[RuleBook], faults: list[Fault]
 ) -> None:
-    """Raise BrokenBook with the faults or, where there is none, with each exception to what is no rule."""
+    """Raise BrokenBook with the faults or, if there are none, with each exception to an unknown rule."""
     known = {rule.id for book in (*books, *below) for rule in book.every_rule}
     faults = faults or [
         Fault(rule.file, rule.line, rule.id, unknown(base, known, _("rule")))
@@ -258,7 +256,7 @@ def _refuse_unknown_bases(
 
 
 class TopicReader:
-    """Reads what one book has on one topic. Laws and rules named without a path are those of this file."""
+    """Parses the rules and cases of one book on one topic. A name without a path is a law or rule of it."""
 
     def __init__(
         self,
@@ -280,7 +278,7 @@ class TopicReader:
         self.definitions: Mapping[str, Definition] = topic.definitions
 
     def read(self, fields: Mapping[str, Node]) -> TopicRules:
-        """Return the rules, cases and definitions of a file's fields."""
+        """Parse the definitions, rules and cases of a file, given its fields by key."""
         reader, topic = self.reader, self.topic
         self.definitions = read_definitions(reader, fields.get("definitions"), self.values, topic.definitions)
         rules = [self._read_rule(*entry) for entry in reader.pairs(fields.get("rules"), "rules")]
@@ -337,7 +335,7 @@ class TopicReader:
         )
 
     def _read_table(self, rule: Record) -> tuple[tuple[str, ...], dict[str, Outcome]]:
-        """Return the parameters of a table, a rule's own or one that it names, and what follows by them."""
+        """Return the parameters and the outcomes of a table: the rule's own, or a shared table by name."""
         node = rule.fields["outcomes"]
         if isinstance(node, Items):
             rows: Sequence[Row] = tuple(_read_rows(self.reader, node, rule.key, self.tables))
@@ -347,7 +345,7 @@ class TopicReader:
             if key in rule:
                 rule.fault(_("what follows is in the table alone; leave {key} out.", key=key))
         by = tuple(dict.fromkeys(parameter for row in rows for parameter in row.cells))
-        return by, _combined(rule, rows, {each: PARAMETERS[each].words for each in by}, in_a_row(by))
+        return by, _combined(rule, rows, {name: PARAMETERS[name].words for name in by}, in_a_row(by))
 
     def _read_interpretation(self, rule: Record) -> Interpretation:
         doubt = self.reader.record(rule.fields["interpretation"], rule.key, "question* default* because*")
@@ -397,11 +395,11 @@ class TopicReader:
 
 
 RuleText = dict[str, object]
-"""``{"vocabulary": {topic: …}, "book": {file: …}}``, in a form that JSON can hold."""
+"""The published source of rules as JSON data: ``{"vocabulary": {topic: …}, "book": {file: …}}``."""
 
 
 def rule_text(vocabulary: Mapping[str, Node], book: Mapping[str, Node]) -> RuleText:
-    """Return the text of a vocabulary and of what a book has on its topics, without its laws and cases."""
+    """Return the source of a vocabulary and of a book's rules and definitions, without laws and cases."""
     return {
         "vocabulary": {topic: plain(node) for topic, node in vocabulary.items()},
         "book": {
@@ -417,7 +415,7 @@ def rule_text(vocabulary: Mapping[str, Node], book: Mapping[str, Node]) -> RuleT
 
 
 def read_rule_text(text: RuleText, slug: str, laws: Collection[str]) -> tuple[Vocabulary, RuleBook]:
-    """Return the vocabulary and the rules that a text holds. Raises BrokenBook where it is not whole."""
+    """Parse the published source of rules. Raises BrokenBook with every fault found."""
     words = cast("dict[str, object]", text["vocabulary"])
     files = cast("dict[str, object]", text["book"])
     vocabulary = read_vocabulary({topic: from_plain(node) for topic, node in words.items()})

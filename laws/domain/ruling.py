@@ -1,7 +1,6 @@
-"""A ruling, complete or partial: what follows, who may choose, what is still to be asked, and its grounds.
+"""A ruling on an incident: its effects and choices, the facts still to ask, and its reasons.
 
-What follows is held ready in the table; the grounds are put into words only when they are read: the laws, the
-steps, the exceptions looked at, the readings taken. How facts lead here is in ``arbiter``.
+The reasons are worded only when they are read, so a ruling is cheap to make.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -21,7 +20,7 @@ from laws.domain.vocabulary import IncidentFact
 
 @dataclass(frozen=True, slots=True)
 class ConsideredException:
-    """An exception looked at: its law and rule, whether it applies (None: not known yet), and why."""
+    """An exception that was considered, and the reason (``why``). ``applies`` is None if facts are missing."""
 
     law: str
     rule: str
@@ -31,9 +30,10 @@ class ConsideredException:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """An open reading: the question, the reading taken and why, and every reading with its words.
+    """A question of interpretation that a ruling depends on.
 
-    ``rule`` is the rule whose words are open, or the parameter that the book leaves open.
+    ``rule`` is the id of the ambiguous rule, or the name of a parameter that the book leaves open. ``taken``
+    is the chosen interpretation or value, ``because`` the reason, and ``says`` the text of every choice.
     """
 
     rule: str
@@ -44,12 +44,12 @@ class Reading:
 
     @property
     def in_words(self) -> str:
-        """The reading taken, in words."""
+        """Return the text of the chosen interpretation."""
         return self.says[self.taken]
 
     @classmethod
     def of_parameter(cls, law_set: LawSet, name: str) -> "Reading":
-        """Return a parameter with words as a law set has it, and the values that go with all its others."""
+        """Return the reading of a choice or flag: its value, and the values that conflict with no other."""
         parameter, setting, values = PARAMETERS[name], law_set.settings.get(name), law_set.values
         refused = parameters.conflicts(values).keys()
         says = {
@@ -68,11 +68,14 @@ Facts = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """What a law set says of an incident, with the facts given.
+    """The ruling of a law set on an incident. While several outcomes are possible, the ruling is open.
 
-    ``situations`` are all that the facts leave possible, ``outcomes`` the numbers of what may still come out.
-    ``facts`` are those that the incident has, ``aside`` those given that decide nothing here, ``assumed`` the
-    usual answers taken for granted. ``fallback`` is what another law set rules where this one is silent.
+    - ``facts``: the given facts on which the table is built.
+    - ``situations``: the situations that the known facts leave possible.
+    - ``outcomes``: the indexes of the outcomes that are still possible.
+    - ``assumed``: the usual answers that stand in for missing facts.
+    - ``aside``: the given facts that decide nothing here.
+    - ``fallback``: the ruling of the fallback law set if this law set is silent.
     """
 
     table: LawTable
@@ -93,7 +96,7 @@ class Ruling:
 
     @property
     def is_open(self) -> bool:
-        """Whether more than one outcome is still possible."""
+        """Tell whether more than one outcome is still possible."""
         return len(self.outcomes) > 1
 
     @property
@@ -104,49 +107,49 @@ class Ruling:
 
     @property
     def falls_back_on(self) -> str | None:
-        """The law set that is asked where this one is silent on something that can happen under it."""
+        """Return the law set to ask because this one is silent; None if the incident cannot happen here."""
         law_set = self.table.law_set
         is_asked = self.status == "silent" and can_arise(self.table.incident, law_set)
         return law_set.fallback if is_asked else None
 
     @property
     def cells(self) -> list[Cell]:
-        """The cells of the table that are still possible, the greatest share first."""
+        """Return the cells that are still possible, largest share first."""
         return self.table.cells_in(self.situations)
 
     @property
     def known(self) -> Facts:
-        """The facts given and those assumed."""
+        """Return the given and the assumed facts."""
         return {**self.facts, **self.assumed}
 
     @property
     def deciding(self) -> list[int]:
-        """The numbers of the rules that decide or may decide."""
+        """Return the indexes of the rules that decide or, while the ruling is open, may decide."""
         return self.table.deciding_in(self.situations)
 
     @property
     def possible(self) -> tuple[Outcome, ...]:
-        """Everything that may still come out, as its rules say it; one outcome where the law has spoken."""
+        """Return the outcomes that are still possible, worded by their rules."""
         return self.table.spoken_in(self.situations)
 
     @property
     def alternatives(self) -> tuple[Outcome, ...]:
-        """What may still come out while facts are due."""
+        """Return the possible outcomes of an open ruling; empty if the ruling is not open."""
         return self.possible if self.is_open else ()
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """What follows at once, whatever else may be found out."""
+        """Return the effects that all possible outcomes have in common."""
         return _in_common([self.table.outcomes[number].effects for number in self.outcomes])
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What somebody may choose, whatever else may be found out."""
+        """Return the choices that all possible outcomes have in common."""
         return _in_common([self.table.outcomes[number].choices for number in self.outcomes])
 
     @property
     def laws(self) -> tuple[str, ...]:
-        """The laws cited by the rules that decide, the most decisive first; none while facts are due."""
+        """Return the ids of the laws cited by the deciding rules, most decisive first; none if open."""
         rules = () if self.is_open else (self.table.rules[number] for number in self.deciding)
         law_set = self.table.law_set
         return tuple(dict.fromkeys(law for rule in rules for law in rule.cited_under(law_set)))
@@ -157,12 +160,12 @@ class Ruling:
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The ids of the rules that decide or, while facts are due, may decide."""
+        """Return the ids of the rules that decide or, while the ruling is open, may decide."""
         return tuple(self.table.rules[number].id for number in self.deciding)
 
     @property
     def because(self) -> tuple[str, ...]:
-        """The reasoning, a sentence a step; while facts are due, only what is known."""
+        """Return the reasons step by step. An open ruling gives only its known facts."""
         if self.is_open:
             still = ngettext(
                 "{count} ruling is still possible.", "{count} rulings are still possible.", len(self.outcomes)
@@ -190,7 +193,7 @@ class Ruling:
         return tuple(filter(str.strip, steps))
 
     def _in_words(self, keys: Collection[str]) -> list[str]:
-        """Each known fact of these in a sentence, in the author's order, saying which are only assumed."""
+        """Return a sentence for each known fact in ``keys``. The sentence says if the fact is only assumed."""
         known, facts = self.known, self.table.incident.facts
         return [
             _("Assuming the usual: {means}", means=means) if fact.key in self.assumed else means
@@ -200,9 +203,9 @@ class Ruling:
 
     @property
     def exceptions(self) -> tuple[ConsideredException, ...]:
-        """Each exception that prevails here, and each one to the same rules that does not, with why.
+        """Return the exceptions that prevail here, and other exceptions to the same rules, with the reason.
 
-        One that turns on facts not known is looked at only while the ruling is open.
+        An exception that depends on missing facts is listed only while the ruling is open.
         """
         table, situations, numbers = self.table, self.situations, self.deciding
         bases = {table.rules[number].id for number in numbers}
@@ -235,7 +238,7 @@ class Ruling:
         return next(iter(rule.cited_under(self.table.law_set)), "")
 
     def _unmet(self, rule: Rule) -> str:
-        """What a rule would need that is not so, of the facts that are known."""
+        """Return which known facts differ from what the rule requires, in words."""
         needs, known = [], self.known
         for limb in rule.when.limbs:
             for key, values in limb.facts:
@@ -254,26 +257,26 @@ class Ruling:
 
     @property
     def readings(self) -> tuple[Reading, ...]:
-        """The open readings on which this rests, each with the reading taken and the others."""
+        """Return the questions of interpretation that the deciding rules depend on."""
         read = []
         for number in self.deciding:
             rule, outcome = self.table.rules[number], self.table.rule_outcomes[number]
             if open_words := rule.interpretation:
                 ways = rule.read_otherwise(outcome)
-                taken = next(name for name, each in ways.items() if each is outcome)
-                says = {name: fill(each.in_words) for name, each in ways.items()}
+                taken = next(name for name, way in ways.items() if way is outcome)
+                says = {name: fill(way.in_words) for name, way in ways.items()}
                 why = rule.why_read(self.table.law_set)
                 read.append(Reading(rule.id, open_words.question, taken, why, says))
         return tuple(read)
 
     @property
     def left_open(self) -> tuple[Reading, ...]:
-        """The points that the law set leaves open and by which this is decided, each with the value taken."""
+        """Return the parameters that decide this ruling and that the law set leaves open."""
         return self._points(self.table.law_set.is_open)
 
     @property
     def chosen(self) -> tuple[Reading, ...]:
-        """The points chosen for a table in place of the law set's own and by which this is decided."""
+        """Return the parameters that decide this ruling and whose value was chosen for the table."""
         return self._points(self.table.law_set.is_chosen_here)
 
     def _points(self, is_one: Callable[[str], bool]) -> tuple[Reading, ...]:
@@ -286,10 +289,10 @@ class Ruling:
 
     @property
     def questions(self) -> tuple[IncidentFact, ...]:
-        """The facts, not known yet, on which the outcome still turns; none once it is certain.
+        """Return the missing facts that can still change the outcome; none once the outcome is certain.
 
-        First come those whose question arises for certain, then by the author's order, then those without a
-        usual answer, then the most deciding: on which the outcome turns in the most situations left.
+        Facts whose question certainly arises come first. Then the facts are sorted by rank, facts without a
+        usual answer before others, and by the number of situations in which they change the outcome.
         """
         if not self.is_open:
             return ()
@@ -303,10 +306,10 @@ class Ruling:
         return tuple(self.table.incident.facts[place] for *_order, place in weighed) or self._splitting()
 
     def _splitting(self) -> tuple[IncidentFact, ...]:
-        """The facts whose answers leave different outcomes, else those with more than one possible answer.
+        """Return facts to ask when no single fact can change the outcome.
 
-        They are needed where no single fact decides by itself, because what is impossible ties two facts
-        together.
+        This happens when impossible situations tie two facts together. The result has the facts whose answers
+        leave different outcomes or, if there are none, all facts with more than one possible answer.
         """
         splitting, undecided = [], []
         for fact in self.table.incident.facts:
@@ -321,7 +324,7 @@ class Ruling:
 
     @property
     def irrelevant(self) -> tuple[str, ...]:
-        """The facts given that change nothing, each by itself, and those that decide nothing here."""
+        """Return the given facts without which the possible outcomes would be the same, and ``aside``."""
         known, outcomes = self.known, list(self.outcomes)
         idle = (
             key
@@ -335,8 +338,8 @@ class Ruling:
 
 
 def _in_common(rows: Sequence[tuple[Consequence, ...]]) -> tuple[Consequence, ...]:
-    """Return what stands in every row, in the order of the first."""
+    """Return the items that are in every row, in the order of the first row."""
     first, *others = rows
     if not others:
         return first
-    return tuple(each for each in first if all(each in other for other in others))
+    return tuple(item for item in first if all(item in other for other in others))

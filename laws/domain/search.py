@@ -1,7 +1,6 @@
-"""Words to laws, clauses and incidents: which speak of what somebody typed, the likeliest first.
+"""Full-text search for laws, clauses and incidents, ranked by BM25 over word stems (Tantivy, in memory).
 
-Words are compared by their stems and weighed by BM25 (Tantivy, in memory). What players say for what is data
-(``vocabulary/words.yaml``). The same words always find the same in the same order.
+``vocabulary/words.yaml`` has the sayings: words of players, and the words of the law that they stand for.
 """
 
 import re
@@ -49,7 +48,7 @@ _IRREGULAR = (
     "wo:will ca:can sha:shall fewest:few fewer:few"
 )
 IRREGULAR = dict(pair.split(":") for pair in _IRREGULAR.split())
-"""Forms of verbs that no stemmer knows, and what is before “n't”."""
+"""Irregular forms that the stemmer does not know, and the words that remain of "won't", "can't", "shan't"."""
 
 _DULL = (
     "a an and are as at be been but by did do does for from had has have he her him his how i if in is it "
@@ -57,23 +56,23 @@ _DULL = (
     "which who will with would you north south east west"
 )
 DULL = frozenset(_DULL.split())
-"""Words that say nothing of what is looked for; seats are among them."""
+"""Words without meaning for the search, names of seats included."""
 
 LONGEST_PHRASE = 4
 MEANT = 0.6
-"""How much less a word weighs that was not typed, but is what a player means by one."""
+"""The factor for a word that was not typed but that a typed saying stands for."""
 WHO = 0.4
-"""How much less a word weighs that only says who it was: most of what can happen can happen to anybody."""
+"""The factor for a word that only names a person, because most incidents can happen to anybody."""
 WRITER_BYTES = 15_000_000
-"""The least memory with which Tantivy writes an index; given back at once."""
+"""The smallest write buffer that Tantivy accepts. It is freed after the index is built."""
 
 _STEMMER = TextAnalyzerBuilder(Tokenizer.whitespace()).filter(Filter.stemmer("english")).build()
 
 
 def taken_apart(text: str) -> tuple[Phrase, tuple[Span, ...]]:
-    """Return the words of a text as they are compared, and where in it each is from.
+    """Return the words of a text as stems, and the start and end of each in the text.
 
-    Numbers are written in digits, and "n't" is a word of its own.
+    Numbers become digits, and "n't" becomes the word "not".
     """
     words, spans = [], []
     for match in WORD.finditer(text.lower()):
@@ -99,7 +98,7 @@ def _spelled(match: re.Match[str]) -> Iterator[str]:
 
 
 def words_of(text: str) -> Phrase:
-    """Return the words of a text as they are compared.
+    """Return the words of a text as stems.
 
     >>> words_of("Left Pedros, law 21; the partner's lead, he didn't follow fifty-one")
     ('left', 'pedro', 'law', '21', 'the', 'partner', 'lead', 'he', 'did', 'not', 'follow', '51')
@@ -113,19 +112,19 @@ def _dull() -> frozenset[str]:
 
 
 FEW, MOST_BID = 3, 14
-"""Up to how many things a number is a word like others; the highest number that can be bid."""
+"""FEW: numbers up to this are never taken for a bid. MOST_BID: the highest bid in any game."""
 
 NUMBER, TOO_HIGH = "#", "#high"
-"""Stand for any number that was named, and for one that is higher than all that can be bid."""
+"""The words that replace a bid: any number, and a number above the highest bid."""
 
 BIDDING = frozenset(["bid", "say", "go", "offer", "open", "biet", "puj"])
-"""Stems beside which a number is a bid, in any language; those of "to say" and "to go" in English alone."""
+"""Stems of English, German and Spanish next to which a number is a bid."""
 COUNTED = frozenset(["card", "of", "kart", "cart"])
-"""Stems after which a number is not a bid: so many cards, or the rank of one, in any language."""
+"""Stems of all languages before which a number is not a bid but counts cards or is the rank of a card."""
 
 
 def without_figures(words: Phrase) -> Phrase:
-    """Return words with the numbers of bids made alike: no law asks whether seven was bid or eight.
+    """Replace the numbers of bids by NUMBER or TOO_HIGH, because no law depends on the exact bid.
 
     >>> without_figures(("bid", "7", "with", "10", "card", "then", "say", "16"))
     ('bid', '#', 'with', '10', 'card', 'then', 'say', '#high')
@@ -147,7 +146,7 @@ def _kind(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SearchEntry(Generic[Item]):
-    """What can be found, with the texts in which it is looked for, by the name of a field."""
+    """An item to find, and the texts to search, by field."""
 
     item: Item
     texts: Mapping[str, str]
@@ -161,7 +160,7 @@ LAW_WEIGHTS: Mapping[str, float] = {
     "text": 1.5,
     "cite": 0.5,
 }
-"""How much a word weighs by where it stands; ``number`` are those of the citation."""
+"""The weight of each field of a law. ``number`` holds the numbers in the citation."""
 
 
 def law_entry(law: Law) -> SearchEntry[Law]:
@@ -180,17 +179,18 @@ def _numbers(cite: str) -> str:
 
 
 INCIDENT_WEIGHTS: Mapping[str, float] = {"title": 2, "told": 3, "cases": 2, "facts": 0.5, "laws": 0.5}
-"""``told`` are the ways in which players tell an incident; ``facts`` what is asked, with every answer."""
+"""The weight of each field of an incident. ``told`` holds the phrases of players, ``facts`` the questions
+with their answers."""
 
 
 def incident_entry(
     incident: Incident, topic: str, cases: Iterable[str], laws: Iterable[str]
 ) -> SearchEntry[Incident]:
-    """Return an incident to be found by its topic's title, the worked cases and the laws as well."""
+    """Return the entry of an incident. It is also found by its topic's title and these cases and laws."""
     facts = [
         text
         for fact in incident.facts
-        for text in (fact.ask, *(text for each in fact.values for text in (each.means, *each.phrases)))
+        for text in (fact.ask, *(text for value in fact.values for text in (value.means, *value.phrases)))
     ]
     texts = {
         "title": f"{incident.title} {topic}",
@@ -204,7 +204,11 @@ def incident_entry(
 
 @dataclass(frozen=True, slots=True)
 class Hit(Generic[Item]):
-    """What was found: its score, the words typed of which it speaks, and their share of all ``terms``."""
+    """An item found by a search.
+
+    ``words`` are the typed words that the item contains, ``terms`` is the number of terms typed, and
+    ``share`` the part of these terms that the item contains.
+    """
 
     item: Item
     score: float
@@ -214,9 +218,9 @@ class Hit(Generic[Item]):
 
 
 class Index(Generic[Item]):
-    """What can be found, made ready for searching.
+    """A search index over entries.
 
-    With ``figures_alike`` one bid is as good as another; ``people`` are the words that only say who it was.
+    With ``figures_alike`` all bids count as the same word. ``people`` are words that only name a person.
     """
 
     def __init__(
@@ -251,21 +255,21 @@ class Index(Generic[Item]):
         self._searcher = documents.searcher()
 
     def search(self, query: str) -> list[Item]:
-        """Return what speaks of every term typed or, where none does, of any; the likeliest first.
+        """Return the items with every term or, if there are none, with any term, likeliest first.
 
-        Nothing typed finds nothing. Ties are in the order given.
+        An empty query finds nothing.
         """
         terms = self.terms(query)
         results = self._ranked(terms, Occur.Must) or self._ranked(terms, Occur.Should)
         return [self.items[place] for place, _score in results]
 
     def nearest(self, query: str) -> list[Hit[Item]]:
-        """Return what speaks of any term typed, the likeliest first."""
+        """Return the items with any term of the query, likeliest first."""
         terms = self.terms(query)
         return [self._hit(place, score, terms) for place, score in self._ranked(terms, Occur.Should)]
 
     def _ranked(self, terms: list[tuple[Phrase, ...]], occur: Occur) -> list[tuple[int, float]]:
-        """Return the places of the items found, each with its score."""
+        """Return the index and the score of each item found."""
         parts = [(occur, self._any_of(alternatives)) for alternatives in terms]
         if not parts or not self.items:
             return []
@@ -280,7 +284,7 @@ class Index(Generic[Item]):
         return Hit(self.items[place], score, words, len(met) / len(terms), len(terms))
 
     def _any_of(self, alternatives: tuple[Phrase, ...]) -> Query:
-        """Return the query for a term: what was typed, or what it means, wherever it weighs most."""
+        """Return the query for a term: any of its phrases in any field, scored by the best match."""
         share = WHO if self._people.issuperset(alternatives[0]) else 1
         return Query.disjunction_max_query(
             [
@@ -296,7 +300,7 @@ class Index(Generic[Item]):
         )
 
     def terms(self, query: str) -> list[tuple[Phrase, ...]]:
-        """Return each term typed with what it may stand for: the longest saying first, then single words."""
+        """Return the terms of a query. Each is a tuple: the typed phrase, then phrases it can stand for."""
         return list(terms_of(self._words_in(query), self.sayings, _dull()))
 
     def _words_in(self, text: str) -> Phrase:
@@ -306,7 +310,10 @@ class Index(Generic[Item]):
 def terms_of(
     words: Phrase, sayings: Mapping[Phrase, tuple[Phrase, ...]], dull: Container[str]
 ) -> Iterator[tuple[Phrase, ...]]:
-    """Yield each term with what it may stand for: the longest saying first, then words that are not dull."""
+    """Split words into terms: at each place the longest saying, otherwise a single word that is not dull.
+
+    A term is a tuple: the typed phrase, then the phrases that it can stand for.
+    """
     at = 0
     while at < len(words):
         for length in range(min(LONGEST_PHRASE, len(words) - at), 0, -1):
@@ -326,5 +333,5 @@ def without(dull: Container[str], phrase: Phrase) -> Phrase:
 
 
 def telling(phrase: Phrase) -> Phrase:
-    """Return the words of a phrase that say something."""
+    """Return a phrase without its dull words."""
     return without(_dull(), phrase)

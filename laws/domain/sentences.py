@@ -1,8 +1,7 @@
-"""Sentences that can be said in another language: English text that still knows how it was put together.
+"""Translatable sentences: English text that keeps its template and its values.
 
-The domain knows no language but English. It speaks by ``_`` and ``ngettext``, the names by which the tools of
-a translator find what has to be translated; whoever shows a sentence may have it said again in another
-language. Catalogues and languages are not here.
+The domain writes English only, through ``_`` and ``ngettext``, so that makemessages finds the templates. The
+code that shows a sentence translates it.
 """
 
 from __future__ import annotations
@@ -12,27 +11,27 @@ from functools import cache
 from typing import Any
 
 Translate = Callable[[str], str]
-"""Returns a template in another language, or as it is."""
+"""A function that returns the translation of a template, or the template itself if there is none."""
 
 TranslateCounted = Callable[[str, str, int], str]
-"""Returns the template that fits a number, in another language or as it is."""
+"""The same for a singular, a plural and a count: it returns the template that fits the count."""
 
 
 class Sentence(str):
-    """An English text with its template and the values in it; sentences may be among the values."""
+    """An English text with its template and values. A value can be a sentence itself."""
 
     __slots__ = ("begins", "made_of")
 
     made_of: tuple[str, str | None, Mapping[str, int | str]]
-    """The template, the one for many if there is one, and the values; "count" decides between the two."""
+    """The template, the plural template or None, and the values. "count" selects the template."""
 
     begins: bool
-    """Whether it stands at the beginning of a line, so that it has a capital letter in every language."""
+    """Whether the sentence starts with a capital letter, in every language."""
 
     def translation(self, translate: Translate, counted: TranslateCounted) -> str:
-        """Return the sentence in the language that the two functions know.
+        """Return the sentence translated by these functions.
 
-        It stays English where the translation names a value that there is not.
+        The result is English if the translation names an unknown value.
         """
         singular, plural, values = self.made_of
         text = translate(singular) if plural is None else counted(singular, plural, abs(int(values["count"])))
@@ -47,23 +46,23 @@ class Sentence(str):
         return text[:1].upper() + text[1:] if self.begins else text
 
     def begun(self) -> Sentence:
-        """Return the sentence with a capital letter, in every language that it is said in."""
+        """Return the sentence with a capital letter, which translations keep."""
         return _made(self[:1].upper() + self[1:], self.made_of, begins=True)
 
     def filled(self, change: Callable[[str], str]) -> Sentence:
-        """Return the sentence with every text among its values changed, such as a name put for a number."""
+        """Return the sentence with ``change`` applied to every text among its values, at any depth."""
         return self.with_values(
             lambda value: value.filled(change) if isinstance(value, Sentence) else change(value)
         )
 
     def with_values(self, change: Callable[[str], str]) -> Sentence:
-        """Return the sentence with each text among its values changed, a sentence among them as a whole."""
+        """Return the sentence with ``change`` applied to each text or sentence among its own values."""
         singular, plural, values = self.made_of
         changed = {name: change(value) if isinstance(value, str) else value for name, value in values.items()}
         return self._anew(singular, plural, changed)
 
     def reworded(self, otherwise: Mapping[str, str]) -> Sentence:
-        """Return the sentence with each template of its own and of those in it put ``otherwise`` where named.
+        """Return the sentence with templates replaced by ``otherwise``, in its values too.
 
         >>> _("{who} bid.", who=_("side {side}", side=2).begun()).reworded({"side {side}": "seat {side}"})
         'Seat 2 bid.'
@@ -77,7 +76,7 @@ class Sentence(str):
         return self._anew(otherwise.get(singular, singular), plural, changed)
 
     def _anew(self, singular: str, plural: str | None, values: dict[str, int | str]) -> Sentence:
-        """Return a sentence of a template and values; it begins with a capital letter where this one does."""
+        """Return a sentence of another template and values, with a capital letter if this one has it."""
         count = 0 if plural is None else int(values.pop("count"))
         made = _(singular, **values) if plural is None else ngettext(singular, plural, count, **values)
         return made.begun() if self.begins else made
@@ -90,42 +89,41 @@ def _made(text: str, made_of: tuple[str, str | None, Mapping[str, int | str]], *
 
 
 def _(template: str, **values: int | str) -> Sentence:
-    """Return the sentence that a template such as "Side {side} bid {bid}." makes with its values."""
+    """Return the sentence of a template such as "Side {side} bid {bid}." with its values filled in."""
     if not values:
         return _fixed(template)
     return _made(template.format_map(values), (template, None, values), begins=False)
 
 
 def gettext_noop(template: str) -> str:
-    """Mark a template for a translator's tools that :func:`fill_in` makes a sentence of later."""
+    """Mark a template for makemessages. :func:`fill_in` makes a sentence of it later."""
     return template
 
 
 def ngettext_noop(singular: str, plural: str) -> tuple[str, str]:
-    """Mark two templates, for one and for many, that :func:`ngettext` makes a sentence of later."""
+    """Mark a singular and a plural template for makemessages. :func:`ngettext` makes a sentence later."""
     return singular, plural
 
 
 def fill_in(marked: str, **values: int | str) -> Sentence:
-    """Return the sentence that a template marked elsewhere makes with its values."""
+    """Return the sentence of a template that :func:`gettext_noop` marked, with its values filled in."""
     return _(marked, **values)
 
 
 @cache
 def _fixed(template: str) -> Sentence:
-    """Return a sentence without values: there are only as many as stand in the code."""
     return _made(template.format_map({}), (template, None, {}), begins=False)
 
 
 def ngettext(singular: str, plural: str, count: int, **values: int | str) -> Sentence:
-    """Return the sentence for one or for many; ``count`` is among its values. Minus one is one."""
+    """Return the singular or plural sentence. ``count`` is one of its values; -1 is singular."""
     values["count"] = count
     text = (singular if abs(count) == 1 else plural).format_map(values)
     return _made(text, (singular, plural, values), begins=False)
 
 
 def in_a_line(reasons: Sequence[str]) -> str:
-    """Return reasons one after another on one line: "a; b"."""
+    """Join reasons by semicolons: "a; b". There must be at least one."""
     line, *others = reasons
     for reason in others:
         line = _("{said}; {next}", said=line, next=reason)
@@ -133,7 +131,7 @@ def in_a_line(reasons: Sequence[str]) -> str:
 
 
 def in_a_row(parts: Sequence[str]) -> str:
-    """Return the parts as a list in a sentence: "a, b and c"."""
+    """Join parts as "a, b and c"."""
     if not parts:
         return ""
     *first, last = parts
@@ -141,7 +139,7 @@ def in_a_row(parts: Sequence[str]) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """Return one part or more with a comma between each two: "a, b, c"."""
+    """Join parts by commas: "a, b, c". There must be at least one."""
     line, *others = parts
     for part in others:
         line = _("{listed}, {next}", listed=line, next=part)
@@ -149,13 +147,13 @@ def listed(parts: Sequence[str]) -> str:
 
 
 def in_a_choice(parts: Sequence[str]) -> str:
-    """Return the parts as a choice in a sentence: "a, b or c"."""
+    """Join parts as "a, b or c". There must be at least one."""
     *first, last = parts
     return _("{listed} or {last}", listed=listed(first), last=last) if first else last
 
 
 def in_sequence(sentences: Sequence[str]) -> str:
-    """Return whole sentences one after another; nothing where there are none."""
+    """Join whole sentences by spaces. The result is empty if there are none."""
     if not sentences:
         return ""
     text, *others = sentences
@@ -165,7 +163,7 @@ def in_sequence(sentences: Sequence[str]) -> str:
 
 
 def to_json(text: str) -> object:
-    """Return a sentence as its template and its values, for JSON; any other text as it is.
+    """Convert a sentence to JSON data with its template and values. Any other text is returned unchanged.
 
     >>> from_json(to_json(_("side {side}", side=1))).made_of
     ('side {side}', None, {'side': 1})
@@ -181,7 +179,7 @@ def to_json(text: str) -> object:
 
 
 def from_json(content: Any) -> Any:
-    """Return what :func:`to_json` wrote; a text that is no sentence, or a number, as it is."""
+    """Return the sentence, text or number from the data that :func:`to_json` returned."""
     if not isinstance(content, Mapping):
         return content
     values = {name: from_json(value) for name, value in content["with"].items()}

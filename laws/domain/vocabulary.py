@@ -1,7 +1,6 @@
-"""What can be asked of the law: topics, their incidents, the facts of each, and what cannot be together.
+"""The vocabulary of questions: topics, incidents, and the facts that each incident depends on.
 
-The same words serve every law set. What a law set makes of an incident is in ``rule``; reading the files of
-the vocabulary is done in ``vocabulary_notation``.
+All law sets share one vocabulary.
 """
 
 import re
@@ -22,52 +21,52 @@ YES_NO = ("yes", "no")
 USUAL_RANK = 5
 DRAW = "draw"
 DEFINED = "is"
-"""Stands where a fact would, before the names of definitions that must hold."""
+"""The key of a condition under which the names of definitions stand; all of them must hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Limb:
-    """One alternative: each fact has one of its values, and each definition named holds."""
+    """One alternative of a condition: each fact has one of the accepted values, and each definition holds."""
 
     facts: tuple[tuple[str, tuple[str, ...]], ...] = ()
     definitions: tuple[str, ...] = ()
 
     def may_hold(self, facts: Mapping[str, str]) -> bool:
-        """Tell whether no known fact speaks against it; definitions are not looked into."""
+        """Tell whether no known fact contradicts the limb. Definitions are ignored."""
         return all(facts.get(fact, values[0]) in values for fact, values in self.facts)
 
     def canonical(self) -> dict[str, list[str]]:
-        """Return the limb in a form that JSON can hold."""
+        """Return the limb as JSON data."""
         facts = {fact: list(values) for fact, values in self.facts}
         return facts | {DEFINED: list(self.definitions)} if self.definitions else facts
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Alternatives of which one must hold. One limb without facts or definitions always holds."""
+    """Alternatives (limbs), at least one of which must hold. A limb without facts always holds."""
 
     limbs: tuple[Limb, ...]
 
     @property
     def facts(self) -> tuple[str, ...]:
-        """Return the facts named, each once, in order; those within definitions are not among them."""
+        """Return the facts that the limbs name, without repeats. Facts within definitions are left out."""
         return tuple(dict.fromkeys(fact for limb in self.limbs for fact, _values in limb.facts))
 
     @property
     def definitions(self) -> tuple[str, ...]:
-        """Return the definitions named, each once, in order."""
+        """Return the definitions that the limbs name, without repeats."""
         return tuple(dict.fromkeys(name for limb in self.limbs for name in limb.definitions))
 
     def among(self, facts: Container[str]) -> "Condition":
-        """Return the alternatives that can hold where no other facts than these are asked."""
+        """Return a condition of only those limbs that name no facts but these."""
         return Condition(tuple(limb for limb in self.limbs if all(fact in facts for fact, _ in limb.facts)))
 
     def may_hold(self, facts: Mapping[str, str]) -> bool:
-        """Tell whether the known facts leave it possible."""
+        """Tell whether the known facts leave it possible that the condition holds."""
         return any(limb.may_hold(facts) for limb in self.limbs)
 
     def canonical(self) -> list[dict[str, list[str]]]:
-        """Return the condition in a form that JSON can hold."""
+        """Return the condition as JSON data."""
         return [limb.canonical() for limb in self.limbs]
 
 
@@ -76,10 +75,12 @@ ALWAYS = Condition((Limb(),))
 
 @dataclass(frozen=True, slots=True)
 class FactValue:
-    """One answer to a fact's question: its slug, the label on a button, a sentence, and what players say.
+    """One answer to the question of a fact.
 
-    ``role`` is the part that somebody at the table must play for the answer to be possible, empty where any
-    table can have it.
+    - ``label``: the text of a button.
+    - ``means``: the answer in a sentence.
+    - ``phrases``: words of players that suggest the answer.
+    - ``role``: a role that must exist at the table for the answer to be possible; empty for any table.
     """
 
     slug: str
@@ -91,11 +92,13 @@ class FactValue:
 
 @dataclass(frozen=True, slots=True)
 class IncidentFact:
-    """A question of fact with two to four answers that exclude each other.
+    """A question of fact about an incident, with two to four exclusive answers.
 
-    ``usual`` is the answer that may be assumed, openly, where nobody has said otherwise; ``rank`` is when to
-    ask (1 first, 9 last); ``needed_when`` is what makes the question arise at all. ``from_record`` names the
-    function by which the record of a deal answers it; whoever keeps records has a table of them.
+    - ``why``: the reason for the question.
+    - ``usual``: the answer to assume if nobody gives one.
+    - ``rank``: the order of asking, 1 first, 9 last.
+    - ``needed_when``: the condition under which the question arises; None means always.
+    - ``from_record``: the name of the function in ``scoring`` that answers it from the record of a deal.
     """
 
     key: str
@@ -110,12 +113,10 @@ class IncidentFact:
 
     @property
     def slugs(self) -> tuple[str, ...]:
-        """Return the slugs of the answers, in order."""
         return tuple(value.slug for value in self.values)
 
     @property
     def is_yes_no(self) -> bool:
-        """Tell whether the question is answered by yes or no."""
         return set(self.slugs) == set(YES_NO)
 
     @property
@@ -123,13 +124,12 @@ class IncidentFact:
         return "yes-no" if self.is_yes_no else "choice"
 
     def value(self, slug: str) -> FactValue:
-        """Return the answer with a slug."""
         return next(value for value in self.values if value.slug == slug)
 
 
 @dataclass(frozen=True, slots=True)
 class Impossible:
-    """Facts that cannot be so together, and why."""
+    """A combination of answers that cannot happen, and the reason (``because``)."""
 
     name: str
     when: Condition
@@ -140,7 +140,7 @@ class Impossible:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A condition with a name of its own and its meaning in a sentence."""
+    """A named condition, with its meaning in a sentence (``says``)."""
 
     name: str
     says: str
@@ -151,9 +151,10 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """The way to another incident that can be about the same situation.
+    """A link to another incident that may fit the same situation better.
 
-    ``says`` is what would have to be so, in a sentence; ``when`` are the facts without which it cannot be so.
+    ``says`` states, in a sentence, when the other incident fits. The link is shown only while the known facts
+    allow the condition ``when``.
     """
 
     incident: str
@@ -163,12 +164,16 @@ class Lead:
 
 @dataclass(frozen=True, slots=True)
 class Incident:
-    """Something that happened and can be asked about; its facts in the author's order.
+    """Something that happened at the table and needs a ruling.
 
-    ``also`` are facts that a record may send along though they decide nothing here. ``arises_with`` are the
-    values of parameters without which it cannot happen, and ``otherwise`` says why it then cannot.
-    ``needs`` is the part of a game that it is about, if not every game has that. ``leads_to`` are the
-    incidents that may be about the same situation and have another answer to it.
+    - ``facts``: the facts that a ruling can depend on, in the vocabulary's order.
+    - ``also``: facts that a client may send although they decide nothing here.
+    - ``phrases``: the words of players for the incident.
+    - ``arises_with``: the parameter values with which the incident can happen.
+    - ``otherwise``: the reason why it cannot happen with other values.
+    - ``needs``: the part of a game that the incident needs (DRAW), or empty.
+    - ``impossible``: the combinations of answers that cannot happen.
+    - ``leads_to``: links to other incidents that may fit the same situation.
     """
 
     id: str
@@ -188,28 +193,28 @@ class Incident:
 
     @property
     def situations(self) -> int:
-        """Return how many combinations of answers there are, the impossible ones among them."""
+        """Return the number of combinations of answers, impossible combinations included."""
         return prod(len(fact.values) for fact in self.facts)
 
     def fact(self, key: str) -> IncidentFact:
-        """Return one of the incident's facts. Raises KeyError where it has none of that name."""
+        """Return a fact of the incident, or one that a client may send. Raises KeyError for another key."""
         return self.every_fact[key]
 
     def means(self, facts: Mapping[str, str]) -> list[str]:
-        """Return facts in a sentence each."""
+        """Return one sentence for each of these facts."""
         return [fill(self.fact(key).value(value).means) for key, value in facts.items()]
 
     @property
     def every_fact(self) -> dict[str, IncidentFact]:
-        """The facts that it has and those that a record may send along, by their keys."""
+        """Return ``facts`` and ``also`` by key."""
         return {fact.key: fact for fact in (*self.facts, *self.also)}
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic of dispute: its incidents, and the definitions that every law set may use.
+    """A topic of the law: its facts and incidents, and definitions for the rules of every law set.
 
-    ``begins_with`` are incidents of other topics that a reader looks for here first.
+    ``begins_with`` are incidents of other topics that are also listed here, before the topic's own.
     """
 
     name: str
@@ -223,18 +228,18 @@ class Topic:
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """Every topic and every incident, by name, and the tables of outcomes as they are written."""
+    """All topics by name, and the unparsed tables of outcomes by name."""
 
     topics: Mapping[str, Topic]
     outcomes: Mapping[str, Node] = field(default_factory=dict)
 
     @property
     def incidents(self) -> dict[str, Incident]:
-        """Return every incident by its id, in the order of the topics."""
+        """Return all incidents by id, in the order of the topics."""
         return {
             incident.id: incident for topic in self.topics.values() for incident in topic.incidents.values()
         }
 
     def listed_under(self, topic: Topic) -> list[Incident]:
-        """Return the incidents that a reader finds under a topic, in order."""
+        """Return the incidents to list under a topic: first ``begins_with``, then the topic's own."""
         return [*(self.incidents[incident] for incident in topic.begins_with), *topic.incidents.values()]

@@ -1,8 +1,7 @@
-"""Files of the vocabulary into topics, strictly: every fault is named with its file, line and key.
+"""Parse the files of the vocabulary, and report every fault with its file, line and key.
 
-A topic is one file; facts that several topics share stand in ``shared.yaml``, and what follows by the values
-of parameters in ``outcomes.yaml``. What a book says about an
-incident is read in ``rule_notation``.
+A topic is one file. ``shared.yaml`` has facts of several topics, ``outcomes.yaml`` the shared tables of
+outcomes.
 """
 
 from collections.abc import Mapping
@@ -36,18 +35,21 @@ from laws.domain.vocabulary import (
 
 ALWAYS_WORD = "always"
 SHARED, OUTCOMES = "shared", "outcomes"
-"""The files that are no topics: facts of several topics, and what follows by the values of parameters."""
+"""The files that are not topics: shared facts, and shared tables of outcomes."""
 FEWEST_VALUES, MOST_VALUES = 2, 4
 LATEST_RANK = 9
 MOST_FACTS, MOST_SITUATIONS = 12, 20_000
 FACT_KEYS = "ask* why* known_to usual order needed_when from_record values*"
 
 Values = Mapping[str, tuple[str, ...]]
-"""The values of each fact that may be named."""
+"""The accepted values by fact."""
 
 
 def read_vocabulary(files: Mapping[str, Node]) -> Vocabulary:
-    """Return the vocabulary from the parsed files by topic. Raises BrokenBook with every fault found."""
+    """Parse the vocabulary. ``files`` are the YAML trees by file name without ending.
+
+    Raises BrokenBook with every fault found.
+    """
     faults: list[Fault] = []
     shared: dict[str, IncidentFact] = {}
     if SHARED in files:
@@ -116,7 +118,10 @@ def _read_topic(reader: Reader, name: str, node: Node, shared: Mapping[str, Inci
 def read_definitions(
     reader: Reader, node: Node | None, values: Values, known: Mapping[str, Definition]
 ) -> dict[str, Definition]:
-    """Return the definitions of a file; each may use those before it and those ``known`` already."""
+    """Parse the definitions of a file and add them to ``known``.
+
+    A definition may use ``known`` definitions and definitions before it in the file.
+    """
     definitions = dict(known)
     for name, entry, line in reader.pairs(node, "definitions"):
         if name in definitions:
@@ -163,7 +168,7 @@ def _read_value(reader: Reader, fact: str, slug: str, node: Node, line: int) -> 
 
 
 def _needs(facts: Node | None) -> dict[str, Node]:
-    """The conditions under which facts are asked at all, by fact; they are read once every fact is known."""
+    """Return the ``needed_when`` nodes by fact. They are parsed once all facts are known."""
     return {
         key.value: need
         for key, entry in (facts.pairs if isinstance(facts, Fields) else ())
@@ -223,7 +228,7 @@ def _read_lead(reader: Reader, incident: str, node: Node, values: Values) -> Lea
 def read_condition(
     reader: Reader, node: Node | None, key: str, facts: Values, definitions: Mapping[str, object]
 ) -> Condition:
-    """Return a condition: a limb, a list of limbs, or the word ``always``. What is unknown is a fault."""
+    """Parse a condition: a limb, a list of limbs, or the word ``always``."""
     if node is None:
         return ALWAYS
     if isinstance(node, Text):

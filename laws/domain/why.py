@@ -1,7 +1,6 @@
-"""Why a ruling is what it is, and what would have made it another one.
+"""Explain a ruling: the facts that force it, the overridden rules, and the changes that would alter it.
 
-The fewest facts that force it, the rules displaced, the smallest change that leads elsewhere, and whether a
-fact in dispute matters at all: exact answers from the complete table. The words are in ``ruling``.
+All answers are exact, because they come from the complete table.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,7 +15,7 @@ from laws.domain.ruling import Ruling
 
 @dataclass(frozen=True, slots=True)
 class Displaced:
-    """A rule that applies and yet does not decide, and the rules that prevail over it."""
+    """A rule that applies but is overridden, and the rules that override it, by id."""
 
     rule: str
     by: tuple[str, ...]
@@ -24,7 +23,7 @@ class Displaced:
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """Other answers to some facts, as few as can be, and what could come out with them."""
+    """Other answers to as few facts as possible, and the outcomes that they could lead to."""
 
     facts: Mapping[str, str]
     outcomes: tuple[Outcome, ...]
@@ -32,7 +31,13 @@ class FactChange:
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """Why a ruling is what it is: each of the answers below, and for each fact whether it matters at all."""
+    """The explanation of a ruling.
+
+    - ``sufficient``: the fewest facts that lead to the same outcomes.
+    - ``displaced``: the overridden rules, as JSON data.
+    - ``why_not``: the smallest changes of facts that could lead to another outcome.
+    - ``disputed``: for each fact, whether its answer matters.
+    """
 
     sufficient: tuple[str, ...]
     displaced: list[dict[str, Any]]
@@ -43,14 +48,14 @@ class Grounds:
 def grounds(ruling: Ruling) -> Grounds:
     return Grounds(
         sufficient(ruling),
-        [asdict(each) for each in displaced(ruling)],
+        [asdict(rule) for rule in displaced(ruling)],
         why_not(ruling),
         {fact.key: matters(ruling, fact.key) for fact in ruling.table.incident.facts},
     )
 
 
 def sufficient(ruling: Ruling) -> tuple[str, ...]:
-    """Return the fewest of the known facts that already lead to the same; the author's order breaks ties."""
+    """Return the fewest known facts that lead to the same outcomes; the vocabulary's order breaks ties."""
     table, facts = ruling.table, ruling.known
     outcomes = list(ruling.outcomes)
     keys = [fact.key for fact in table.incident.facts if fact.key in facts]
@@ -62,7 +67,7 @@ def sufficient(ruling: Ruling) -> tuple[str, ...]:
 
 
 def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
-    """Return the rules that apply whatever else may be found out, but give way, with those that prevail."""
+    """Return the rules that apply in every possible situation but stand in none, with their exceptions."""
     table, here = ruling.table, ruling.situations
     rules = []
     for number, rule in enumerate(table.rules):
@@ -77,7 +82,7 @@ def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
 
 
 def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
-    """Return every smallest change of known facts that could lead to another outcome; none where none can."""
+    """Return all changes of as few known facts as possible that could lead to another outcome."""
     table, facts = ruling.table, ruling.known
     others = table.possible & ~union(table.outcome_masks[number] for number in ruling.outcomes)
     if not others:
@@ -97,7 +102,7 @@ def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
 def _changes(
     table: LawTable, facts: Mapping[str, str], changed: tuple[str, ...], left: Situations
 ) -> Iterator[FactChange]:
-    """Yield the changes of just these facts that lead into the situations left."""
+    """Yield the changes of exactly these facts that lead into the situations in ``left``."""
     others = [[slug for slug in table.space.masks[key] if slug != facts[key]] for key in changed]
     for values in product(*others):
         answers = dict(zip(changed, values, strict=True))
@@ -106,8 +111,8 @@ def _changes(
 
 
 def matters(ruling: Ruling, fact: str) -> bool:
-    """Tell whether the answers to a fact, all else being as it is known, do not all lead to the same."""
+    """Tell whether different answers to a fact lead to different outcomes, with all other facts unchanged."""
     table = ruling.table
     around = table.known({key: value for key, value in ruling.known.items() if key != fact})
     answers = [around & mask for mask in table.space.masks[fact].values()]
-    return len({tuple(table.outcomes_in(each)) for each in answers if each}) > 1
+    return len({tuple(table.outcomes_in(situations)) for situations in answers if situations}) > 1
