@@ -20,7 +20,7 @@ from laws.domain.vocabulary import IncidentFact
 
 @dataclass(frozen=True, slots=True)
 class ConsideredException:
-    """An exception that was considered, and the reason (``why``). ``applies`` is None if facts are missing."""
+    """An exception that was considered, with the reason. ``applies`` is None while facts are missing."""
 
     law: str
     rule: str
@@ -193,7 +193,7 @@ class Ruling:
         return tuple(filter(str.strip, steps))
 
     def _in_words(self, keys: Collection[str]) -> list[str]:
-        """Return a sentence for each known fact in ``keys``. The sentence says if the fact is only assumed."""
+        """Return a sentence for each known fact in ``keys``. It says so if the fact is only assumed."""
         known, facts = self.known, self.table.incident.facts
         return [
             _("Assuming the usual: {means}", means=means) if fact.key in self.assumed else means
