@@ -1,4 +1,4 @@
-"""What a closed table shows: to the members of its club what it showed before, by its link nothing."""
+"""A closed table: members of its club can still read it, but its link opens nothing."""
 
 import re
 
@@ -17,16 +17,16 @@ SAYS = "This table is closed"
 
 
 def routes(patterns, before=""):
-    for each in patterns:
-        route = before + str(each.pattern)
-        if isinstance(each, URLResolver):
-            yield from routes(each.url_patterns, route)
-        elif isinstance(each, URLPattern):
+    for pattern in patterns:
+        route = before + str(pattern.pattern)
+        if isinstance(pattern, URLResolver):
+            yield from routes(pattern.url_patterns, route)
+        elif isinstance(pattern, URLPattern):
             yield route
 
 
 def addresses(**ids):
-    """Return every address of the site that names a table, a dispute or a call, and nothing else unknown."""
+    """Return the site's addresses that need one of ``ids``, filled in with ids and known values."""
     known = {"name": "filled-sheet", "number": 1, "entry": 1, "member": 1, **ids}
     found = set()
     for route in routes(get_resolver().url_patterns):

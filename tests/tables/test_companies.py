@@ -1,9 +1,9 @@
-"""Cutting out at a table of five or six: preference, who gives way, who comes in; exactly once.
+"""Cutting out at a table of five or six: who plays first, who gives way, who comes in; exactly once.
 
-Law: Foster 1897, Cinch Laws, Formation of Table (six make it complete; of more than four the four highest
-play first) and Cutting Out (the lowest cuts give way; after the second game those who have played most games
-running, ties by cutting). Under Foster the ace is high, the two highest play the two lowest, and the highest
-deals. Who gives way in every other situation is in `tests.game.test_cutting_out`.
+Law: Foster 1897, Cinch Laws, Formation of Table (six make the table complete; of more than four the four
+highest cards play first) and Cutting Out (the lowest cards give way; after the second game, the players with
+most games in a row, with ties cut). Under Foster the ace is high, the two highest play against the two
+lowest, and the highest deals. All other cases of giving way are in `tests.game.test_cutting_out`.
 """
 
 from concurrent.futures import ThreadPoolExecutor
@@ -46,7 +46,7 @@ def named(players):
 
 
 class Gathering:
-    """A table with a company, and what its people do; each is called by a letter."""
+    """A cutting-out table and the actions of its players, whose names are single letters."""
 
     def __init__(self, club, players=FIVE, *, by_hand=True, table=None):
         self.club, self.scorer, self.director = club, club.actors["scorer"], club.actors["director"]
@@ -55,11 +55,11 @@ class Gathering:
         )
 
     def cut(self, **cards):
-        """Enter the cards that were cut; with none the service draws."""
+        """Enter the cards that were cut; without cards the service draws."""
         return after_game.cut(table=self.table, actor=self.scorer, cards=cards or None)
 
     def cut_for_partners(self, players):
-        """Cut so that the first named plays with the second, and deals."""
+        """Cut so that the first of ``players`` plays with the second, and deals."""
         return self.cut(**dict(zip(players, ("AH", "KH", "QH", "JH"), strict=True)))
 
     def deal(self, **deal):
@@ -67,7 +67,7 @@ class Gathering:
         return record(self.table, self.scorer, dealer=dealer, **(ALL_FOURTEEN | deal))
 
     def play(self):
-        """Play the game to its end: fourteen to the first side, deal by deal."""
+        """Play the game to its end; the first side makes fourteen in each deal."""
         while not current_game(self.table)[0].state.over:
             self.deal()
 
@@ -84,7 +84,7 @@ class Gathering:
 
     @property
     def seats(self):
-        """Who sits at the table, in seat order, as one word."""
+        """The players of the last game in seat order, as one word."""
         last = Game.objects.filter(table=self.table).order_by("-number").first()
         return "".join(Seat.objects.filter(game=last).order_by("seat").values_list("member__name", flat=True))
 
@@ -102,13 +102,13 @@ class Gathering:
 
     @property
     def to_cut(self):
-        """What is cut for now, and by whom."""
+        """The purpose of the cut that is due, and the players who must cut."""
         cut = self.shown.cut
         return cut.purpose, "".join(sorted(named(cut.cutters)))
 
 
 def drawn_and_over(club, players=SIX):
-    """Return a table that is drawn for, whose first game is played to the end."""
+    """Return a table where the service draws, with its first game played to the end."""
     gathering = Gathering(club, players, by_hand=False)
     gathering.play()
     return gathering
@@ -123,7 +123,7 @@ def test_an_evening_of_six_who_cut_with_real_cards(club):
     assert (early.status_code, early.json()["code"]) == (409, "company-cuts"), "no deal before the first cut"
     assert ('name="bid"' in before, "Cut for who plays next" in before) == (False, True)
 
-    # A tie for the fourth place is cut again by those who tied alone.
+    # After a tie for the fourth place only the tied players cut again.
     assert six.to_cut == ("who-plays", "ABCXYZ")
     six.cut(A="AS", Y="2S", B="9H", Z="8H", C="KD", X="8D")
     assert six.to_cut == ("who-plays", "XZ")
@@ -132,12 +132,12 @@ def test_an_evening_of_six_who_cut_with_real_cards(club):
     assert "cards.A" in refusal.value.errors
     assert six.cut(Z="9D", X="3C") is None, "they still have to cut for partners"
     assert six.to_cut == ("partners", "ABCZ")
-    # So is one between the pairs.
+    # After a tie in the cut for partners only the tied players cut again.
     assert six.cut(A="5H", B="QC", Z="KS", C="QD") is None
     assert six.to_cut == ("partners", "BC")
     game = six.cut(B="3S", C="4S")
 
-    # Z and C cut highest and play B and A; Z deals, and sits in seat 1 with C opposite.
+    # Z and C cut highest and play against B and A. Z deals and sits in seat 1; C sits opposite.
     assert (six.seats, six.waiting) == ("ZBCA", "YX")
     assert (game.number, game.first_dealer, game.cut.continues is not None) == (1, 1, True)
     assert six.shown.games[0].explanation[-1].law == "foster-1897/formation/preference"
@@ -154,7 +154,7 @@ def test_an_evening_of_six_who_cut_with_real_cards(club):
     told = six.shown.games[0]
     assert (six.seats, named(told.giving_way), named(told.coming_in)) == ("ZYCX", "AB", "YX")
 
-    # The book's case: Z and C have played both games, B and A wait; so nobody cuts for who plays.
+    # The book's case: Z and C have played both games, and B and A wait, so no cut for who plays is needed.
     six.play()
     assert six.to_cut[0] == "partners"
     ahead = six.shown.next_to_give_way[0]
@@ -178,14 +178,14 @@ def test_somebody_comes_late_and_others_go_home(club):
     five.cut_for_partners("AYBC")
     assert (five.game_number, five.waiting) == (2, "Z")
 
-    # Who goes home makes room, and nobody has to give way.
+    # A player who goes home makes room, so nobody must give way.
     five.play()
     five.leave("Y")
     assert five.to_cut == ("partners", "ABCZ")
     five.cut_for_partners("ABZC")
     assert (five.seats, five.waiting) == ("AZBC", "")
 
-    # Before the first card of a game it is seated anew; fewer than four wait.
+    # If a player leaves before the first deal, the game is seated again. Fewer than four players cannot begin.
     five.join("Y")
     five.leave("C")
     assert five.now.is_due
@@ -198,7 +198,7 @@ def test_somebody_comes_late_and_others_go_home(club):
         1, False, "One more player is needed.",
     )  # fmt: skip
 
-    # Who comes back is new again.
+    # A player who comes back counts as new.
     five.join("Z")
     assert five.now.company.arrived_after[-1] == 2, "two games were played, and two only seated"
     assert five.now.is_due is False, "the same four are there and nobody waits"
@@ -325,7 +325,7 @@ def test_a_game_that_a_deal_or_a_correction_ends_is_told_to_the_workers_at_once(
 ):
     sent = []
     monkeypatch.setattr("cinchclub.celery.app.send_task", lambda name, args, retry: sent.append(args))
-    BROKER.end()  # another test may have found none
+    BROKER.end()  # another test may have recorded that there is no broker
     five, other = Gathering(club, by_hand=False), Gathering(club, "HJKLM", by_hand=False)
     with django_capture_on_commit_callbacks(execute=True):
         for _ in range(3):

@@ -1,7 +1,7 @@
-"""Corrections: a new revision with its reason; every figure follows; who may, and what is refused.
+"""Corrections: new revisions, the scores that follow, permissions, and refusals.
 
-The deal corrected is Foster's failed bid of eight (17 to side 1). With the points the other way round the
-bid is made: 9 against 5, and the difference of 4 to side 2 (Foster 1897, Cinch, Scoring).
+The corrected deal is Foster's failed bid of eight (17 to side 1). With the points exchanged, the bid is made:
+9 against 5, and the difference of 4 to side 2 (Foster 1897, Cinch, Scoring).
 """
 
 from uuid import uuid4
@@ -98,7 +98,7 @@ def test_a_correction_that_cannot_be_is_refused_by_field(club, changes, field, w
 
 
 LEVELS = [
-    # Each correction, the level it leaves behind, and what the deal then scores.
+    # The correction, the level of the deal after it, and the score of the deal.
     ({"won": dict.fromkeys(("high", "low", "jack", "right-pedro"), 2) | {"game": 1, "left-pedro": 1}},
      "won", [0, 2]),  # side 2 takes 8 of 14: the bid of eight is made, and the difference is 2
     (DIAMONDS, "tricks", [0, 15]),  # A-B took seven: failed; Y-Z score their own seven and the bid of eight
@@ -187,7 +187,7 @@ def test_the_page_of_a_deal_offers_its_correction_or_says_who_can(club, who, num
         record(club.table, club.actors["scorer"])
     page = club.client(who).get(f"/tables/{club.table.pk}/deals/{number}/").content.decode()
     shown = [
-        each for each in ("Correct the deal", "Only a director can", "Ask whoever keeps") if each in page
+        text for text in ("Correct the deal", "Only a director can", "Ask whoever keeps") if text in page
     ]
     assert shown == [says[: len(shown[0])]]
     assert says in page

@@ -1,4 +1,4 @@
-"""The game in play at a table of an event is found by looking things up, however many play there."""
+"""Finding the game in play at an event's table uses indexes, however many players there are."""
 
 import pytest
 from django.db import connection
@@ -20,7 +20,7 @@ def club() -> ClubOfRoles:
 
 
 def moved_on(club: ClubOfRoles, people: int, moves: int = 3) -> Event:
-    """Return an event that moved so often without a deal."""
+    """Return an event after this number of moves without any deal."""
     evening = begun(club, people, of_rounds=moves + 1, movement={"missing_results": "cut"})
     for number in range(1, moves + 1):
         evening.move(number)
@@ -28,7 +28,7 @@ def moved_on(club: ClubOfRoles, people: int, moves: int = 3) -> Event:
 
 
 def explained(evening: Evening, number: int) -> list[str]:
-    """Return the steps in which the database reads the game at a table of an event."""
+    """Return SQLite's query plan for finding the game in play at an event's table."""
     table = evening.table(number)
     with CaptureQueriesContext(connection) as asked:
         assert current_game(table)[0].number == 4
@@ -39,6 +39,6 @@ def explained(evening: Evening, number: int) -> list[str]:
 
 def test_no_more_is_read_for_a_table_where_many_play(club):
     steps = explained(moved_on(club, MANY), 2)
-    # Of a table it says SEARCH where an index leads to the rows and SCAN where it looks at all of them.
+    # SQLite's plan says SEARCH if it uses an index, and SCAN if it reads all rows.
     assert [step for step in steps if step.startswith("SCAN") and "CONSTANT" not in step] == []
     assert [step for step in steps if step.startswith("SEARCH")], "it was run"

@@ -1,6 +1,6 @@
-"""Cuts at a table: drawn from a seed that anybody can check, or entered card by card; ties; what is refused.
+"""Cuts at a table: drawn from a seed that anybody can check, or entered card by card; ties and refusals.
 
-`checked_draw` is written from the description in `scoring.game.cutting` alone and shares no code with it.
+`checked_draw` implements the description in `scoring.game.cutting` again and shares no code with it.
 """
 
 import hashlib
@@ -29,7 +29,7 @@ def four(a, y, b, z):
 
 
 def checked_draw(seed, players):
-    """Return who drew which card of the pack the first time."""
+    """Return player → card of the first draw from a seed."""
     pack = sorted(ALL_CARDS, key=lambda card: hashlib.sha256(f"{seed}/1/{card}".encode()).hexdigest())
     return dict(zip(players, pack, strict=False))
 
@@ -37,13 +37,13 @@ def checked_draw(seed, players):
 def test_a_draw_can_be_checked_from_its_seed(club):
     body = cut(club, purpose="deal").json()
     drawn = Cut.objects.get()
-    # Who ties draws again, from the next pack of the same seed: `tests.game.test_cutting`.
+    # Draws after a tie are tested in `tests.game.test_cutting`.
     assert drawn.draws[0] == checked_draw(drawn.seed, [str(pk) for pk in drawn.players])
     assert (body["seed"], body["decided"]) == (drawn.seed, True)
 
 
 def test_those_who_tie_cut_again_and_nobody_else_and_then_the_cut_decides(club):
-    # Foster: the second and third tie. The second cut ranks only them, whatever they cut.
+    # Foster: the second and third player tie. The second cut only decides the order of these two.
     tied = cut(club, four("KH", "5C", "5S", "2D")).json()
     assert (tied["decided"], names(tied["cut_again"])) == (False, ["Y", "B"])
     assert (tied["partners"], tied["seats"], tied["first_dealer"]) == ([], [], None)

@@ -1,4 +1,4 @@
-"""Recording deals: once, in order, with the score that follows; and what is refused."""
+"""Recording deals exactly once and in order, with their scores; refusals."""
 
 from uuid import uuid4
 
@@ -57,7 +57,7 @@ def test_two_phones_that_agree_are_no_conflict_and_two_that_differ_show_both_ent
 
 
 def test_an_entry_that_runs_ahead_is_held_and_shown_to_the_director(club):
-    # Seat 1 deals deal 1, so deal 3 is seat 3's where the entry does not say.
+    # Seat 1 deals deal 1, so seat 3 deals deal 3 if the entry names no dealer.
     answer = post(club, number=3, dealer=None)
 
     assert (answer.status_code, answer.json()["code"]) == (202, "earlier-deal-missing")

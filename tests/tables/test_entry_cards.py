@@ -1,4 +1,4 @@
-"""Every card of a deal without a script: typed at the table, tapped on a page of its own, corrected."""
+"""Entering every card of a deal without scripts: typed at the table, tapped on its own page, corrected."""
 
 import re
 
@@ -94,7 +94,7 @@ def test_what_cannot_be_is_told_with_its_line_and_nothing_is_lost(club, cards, r
 
 
 def tap(club, table, fields, *taps, page="cards/"):
-    """Tap one key after another, each sent with what the page before held."""
+    """Tap keys in turn; each request sends the text of the page before."""
     address = page
     for key in taps:
         page = send(club, table, "preview", address, **fields, tap=key).content.decode()

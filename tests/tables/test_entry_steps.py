@@ -1,4 +1,4 @@
-"""The steps of an entry on a page: whose names and which numbers stand on them, though they are kept."""
+"""The steps of the entry page: names, dealer and values are right although the HTML is cached."""
 
 import re
 
@@ -47,7 +47,7 @@ def test_each_table_has_its_own_names_and_dealer_each_time(players, dealer):
 def test_where_nobody_bid_a_maker_who_is_not_the_dealer_is_asked_about_and_never_changed(
     club, maker, recorded
 ):
-    # Foster 1897, Cinch, Bidding: where nobody bids the dealer names the trump, so no other is the maker.
+    # Foster 1897, Cinch, Bidding: if nobody bids, the dealer names the trump and is the maker.
     tapped = {"bid": "0", "maker": maker, "trump": "C", "detail": "total", "points": "9", "dealer": "1"}
 
     answer = club.client("scorer").post(
@@ -60,13 +60,15 @@ def test_where_nobody_bid_a_maker_who_is_not_the_dealer_is_asked_about_and_never
     page = answer.content.decode()
     assert ("Deal 1 is recorded." in page) == recorded
     assert ("nobody bid, so the dealer, A, names the trump" in page) != recorded
-    made = [(one.content["maker"], one.content["points"]) for one in DealRevision.objects.all()]
+    made = [
+        (revision.content["maker"], revision.content["points"]) for revision in DealRevision.objects.all()
+    ]
     assert made == ([(1, [9, 5])] if recorded else [])
     if not recorded:
         assert 'name="maker" value="2" id="maker_1" checked' in page
 
 
-def test_what_was_tapped_or_recorded_never_stands_on_an_empty_entry():
+def test_an_empty_entry_never_shows_another_entrys_values():
     empty = steps()
 
     assert 'value="9" id="bid_8" checked' in steps({"bid": "9"})
@@ -81,14 +83,14 @@ def test_what_was_tapped_or_recorded_never_stands_on_an_empty_entry():
     [
         pytest.param(["2"], [], None, id="nothing said, so nothing is guessed"),
         pytest.param(["2"], ["jack", "none"], None, id="contradicted"),
-        pytest.param(["2"], ["jack"], [["jack"]], id="the points of his tricks"),
+        pytest.param(["2"], ["jack"], [["jack"]], id="the points of the offender's tricks"),
         pytest.param(["2"], ["none"], [[]], id="none in his tricks"),
         pytest.param(["2", "4"], ["jack", "right-pedro"], [["jack", "right-pedro"], []], id="both partners"),
         pytest.param(["3"], [], [None], id="the maker's partner"),
     ],
 )
-def test_points_in_the_tricks_of_him_who_revoked_are_asked_for_under_chicago(club, seats, tapped, recorded):
-    # Chicago 1890, law 31, by its letter: the points in the tricks that he took, and no others.
+def test_points_in_the_offenders_tricks_are_asked_for_under_chicago(club, seats, tapped, recorded):
+    # Chicago 1890, law 31, read literally: only the points in the offender's own tricks.
     table = make_table(club.club, club.actors["owner"], law_set="chicago-1890")
     deal = {"bid": "8", "maker": "1", "trump": "C", "detail": "total", "points": "8", "dealer": "1"}
     sent = {"step": "record", "number": "1", **deal, "revoke": seats, "revoked_points": tapped}
@@ -96,7 +98,7 @@ def test_points_in_the_tricks_of_him_who_revoked_are_asked_for_under_chicago(clu
     page = club.client("scorer").post(f"/tables/{table.pk}/", sent, format="multipart", follow=True)
 
     assert ("name the points in the tricks that" in page.content.decode()) == (recorded is None)
-    made = [one.content for one in DealRevision.objects.filter(deal__game__table=table)]
+    made = [revision.content for revision in DealRevision.objects.filter(deal__game__table=table)]
     told = [[penalty.get("points") for penalty in deal["penalties"]] for deal in made]
     assert told == ([] if recorded is None else [recorded])
     for deal in made:
@@ -119,7 +121,7 @@ def test_points_in_the_tricks_of_him_who_revoked_are_asked_for_under_chicago(clu
                      "pips_2", id="contradicted"),
     ],
 )  # fmt: skip
-def test_the_pips_that_each_side_counted_stand_for_who_has_game(club, tapped, told, beside):
+def test_the_pips_of_each_side_decide_who_has_game(club, tapped, told, beside):
     # Foster 1897, Seven-up, Objects of the Game: whoever counts most pips has the point.
     table = make_table(club.club, club.actors["owner"], game="seven-up", players=NAMES)
     points = ("high", "low", "jack", "turned-jack", "second-turned-jack", "gift")
@@ -129,7 +131,7 @@ def test_the_pips_that_each_side_counted_stand_for_who_has_game(club, tapped, to
     page = club.client("scorer").post(f"/tables/{table.pk}/", sent, format="multipart", follow=True)
 
     page = page.content.decode()
-    made = [one.content for one in DealRevision.objects.filter(deal__game__table=table)]
+    made = [revision.content for revision in DealRevision.objects.filter(deal__game__table=table)]
     assert [deal["pips"] for deal in made] == ([] if beside else [[31, 43]])
     if beside:
         assert told in page.partition(f'id="error-{beside}"')[2].partition("</div>")[0]
@@ -140,7 +142,7 @@ def test_the_pips_that_each_side_counted_stand_for_who_has_game(club, tapped, to
     assert (again["won"], again["pips"]) == (made[0]["won"], made[0]["pips"])
 
 
-def test_at_pedro_the_bidding_is_entered_call_by_call_and_stands_so_again():
+def test_the_bidding_of_pedro_is_entered_and_shown_call_by_call():
     # Foster 1897, Pedro: a bidder who was raised may raise again. Seat 1 is the eldest hand, and sells.
     rules, around = (
         rules_of(law_set_named("foster-1897"), GAMES["pedro-sancho-4"]),
@@ -172,7 +174,7 @@ def test_a_page_gets_the_rows_of_the_bidding_that_it_lacks(club):
         assert not re.search(r'id="error-caller_9" hx-swap-oob', html), "nothing is told where no row stands"
 
 
-def test_a_bid_that_is_missing_is_asked_for_at_its_player_and_none_of_the_seller():
+def test_a_missing_bid_is_refused_at_its_player_but_the_seller_needs_none():
     # Foster 1897, Auction Pitch, Bidding: the bids begin on the left of the eldest hand, here seat 1.
     rules = rules_of(law_set_named("foster-1897"), GAMES["auction-pitch-4"])
     form = EntryForm({"said_2": "1", "said_3": "0"}, rules=rules, players=NAMES, dealer=4, number=1)
@@ -192,7 +194,7 @@ def test_a_bid_that_is_missing_is_asked_for_at_its_player_and_none_of_the_seller
         ),
     ],
 )
-def test_a_point_outside_the_tricks_is_offered_to_nobody_who_cannot_have_it(game, dealer, offered):
+def test_a_point_outside_the_tricks_is_offered_only_to_players_who_can_have_it(game, dealer, offered):
     # Foster 1897, Seven-up, Objects of the Game: a Jack turned counts for the dealer, a gift for the eldest
     # hand; of three players, the other adversary is given a point as well.
     kind = GAMES[game]

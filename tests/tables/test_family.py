@@ -1,4 +1,4 @@
-"""Tables of the other games of the family: opened for each number of players, entered, and refused."""
+"""Tables of the other games of the family: opened for each number of players, scored, and refused."""
 
 import re
 from uuid import uuid4
@@ -153,9 +153,9 @@ def test_a_table_with_the_wrong_number_or_laws_is_refused(club, game, players, l
 
 PLAYED = tricks("2: AH 3H, 2: TS KS, 1: JH QH, 2: 4C 5C, 1: AD 2D, 1: 7S 8S")
 ONE_MADE_FOUR = {"maker": 3, "bid": 3, "won": dict.fromkeys(("high", "low", "jack", "game"), 3)}
-"""Seat 3 has four of seven points and sells the next trump, so that a bid of three would win it the game."""
+"""Seat 3 has four of seven points and sells the next trump, so a bid of three would win the game."""
 
-# Where a deal went before, `before` is the score after it.
+# If there is an earlier deal, `before` is the score after it.
 REFUSED = [
     pytest.param("auction-pitch", ONE_MADE_FOUR, [0, 3, 4, 0, 0],
                  {"dealer": 2, "maker": 4, "bid": 3, "won": {"high": 4, "low": 4}},
@@ -204,9 +204,9 @@ def test_what_cannot_be_is_refused_at_its_field_and_not_kept(club, game, earlier
     assert (answer.status_code, why in reasons(answer)[field]) == (400, True), answer.json()
 
     table = open_table(club, game, kind.players, laws).json()["id"]
-    deals = [{"trump": "H"} | each for each in (earlier, deal) if each]
-    for number, each in enumerate(deals, start=1):
-        body, key = {"deal": each, "number": number}, str(uuid4())
+    deals = [{"trump": "H"} | sent for sent in (earlier, deal) if sent]
+    for number, sent in enumerate(deals, start=1):
+        body, key = {"deal": sent, "number": number}, str(uuid4())
         answer = send(
             club.client("director"), "post", f"tables/{table}/deals/", body, HTTP_IDEMPOTENCY_KEY=key
         )
@@ -231,7 +231,7 @@ def test_a_deal_for_a_wrong_number_of_players_is_not_scored(club, game, players)
     assert list(reasons(send(club.client("director"), "post", "score/", asked))) == ["players"]
 
 
-def test_where_each_plays_alone_a_deal_tells_who_won_a_point_by_name(club):
+def test_a_deal_without_partners_names_the_winner_of_each_point(club):
     table = make_table(club.club, club.actors["owner"], game="auction-pitch-6", players=TOWNS[:6])
     won = {"high": 6, "low": 4, "jack": 5, "game": 6}
     record(table, club.actors["scorer"], dealer=None, maker=6, bid=2, points=None, won=won)
@@ -273,7 +273,7 @@ def test_the_worked_deal_is_the_printed_one(client, game, cite, scored, winner):
         ("auction-pitch", "foster-1897/auction-pitch/low-bid-suffices"),
     ],
 )
-def test_good_play_stands_beside_its_game(client, game, advice):
+def test_advice_on_good_play_is_on_the_games_page(client, game, advice):
     assert advice in client.get(f"/api/v1/games/{game}/").json()["advice"]
     assert f"/laws/{advice}/" in client.get(f"/games/{game}/").content.decode()
 
@@ -282,10 +282,10 @@ def test_good_play_stands_beside_its_game(client, game, advice):
     ("address", "status"),
     [("smudge/?law_set=chicago-1890", 400), ("smudge/?law=foster-1897", 400), ("whist/", 404)],
 )
-def test_a_game_that_is_not_there(client, address, status):
+def test_an_unknown_game_is_refused_by_the_api(client, address, status):
     assert client.get(f"/api/v1/games/{address}").status_code == status
 
 
-def test_a_game_page_that_is_not_there(client):
+def test_an_unknown_game_has_no_page(client):
     assert client.get("/games/whist/").status_code == 404
     assert client.get("/games/smudge/?law_set=chicago-1890").status_code == 404

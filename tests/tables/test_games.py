@@ -1,4 +1,4 @@
-"""Games: when the next one begins, who deals first in it, and who plays."""
+"""The next game: when it begins, who deals first, and who plays."""
 
 import pytest
 
@@ -107,7 +107,7 @@ def test_a_cut_begins_one_game_once_it_has_decided(club):
 
     assert (undecided.status_code, undecided.json()["code"]) == (409, "cut-undecided")
     assert again.continues_id == cut.pk
-    # Highest B, then Y: partners against Z and A. B deals and sits in seat 1, Y opposite.
+    # B and Y cut highest and play against Z and A. B deals and sits in seat 1; Y sits opposite.
     assert [seat["player"]["name"] for seat in body["seats"]] == ["B", "Z", "Y", "A"]
     assert (body["first_dealer"], body["next_dealer"]) == (1, 1)
     assert (repeated.status_code, repeated.json()) == (201, body)

@@ -1,4 +1,4 @@
-"""A table's link corrects the last deal of the game that it plays; its others wait for the director."""
+"""Corrections by a table's link: the last deal of the game in play at once, other deals after a decision."""
 
 import re
 from uuid import uuid4
@@ -31,7 +31,7 @@ def points_of(evening):
 
 
 def moved(club):
-    """Return an event of two rounds whose players have just moved on, and its first table."""
+    """Return an event of two rounds after its first move, and its first table."""
     evening = begun(club, of_rounds=2)
     evening.play()
     evening.tend()
@@ -81,7 +81,7 @@ def test_after_the_last_round_a_links_correction_is_held_before_the_results_are_
     assert correct(club.client("scorer"), table, 4).status_code == 200, "a scorer corrects it as before"
 
 
-def test_a_link_corrects_the_deal_before_at_a_table_of_five_where_another_four_play_the_next(club):
+def test_a_link_corrects_the_previous_deal_at_a_table_of_five(club):
     evening = begun(club, 9, movement=FIVE)
     evening.give(2, FIRST_SIDE)
     table = evening.table(2)
@@ -106,7 +106,7 @@ def test_once_the_next_game_has_begun_a_link_does_not_correct_the_one_before(clu
     assert correct(club.client("scorer"), club.table, 3).status_code == 200, "a scorer corrects it as before"
 
 
-def test_the_director_makes_a_held_correction_or_sets_it_aside_but_none_of_a_deal_corrected_since(club):
+def test_a_held_correction_is_recorded_or_set_aside_unless_the_deal_was_corrected_since(club):
     evening, table = moved(club)
     client, director = club.link_client(table), club.client("director")
     first, second, third = (correct(client, table, number).json()["held"] for number in (4, 3, 2))
@@ -166,7 +166,7 @@ def test_the_phone_says_that_its_correction_waits_and_the_director_sees_what_was
     assert f"{name} has already applied this correction to deal 4." in again.content.decode()
 
 
-def test_an_entry_of_the_round_before_is_held_by_the_page_as_well(club):
+def test_an_entry_for_the_previous_round_is_held_by_the_page_as_well(club):
     evening = begun(club, of_rounds=2, movement={"missing_results": "cut"})
     evening.give(1, FIRST_SIDE)
     table = evening.table(1)
@@ -184,7 +184,7 @@ def test_an_entry_of_the_round_before_is_held_by_the_page_as_well(club):
     assert Deal.objects.count() == deals
     assert [entry.code for entry in HeldEntry.objects.all()] == ["another-game"]
 
-    # Control: the same taps from the page as it stands now are the first deal of this round.
+    # Control: sent from the current page, the same entry is recorded as the first deal of this round.
     page = client.get(f"/tables/{table.pk}/").content.decode()
     numbers = dict(re.findall(r'name="(number|game_number)" value="(\d+)"', page))
     client.post(f"/tables/{table.pk}/", {"step": "record", **numbers, **tapped}, format="multipart")

@@ -1,4 +1,4 @@
-"""What an answer to a script says in its header: every outcome of an entry that a phone sends."""
+"""The outcome header of every response to an entry that a phone's script sends."""
 
 from uuid import uuid4
 
@@ -24,7 +24,7 @@ DEAL = {
 
 @pytest.fixture
 def send(club):
-    """Return how a phone sends an entry; what it sends differs from a whole deal by what is given."""
+    """Return a function that sends an entry as a phone does; arguments replace fields of a complete deal."""
     client = signed_in(club, "scorer")
 
     def send(step="record", *, by=client, at="", **changed):
@@ -38,7 +38,7 @@ def outcome_of(answer):
     return answer.status_code, answer.headers.get("Outcome")
 
 
-def test_every_outcome_of_an_entry_is_said_in_the_header(send, club):
+def test_the_header_has_every_outcome_of_an_entry(send, club):
     key = str(uuid4())
     assert outcome_of(send(key=key, bid="")) == (400, "refused")
     assert outcome_of(send(key=key, seen="another")) == (200, "preview")
@@ -56,14 +56,14 @@ def test_every_outcome_of_an_entry_is_said_in_the_header(send, club):
     assert Deal.objects.count() == 1
 
 
-def test_the_reason_stands_where_the_script_looks_for_it(send):
+def test_the_reason_is_where_the_script_looks_for_it(send):
     assert "<p data-reason>Bid: Please enter this.</p>" in send(bid="").content.decode()
     send()
     told = send(points="9").content.decode()
     assert "<p data-reason>Deal 1 is recorded already, with other content.</p>" in told
 
 
-def test_who_may_not_record_is_told_apart_from_who_is_signed_out(send, club):
+def test_signed_out_and_not_allowed_are_different_outcomes(send, club):
     assert outcome_of(send(by=Client())) == (401, "signed-out")
     assert outcome_of(send(by=signed_in(club, "player"))) == (403, "not-allowed")
 
@@ -76,7 +76,7 @@ def test_a_link_that_was_replaced_allows_nothing(send, club):
     assert outcome_of(send(by=phone)) == (404, "not-allowed")
 
 
-def test_a_stale_token_is_answered_with_the_one_that_counts(club):
+def test_a_stale_token_is_answered_with_the_current_token(club):
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(club.users["scorer"])
     headers = {"HX-Request": "true"}

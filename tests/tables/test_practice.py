@@ -1,4 +1,4 @@
-"""Practice tables: one press opens one for a browser, no club's list shows it, and it closes after a day."""
+"""Practice tables: opened with one press, shown in no club's list, closed after a day."""
 
 from datetime import timedelta
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def opened(browser: Client, **wanted: str) -> Table:
-    """Press the button and return the table that the browser is led to."""
+    """Press the button, and return the table that the browser is redirected to."""
     answer = browser.post("/practice/", wanted)
     assert answer.status_code == 302, answer.content
     return Table.objects.get(pk=answer["Location"].strip("/").split("/")[-1])
@@ -29,7 +29,7 @@ def test_one_press_opens_a_table_on_which_a_deal_can_be_recorded():
     for expected in ("Practice table", "It closes after a day", "Antwerp", "York", "Bergen", "Zurich"):
         assert expected in words
     assert "Call the director" not in words
-    # Foster: the makers bid seven and make nine, which is nine less the five of the other side.
+    # Foster: the makers bid seven and make nine, so they score nine less the other side's five.
     deal = {"maker": 1, "bid": 7, "trump": "H", "points": [9, 5]}
     answer = browser.post(
         f"/api/v1/tables/{table.pk}/deals/",

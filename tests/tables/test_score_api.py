@@ -1,4 +1,4 @@
-"""`score/`: a deal scored without any record. What a request may hold is in `tests.game.test_notation`."""
+"""`score/`: scoring without records. `tests.game.test_notation` tests the fields of a request."""
 
 import pytest
 from rest_framework.test import APIClient

@@ -1,4 +1,4 @@
-"""Tables: opened under a law set that stays as it was, closed for good; and who deals next at them."""
+"""Opening tables under a pinned law set, closing them, and their links."""
 
 from uuid import uuid4
 
@@ -132,7 +132,7 @@ def test_a_closed_table_takes_nothing_and_can_be_read(club):
         (409, "table-closed")
     ] * 5
     with pytest.raises(Conflict, match="closed"):
-        record(as_read, club.actors["owner"])  # by somebody who had read the table before
+        record(as_read, club.actors["owner"])  # by an actor who had loaded the table before it was closed
     assert rows() == before
     assert send(linked, "get", path).status_code == 404, "the link stopped working"
     assert send(scorer, "get", path).json()["score"] == [17, 0]

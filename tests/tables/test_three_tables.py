@@ -1,4 +1,4 @@
-"""A club's table of three, each for himself: what is refused there, what is kept, how it cuts and prints."""
+"""A club's table of three without partners: refusals, dead points, cuts and prints."""
 
 from uuid import uuid4
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.django_db
 
 THREE = ["Aarau", "Ystad", "Bergamo"]
 FAILED = {"dealer": 1, "maker": 2, "bid": 8, "trump": "H", "points": [5, 1, 3]}
-"""Seat 2 bids eight and takes one; Chicago 1890, law 24 and General: a pedro stayed in the pack."""
+"""Seat 2 bids eight and takes one (Chicago 1890, law 24 and General); one pedro stayed in the pack."""
 
 
 def open_table(club, **wanted):
@@ -48,7 +48,10 @@ def test_dead_points_are_kept_and_pages_and_sheets_open(club):
         assert answer.json()["score"]["scored"] == scored
 
     kept = DealRevision.objects.order_by("id")
-    assert [(one.points_taken, one.points_dead, one.points_total) for one in kept] == [(9, 5, 14), (9, 5, 14)]
+    assert [(deal.points_taken, deal.points_dead, deal.points_total) for deal in kept] == [
+        (9, 5, 14),
+        (9, 5, 14),
+    ]
     assert list(breaches()) == []
     browser = Client()
     browser.force_login(club.users["director"])

@@ -1,4 +1,4 @@
-"""What a director made of a table's entries and disputes is told to the table, on its page and its sheet."""
+"""A director's decisions on entries and disputes are shown on the table's page and score sheet."""
 
 from uuid import uuid4
 
@@ -49,7 +49,7 @@ def test_a_held_correction_is_marked_at_its_deal_and_once_applied_says_so(club):
 
 
 def test_a_ruling_that_changes_the_score_is_told_to_the_table_with_its_reason(club):
-    # Foster 1897: A bids nine and A-B make eight, so Y-Z score six and nine; Y's revoke takes it all.
+    # Foster 1897: A bids nine, and A-B make eight, so Y-Z score six and nine. Y's revoke cancels that.
     bid_nine(club)
     assert "Ruled just now" not in shown(club)
     dispute = raised(club)["id"]
