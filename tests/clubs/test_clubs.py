@@ -1,4 +1,4 @@
-"""Clubs: founded by anybody who is signed in, under a name and a slug that cannot do harm."""
+"""Creating and changing clubs; valid names and slugs."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -25,14 +25,16 @@ def found(client, **wanted):
 
 
 def test_the_founder_owns_the_club(founder):
-    # How a name is kept as far as it can be shown is in `tests.game.test_names`.
+    # Cleaning of names is tested in `tests.game.test_names`.
     answer = found(founder, name="The\u202e Lamp Room", law_set="chicago-1890")
 
     assert answer.status_code == 201
     body = answer.json()
     assert (body["name"], body["slug"], body["law_set"]) == ("The Lamp Room", "the-lamp-room", "chicago-1890")
     members = send(founder, "get", "clubs/the-lamp-room/members/").json()["results"]
-    assert [(one["name"], one["role"], one["has_account"]) for one in members] == [("founder", "owner", True)]
+    assert [(member["name"], member["role"], member["has_account"]) for member in members] == [
+        ("founder", "owner", True)
+    ]
     assert [club["slug"] for club in send(founder, "get", "clubs/").json()["results"]] == ["the-lamp-room"]
 
 

@@ -1,4 +1,4 @@
-"""The first page: what this browser has opened with links stands first, until the link is stopped."""
+"""The home page: tables and evenings opened in this browser, until their links are revoked."""
 
 from datetime import timedelta
 
@@ -66,7 +66,7 @@ def test_the_first_page_leads_to_every_game_and_to_signing_in():
         assert leads_to.count(f"/games/{slug}/") == 1, slug
     branches = by_branch(GAMES.values())
     assert sorted(game.key for _branch, games in branches for game in games) == sorted(GAMES)
-    assert leads_to.count("/sign-in/") == 2  # also beside what a browser keeps when somebody is signed out
+    assert leads_to.count("/sign-in/") == 2  # also in a form kept for a user who was signed out
 
 
 def test_tables_are_listed_in_the_order_in_which_they_were_opened_the_last_day_first(club: ClubOfRoles):
@@ -80,7 +80,7 @@ def test_tables_are_listed_in_the_order_in_which_they_were_opened_the_last_day_f
     assert lines_of(phone) == [table.name for table in (*tables[1:], tables[0])]
 
     shown = club.client("director").get("/clubs/harbour/").context["tables"]
-    assert [each.table for each in shown] == tables
+    assert [page.table for page in shown] == tables
 
 
 def test_home_and_club_lead_a_director_to_what_waits(club: ClubOfRoles):

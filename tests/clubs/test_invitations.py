@@ -1,4 +1,4 @@
-"""Links handed to a member, to join with an account or to choose a password: once, for three days."""
+"""Links for members, to join or to choose a password: they work once and for three days."""
 
 import re
 from datetime import timedelta
@@ -68,7 +68,7 @@ def test_nobody_is_in_a_club_twice(club, member):
     assert Member.objects.get(pk=member.pk).user is None
 
 
-def test_who_left_comes_back_with_the_same_account(club):
+def test_a_member_who_left_comes_back_with_the_same_account(club):
     scorer = Member.objects.get(club=club.club, user=club.users["scorer"])
     clubs.remove_member(member=scorer, actor=club.actors["owner"])
     again = clubs.add_member(club=club.club, actor=club.actors["owner"], name="the scorer", role="scorer")
@@ -95,7 +95,7 @@ def test_the_pages_make_a_link_and_join_by_it(club, other_club, member):
     assert visitor.get(path).status_code == 404, "used"
 
 
-def test_a_director_neither_invites_a_director_nor_sees_his_link_for_a_first_password(club):
+def test_a_director_neither_invites_a_director_nor_sees_their_password_link(club):
     future = clubs.add_member(club=club.club, actor=club.actors["owner"], name="N", role="director")
     with pytest.raises(NotAllowed, match="may not give roles"):
         invite(club, future)
@@ -117,7 +117,7 @@ def password_path(browser, club, member):
 
 
 def choose(path, password):
-    """Open a one-time link and choose a password; return the page that it ends on."""
+    """Open a one-time link and choose a password; return the final page."""
     browser = Client()
     form = browser.get(path, follow=True)
     to = form.redirect_chain[-1][0] if form.redirect_chain else path

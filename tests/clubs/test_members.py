@@ -1,4 +1,4 @@
-"""Members: who joins, with which role and account; what is taken away is gone at once; one owner stays."""
+"""Members: adding and removing them, roles and accounts; the last owner stays."""
 
 import pytest
 from django.contrib.auth.models import User
@@ -23,7 +23,7 @@ def add(club, who="owner", **wanted):
     return send(club.client(who), "post", MEMBERS, {"name": "Fiume"} | wanted)
 
 
-# Who adds whom.
+# The role of the actor, and the HTTP status of adding a member of each role.
 ADDING = [
     ("owner", {"owner": 201, "director": 201, "scorer": 201, "player": 201}),
     ("director", {"owner": 403, "director": 403, "scorer": 201, "player": 201}),
@@ -31,7 +31,7 @@ ADDING = [
 
 
 @pytest.mark.parametrize(("who", "expected"), ADDING)
-def test_who_adds_whom(club, who, expected):
+def test_each_role_may_add_certain_roles(club, who, expected):
     statuses = {role: add(club, who, name=f"Fiume {role}", role=role).status_code for role in expected}
 
     assert statuses == expected
@@ -42,11 +42,11 @@ def test_who_adds_whom(club, who, expected):
 def test_members_are_listed_by_name_whatever_the_case(club):
     for name in ("zeta", "anna", "Bert"):
         add(club, name=name)
-    listed = [each["name"] for each in send(club.client("player"), "get", MEMBERS).json()["results"]]
+    listed = [member["name"] for member in send(club.client("player"), "get", MEMBERS).json()["results"]]
     assert listed == sorted(listed, key=str.casefold)
 
 
-def test_a_new_member_is_a_player_without_an_account_and_leaves_his_name_free(club):
+def test_a_new_member_is_a_player_without_an_account_and_leaving_frees_their_name(club):
     body = add(club).json()
     fields = ("name", "role", "has_account", "left_at")
     assert [body[field] for field in fields] == ["Fiume", "player", False, None]
@@ -117,7 +117,7 @@ def test_a_director_lets_players_go_but_neither_directors_nor_owners(club):
 def test_the_last_owner_stays(club):
     me = f"{MEMBERS}{club.actors['owner'].member_id}/"
     owner = club.client("owner")
-    add(club, role="owner")  # an owner without an account cannot take care of the club
+    add(club, role="owner")  # an owner without an account cannot manage the club
 
     refused = [send(owner, "delete", me), send(owner, "patch", me, {"role": "player"})]
     assert [(answer.status_code, answer.json()["code"]) for answer in refused] == [(403, "last-owner")] * 2
@@ -141,7 +141,7 @@ def test_an_account_is_given_once_and_opens_the_club(club):
     user.save()
     token = send(club.client("player"), "post", "auth/token/", {"username": "fiume", "password": PASSWORD})
     listed = send(club.client("player"), "get", MEMBERS, HTTP_AUTHORIZATION=f"Token {token.json()['token']}")
-    assert {one["name"]: one["has_account"] for one in listed.json()["results"]}["Fiume"] is True
+    assert {member["name"]: member["has_account"] for member in listed.json()["results"]}["Fiume"] is True
 
 
 @pytest.mark.parametrize(

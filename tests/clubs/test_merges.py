@@ -1,4 +1,4 @@
-"""Names corrected and members merged: records stay as they are and show the name of who stays."""
+"""Renaming and merging members: records do not change, but show the new name."""
 
 import pytest
 
@@ -57,7 +57,7 @@ def test_two_members_who_are_one_person_are_merged_and_the_records_of_both_follo
     assert list(breaches()) == []
 
 
-def test_an_account_goes_to_the_one_who_stays_and_two_accounts_are_two_people(club):
+def test_the_remaining_member_gets_the_account_and_two_accounts_are_not_merged(club):
     scorer, owner = (Member.objects.get(pk=club.actors[role].member_id) for role in ("scorer", "director"))
     assert merged(club, scorer.name, "A").status_code == 200
     assert member("A").user_id == scorer.user_id
@@ -65,7 +65,7 @@ def test_an_account_goes_to_the_one_who_stays_and_two_accounts_are_two_people(cl
     assert (refused.status_code, refused.json()["code"]) == (409, "two-accounts")
 
 
-def test_who_played_together_or_plays_now_is_not_merged(club):
+def test_members_who_played_together_or_are_playing_are_not_merged(club):
     together = merged(club, "A", "Y")
     assert (together.status_code, together.json()["code"]) == (409, "played-together")
     evening = planned(club)
@@ -139,17 +139,17 @@ def test_somebody_removed_during_an_evening_is_withdrawn_and_nobody_comes_under_
     assert evening.enter(f"{name} the second")
 
 
-def test_a_list_brings_nobody_under_the_name_of_one_who_was_removed(club):
+def test_a_list_adds_nobody_with_the_name_of_a_removed_player(club):
     evening, browser = planned(club), signed_in(club, "director")
     gone = evening.players[0]
     name = Member.objects.get(pk=gone).name
     assert send(club.client("director"), "delete", f"{MEMBERS}{gone}/").status_code == 204
-    assert gone not in [each.member_id for each in evening.state.here]
+    assert gone not in [player.member_id for player in evening.state.here]
     looked = browser.post(f"/events/{evening.pk}/players/list/", {"text": f"{name}\nPerth", "step": "look"})
     assert [line.number for line in looked.context["faults"]] == [1]
 
 
-def test_the_next_game_of_a_table_seats_nobody_who_has_left_and_whoever_stays_of_two(club):
+def test_the_next_game_seats_nobody_who_has_left_and_the_remaining_of_two_merged_members(club):
     owner = club.actors["owner"]
     table = make_table(club.club, owner, players=["Aa", "F", "G", "H"])
     assert merged(club, "Aa", "A").status_code == 200

@@ -1,4 +1,4 @@
-"""Changing one's password while nobody is signed in: first the sign-in, then back to the page."""
+"""The page for changing a password requires signing in first, then comes back."""
 
 import re
 
@@ -18,7 +18,7 @@ def sign_in(browser, club, next_page):
     return browser.post("/sign-in/", typed)
 
 
-def test_whoever_opens_it_signs_in_and_comes_back(club):
+def test_an_anonymous_user_signs_in_and_comes_back(club):
     browser = Client()
     sent_away = browser.get(ADDRESS)
     assert (sent_away.status_code, sent_away["Location"]) == (302, f"/sign-in/?next={ADDRESS}")
@@ -29,7 +29,7 @@ def test_whoever_opens_it_signs_in_and_comes_back(club):
     assert browser.get(ADDRESS).status_code == 200
 
 
-def test_whose_session_has_ended_meanwhile_signs_in_on_the_page_and_comes_back(club):
+def test_a_user_whose_session_has_ended_signs_in_on_the_page_and_comes_back(club):
     browser = Client()
     typed = {"old_password": "one", "new_password1": "another", "new_password2": "another"}
     answer = browser.post(ADDRESS, typed)

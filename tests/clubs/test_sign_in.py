@@ -1,4 +1,4 @@
-"""Signing in: tokens and sessions, and a gate that counts wrong attempts for each name, also all at once."""
+"""Signing in with tokens and sessions, and limits on wrong attempts, also in parallel."""
 
 import json
 import logging
@@ -153,7 +153,7 @@ def test_two_passwords_are_checked_at_a_time_and_the_next_is_refused_at_once(use
     assert ask_token().status_code == 200
 
 
-def test_after_the_period_one_may_try_again_and_success_clears_the_count(users, settings):
+def test_after_the_period_attempts_are_allowed_and_success_clears_the_count(users, settings):
     for _ in range(10):
         ask_token(password="wrong")
     SignInAttempt.objects.update(at=timezone.now() - timedelta(seconds=settings.SIGN_IN_PERIOD + 1))
@@ -179,7 +179,7 @@ def test_a_hundred_wrong_passwords_from_anywhere_are_the_last(users, name):
     assert ask_token("bela", address="192.0.2.1").status_code == 200
 
 
-def test_who_signs_in_takes_back_only_the_wrong_attempts_of_that_address(users):
+def test_signing_in_clears_only_the_wrong_attempts_of_that_address(users):
     for address in ("192.0.2.1", "198.51.100.9"):
         for _ in range(9):
             ask_token(password="wrong", address=address)
@@ -278,7 +278,7 @@ def test_a_new_password_ends_the_tokens_and_the_other_sign_ins_of_its_user_only(
     assert "You are signed out everywhere else." in changed
     assert browser.get("/account/").status_code == 200
     assert other.get("/account/")["Location"] == "/sign-in/?next=/account/"
-    assert [clubs_with(f"Token {each}").status_code for each in (token, of_bela)] == [401, 200]
+    assert [clubs_with(f"Token {key}").status_code for key in (token, of_bela)] == [401, 200]
 
 
 def test_the_office_signs_in_where_attempts_are_counted(users):
@@ -304,7 +304,7 @@ def test_whoever_asks_for_scores_too_often_may_still_sign_in(users, monkeypatch)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_fifty_at_once_do_not_pass_the_gate_together(users):
+def test_fifty_parallel_attempts_do_not_exceed_the_limit(users):
     def attempt(_number):
         try:
             return sign_in(request=None, username="anke", password="wrong", address="192.0.2.1")
@@ -318,7 +318,7 @@ def test_fifty_at_once_do_not_pass_the_gate_together(users):
         while "wait" not in answers:
             answers += threads.map(attempt, range(50))
 
-    # Two that are written at the same moment may refuse each other the tenth attempt.
+    # Two attempts at the same moment may each count the other as the tenth attempt.
     assert answers.count(None) in (9, 10)
     ask_token(password="wrong")
     assert ask_token().status_code == 429

@@ -1,4 +1,4 @@
-"""Lists of names as they come: pasted, as CSV, as XLSX; and what is wrong with a file or a line of it."""
+"""Name lists from text, CSV and XLSX, and the faults of files and lines."""
 
 import io
 import re
@@ -32,7 +32,7 @@ def workbook(*rows, sheets=1):
 
 
 def packed(**parts):
-    """Return parts as they lie in a workbook, whatever they hold."""
+    """Return a ZIP file with these parts, as a workbook."""
     held = io.BytesIO()
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, content in parts.items():
@@ -41,7 +41,7 @@ def packed(**parts):
 
 
 def with_entities():
-    """Return a workbook whose sheet doubles an entity again and again."""
+    """Return a workbook with an XML entity bomb in its sheet."""
     bomb = '<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
     held, source = io.BytesIO(), zipfile.ZipFile(io.BytesIO(workbook(["Ada"])))
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
@@ -52,19 +52,19 @@ def with_entities():
 
 
 def with_size(size, *rows):
-    """Return a workbook that states a size of its sheet."""
+    """Return a workbook whose sheet states this size."""
     return changed(
         workbook(*rows), lambda sheet: re.sub('<dimension ref="[^"]*"', f'<dimension ref="{size}"', sheet)
     )
 
 
 def with_row(number):
-    """Return a workbook with a row of this number."""
+    """Return a workbook whose only row has this number."""
     return changed(workbook(["Ada"]), lambda sheet: sheet.replace('<row r="1"', f'<row r="{number}"'))
 
 
 def changed(content, change):
-    """Return a workbook with its sheet changed."""
+    """Return the workbook with ``change`` applied to its sheet's XML."""
     held, source = io.BytesIO(), zipfile.ZipFile(io.BytesIO(content))
     with zipfile.ZipFile(held, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in source.namelist():
@@ -194,8 +194,8 @@ BAD_LINES = [
 @pytest.mark.parametrize(("line", "reason"), BAD_LINES)
 def test_each_bad_line_is_named_and_the_others_stand(line, reason):
     read = read_list(ReadFile(read_text(f"Bea\n\n{line}\nCid")))
-    assert [(each.number, reason in each.fault) for each in read.lines if each.fault] == [(3, True)]
-    assert [each.name for each in read.lines if not each.fault] == ["Bea", "Cid"]
+    assert [(line.number, reason in line.fault) for line in read.lines if line.fault] == [(3, True)]
+    assert [line.name for line in read.lines if not line.fault] == ["Bea", "Cid"]
     with pytest.raises(InvalidInput, match="Line 3: "):
         must_be_sound(read.lines, "text")
 
@@ -230,7 +230,7 @@ def test_what_was_guessed_or_left_out_is_said():
 
 
 def test_cells_of_a_workbook_that_are_no_text_are_refused_with_their_line():
-    # A workbook knows no zones.
+    # Workbooks have no time zones.
     rows = [[datetime(2026, 11, 27)], [date(2026, 11, 27)], [time(19, 30)], [True], ["=B1"], [4711], ["#N/A"]]  # noqa: DTZ001
     read = read_list(read_file(workbook(["Name"], *rows, ["Ada"])))
     assert [line.number for line in read.lines if line.fault] == [2, 3, 4, 5, 6, 7, 8]
