@@ -1,4 +1,4 @@
-"""What the tests of the records share: a request to the API in one line, and its refusals as text."""
+"""Helpers of the tests: send a request to the API, and read its refusals."""
 
 from typing import Any
 from uuid import UUID
@@ -27,9 +27,9 @@ DIAMONDS = {
         [[4, "QD"], [1, "TD"], [2, "5D"], [3, "JC"]],
     ],
 }
-"""Foster's first illustrative hand, card by card: E, S, W and N are seats 1 to 4, E is the maker and bid 8.
+"""Foster's first illustrative hand, card by card: E, S, W and N are seats 1 to 4; E is the maker and bid 8.
 
-Seven points each, so the bid fails by one: fifteen to the adversaries.
+Each side takes seven points, so the bid fails by one and the opponents score fifteen.
 """
 
 
@@ -42,13 +42,13 @@ def send(
 
 
 def reasons(answer: Any, status: int = 400) -> dict[str, str]:
-    """Return field → why, of an answer that must be a refusal by field."""
+    """Return field → reasons of a refused request, as text."""
     assert answer.status_code == status, (answer.status_code, answer.content[:300])
     return {field: " ".join(why) for field, why in answer.json().items() if isinstance(why, list)}
 
 
 def rows() -> dict[str, int]:
-    """Return how many rows of each kind of record there are."""
+    """Return the number of rows of each kind of record."""
     return {
         model.__name__: model._default_manager.count() for model in (*fact_models(), Entry, IdempotencyKey)
     }

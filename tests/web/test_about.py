@@ -1,4 +1,4 @@
-"""Help and privacy: every page leads to them, and what they say of times is what the settings say."""
+"""The help and privacy pages: every page links to them, and their figures match the settings."""
 
 import pytest
 from django.test import Client

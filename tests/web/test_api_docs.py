@@ -1,4 +1,4 @@
-"""The API is described as it is: OpenAPI without a warning, its page from our own files, docs/api.md."""
+"""The API's description: OpenAPI without warnings, its page, and docs/api.md."""
 
 import io
 import json
@@ -29,11 +29,11 @@ NAMES = {
     "/deals/1/disputes/": ("id", "dispute"),
     "/events/": ("id", "event"),
 }
-"""Where an answer comes from → its field that later requests need, and what they call it."""
+"""End of an address → the field of its answer that later requests need, and the name they use for it."""
 
 
 def api_addresses(patterns=None, path="/"):
-    """Return every address under /api/v1/ with its view, as the site resolves it."""
+    """Yield every address under /api/v1/ with its view, from the URL configuration."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         here = path + str(pattern.pattern)
         if isinstance(pattern, URLResolver):
@@ -106,7 +106,7 @@ def test_the_description_is_the_same_the_second_time_and_in_the_form_that_is_ask
 
 
 def shown_in(shown, answer, where="answer"):
-    """Assert that an answer holds what is shown; "…" stands for anything."""
+    """Assert that an answer contains what the documentation shows; "…" stands for anything."""
     if shown == "…":
         return
     if isinstance(shown, dict):

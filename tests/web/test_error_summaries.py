@@ -1,4 +1,4 @@
-"""Every form that was refused has a summary, each line of which leads to a field of the form sent."""
+"""Every refused form has a summary, and each of its lines links to a field of that form."""
 
 import re
 
@@ -15,7 +15,7 @@ CONTROL = re.compile(r'<(?:input|select|textarea)\b[^>]*\bid="([^"]+)"')
 
 
 def led_to(answer):
-    """Return where the lines of the summary lead, each of which has to be a field of the page."""
+    """Return the ids that the summary links to, each checked to be the id of one field."""
     page = answer.content.decode()
     assert (answer.status_code, page.count("data-error-summary")) == (400, 1)
     targets = LINE.findall(page)

@@ -1,4 +1,4 @@
-"""What somebody typed outlives a session that ended and a token that no longer counts."""
+"""Typed data survives an expired session and an outdated CSRF token."""
 
 import re
 
@@ -39,7 +39,7 @@ def test_a_form_sent_after_the_session_ended_is_kept_through_signing_in(club, ad
 
 
 @pytest.mark.parametrize("language", ["en", "de", "es"])
-def test_a_token_that_no_longer_counts_gets_a_page_of_ours_that_keeps_the_form(club, address, language):
+def test_an_outdated_token_gets_a_page_that_keeps_the_form(club, address, language):
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(club.users["owner"])
     browser.cookies["django_language"] = language
@@ -70,7 +70,7 @@ def test_what_another_site_may_have_sent_and_what_is_secret_is_not_offered_again
     assert not any(value in page for value in fields.values())
 
 
-def test_a_seal_of_somebody_elses_making_is_not_opened(club):
+def test_data_with_a_forged_signature_is_not_opened(club):
     user = club.users["owner"]
     user.set_password("four cards of each suit")
     user.save()

@@ -1,4 +1,4 @@
-"""The site in German and Spanish: whole, with nothing lost in it, chosen by the browser or on the page."""
+"""The site in German and Spanish: complete translations, chosen by the browser or on the page."""
 
 import ast
 import json
@@ -37,7 +37,7 @@ def catalog(language: str) -> polib.POFile:
 
 
 def in_python() -> Iterator[str]:
-    """Yield the texts that the code marks for translators."""
+    """Yield the texts marked for translation in Python code."""
     for place in ("cinchclub", "laws", "scoring"):
         for path in (BASE_DIR / place).rglob("*.py"):
             for node in ast.walk(ast.parse(path.read_text())):
@@ -53,7 +53,7 @@ def in_python() -> Iterator[str]:
 
 
 def in_templates() -> Iterator[str]:
-    """Yield the texts that the templates mark, as Django's own tools find them."""
+    """Yield the texts marked for translation in templates."""
     for path in (BASE_DIR / "templates").rglob("*.html"):
         for call, given in CALL.findall(templates.templatize(path.read_text())):
             texts = [ast.literal_eval(text) for text in TEXT.findall(given)]
@@ -61,7 +61,7 @@ def in_templates() -> Iterator[str]:
 
 
 def in_the_law() -> Iterator[str]:
-    """Yield what the law's vocabulary asks and answers, and the choices of its books."""
+    """Yield the texts shown from the law's vocabulary, and the choices of its books."""
     for place in ("vocabulary", "books"):
         for path in (BASE_DIR / "laws" / place).rglob("*.yaml"):
             yield from makemessages.texts_shown(str(path), yaml.load(path.read_text(), yaml.BaseLoader))
@@ -87,14 +87,14 @@ def test_a_translation_keeps_every_value_and_every_tag_of_its_text(language):
         both = {*VALUES.findall(entry.msgid), *VALUES.findall(entry.msgid_plural)}
         for place, text in (entry.msgstr_plural or {-1: entry.msgstr}).items():
             values = set(VALUES.findall(text))
-            # The one form may do without its number, where the English has it.
+            # The singular form may omit the number that the English text has.
             if values != both and not (place == 0 and values < both):
                 wrong.append((entry.msgid, text))
     assert wrong == []
 
 
 def test_the_words_of_an_events_settings_are_all_there_for_translators():
-    values = {value for each in EVENT_SETTINGS.values() for value in each.choices}
+    values = {value for setting in EVENT_SETTINGS.values() for value in setting.choices}
     assert {value.replace("-", " ") for value in values} == set(WORDS)
 
 
@@ -195,7 +195,7 @@ def test_a_card_has_the_letter_and_the_name_of_the_language(language, card, corn
 
 
 HELD_NO_TRUMP = "{offender} held no trump better than the nine."
-"""A sentence of the law's vocabulary, with a role in it."""
+"""A sentence of the law's vocabulary that contains a role."""
 
 
 def test_a_sentence_of_the_vocabulary_is_told_in_the_language_with_its_roles_and_who_plays_them():

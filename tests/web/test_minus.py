@@ -1,4 +1,4 @@
-"""A number below nothing is typed as our pages print it, or as a phone's keyboard has it."""
+"""A negative number may be typed with any minus sign or dash that pages or phone keyboards have."""
 
 import pytest
 

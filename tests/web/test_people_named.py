@@ -1,4 +1,4 @@
-"""Whoever is known is called by name: in what was entered, in what is refused, in who deals the next game."""
+"""Pages name players instead of seats: in entries, in refusals, and in the choice of the next dealer."""
 
 import re
 
@@ -16,7 +16,7 @@ WON = {"high": 1, "low": 2, "jack": 2, "game": 1, "right-pedro": 1, "left-pedro"
 
 
 def text(answer, status=200):
-    """Return what a page says without its tags and tokens."""
+    """Return the text of a page without tags and tokens."""
     assert answer.status_code == status
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode()))
 
@@ -33,7 +33,7 @@ def test_a_deal_as_it_was_entered_tells_who_took_each_point_and_how_many(club):
 
 
 def test_what_a_director_cannot_order_tells_whom_it_is_about(club):
-    # Foster 1897, Cinch, Dealing: a card faced by nobody in particular; whose score goes down is not known.
+    # Foster 1897, Cinch, Dealing: it is not known who faced the card, so no side's score can be reduced.
     bid_nine(club)
     dispute = raised(club, incident="faced-card", facts={"came_to_light": "dealing"}, seat=None)["id"]
     ordered = {"step": "overrule", "order": "side-cannot-score", "side-cannot-score.side": "offenders"}

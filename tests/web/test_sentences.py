@@ -1,4 +1,4 @@
-"""The domain's sentences in another language: what a translator finds, and what a page makes of it."""
+"""Translation of the domain's sentences: marked in the code, translated on pages."""
 
 import ast
 import struct
@@ -57,7 +57,7 @@ HEAD = "Content-Type: text/plain; charset=UTF-8\nPlural-Forms: nplurals=2; plura
 
 @pytest.fixture
 def dutch(settings, tmp_path):
-    """Let the site speak Dutch, as far as a small catalogue goes."""
+    """Add Dutch with a small catalogue to the site's languages."""
     messages = {"": HEAD, **PLAIN, **{"\0".join(told): "\0".join(said) for told, said in COUNTED.items()}}
     place = tmp_path / "nl" / "LC_MESSAGES"
     place.mkdir(parents=True)
@@ -67,7 +67,7 @@ def dutch(settings, tmp_path):
 
 
 def compiled(messages: dict[str, str]) -> bytes:
-    """Return a catalogue in gettext's own format: two tables of lengths and places, then the texts."""
+    """Return a catalogue in gettext's binary format: two tables of lengths and offsets, then the texts."""
     sorted_ones = sorted((told.encode(), said.encode()) for told, said in messages.items())
     texts = [told for told, said in sorted_ones] + [said for told, said in sorted_ones]
     count, place, tables, rest = len(sorted_ones), 28 + 16 * len(sorted_ones), b"", b""
@@ -87,7 +87,7 @@ def compiled(messages: dict[str, str]) -> bytes:
         (in_a_row([_("side {side}", side=side) for side in (1, 2, 3)]),
          "side 1, side 2 and side 3", "partij 1, partij 2 en partij 3"),
         (card_in_words(Card("5", "C")), "the five of clubs", "klaverenvijf"),
-        # Names stay as they are, whatever is in them; so does what has no translation, or a wrong one.
+        # Names are not translated. A text without a translation, or with a broken one, stays English.
         (in_a_row(["side {side}", "{last}"]), "side {side} and {last}", "side {side} en {last}"),
         (_("Both sides revoked."), "Both sides revoked.", "Both sides revoked."),
         (floored(1, 0),
@@ -159,7 +159,7 @@ FAULTY: dict[str, Any] = with_rule(
     interpretation={"question": "Which?", "because": "So.", "default": "this"},
     exception_to=["a", "a"],
 )
-"""A rule of a club's own with a fault of many a kind."""
+"""A rule of a house law set with many faults."""
 
 
 @pytest.mark.django_db
@@ -199,18 +199,18 @@ def test_names_are_put_into_a_sentence_that_can_still_be_translated(dutch):
 
 
 TOLD = {"InvalidInput", "Conflict", "NotAllowed", "TooManyAttempts", "add", "take"}
-"""What carries words to whoever asked: the refusals, and the ways in which reasons are gathered for one."""
+"""The names of calls whose texts reach the user: refusals, and functions that collect reasons for them."""
 
 
 TO_OPERATORS = ("backups.py", "demo.py", "api_schemas.py")
-"""Files that speak to whoever runs the service, on a command line or in the description of the API."""
+"""Files with texts for operators, on the command line or in the API's description."""
 
 
 SPOKEN_BY = ("clubs", "disputes", "events", "game", "house_laws", "journal", "office", "tables", "web")
 
 
 def bare_words(tree: ast.AST) -> Iterator[ast.expr]:
-    """Yield the sentences given to a refusal as bare texts, which no translator would find."""
+    """Yield the untranslated texts that are passed to a refusal."""
     for call in ast.walk(tree):
         if isinstance(call, ast.Call) and getattr(call.func, "id", getattr(call.func, "attr", "")) in TOLD:
             for given in call.args:
@@ -219,7 +219,7 @@ def bare_words(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def is_prose(part: ast.expr | None) -> bool:
-    """Tell whether a piece of code is a text of more than one word, with or without values in it."""
+    """Return whether an expression is a text of several words."""
     texts = part.values if isinstance(part, ast.JoinedStr) else [part]
     return any(isinstance(text, ast.Constant) and " " in str(text.value) for text in texts)
 
@@ -269,7 +269,7 @@ def test_a_ruling_names_whom_it_means_in_the_readers_language_and_the_api_in_eng
     told = client.get(f"/disputes/{dispute}/").content.decode()
     sent = client.get(f"/api/v1/disputes/{dispute}/").json()["ruling"]["effects"]
 
-    # The revoke of an adversary: his side scores nothing, the maker's side all it makes.
+    # An opponent revoked: the opponents score nothing, and the maker's side scores all it makes.
     assert "De schuldige partij (Y en Z) scoort niets." in told
     assert "Alles telt voor de makers (A en B)." in told
     assert "The offending side (Y and Z) can score nothing on this deal." in [
@@ -316,4 +316,4 @@ def test_whatever_an_effect_says_can_be_said_in_another_language():
         for value in words
     ]
     assert len(said) > 200
-    assert [words for each in said for words in untranslated(each)] == []
+    assert [words for sentence in said for words in untranslated(sentence)] == []

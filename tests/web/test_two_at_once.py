@@ -1,6 +1,6 @@
-"""Two who change the same: the second is shown both values, and what only one has touched stays.
+"""Conflicting changes: the second user sees both values; fields that only one user changed are kept.
 
-Each of the two has opened the page before the other has sent anything.
+In each test both users open the page before either of them sends a form.
 """
 
 import html
@@ -29,7 +29,7 @@ def two(club):
 
 
 def opened(browser, address, sends=""):
-    """Return what the form of the page that is sent to ``sends`` carries about what it shows."""
+    """Return the hidden values of the page's form with the action ``sends``, or of all its forms."""
     page = browser.get(address).content.decode()
     forms = [form.partition("</form>")[0] for form in page.split("<form")[1:]]
     here = [form for form in forms if f'action="{sends}"' in form] if sends else forms
@@ -41,7 +41,7 @@ def carried(text):
 
 
 def in_conflict(answer):
-    """Return the text of a page that shows both values, without its tags."""
+    """Return the text of a page that shows both values."""
     assert answer.status_code == 409
     page = answer.content.decode()
     assert "data-error-summary" in page
@@ -59,7 +59,7 @@ def test_settings_of_a_club(club, two):
     assert "It is “Harbour” now. You entered “Haven”." in in_conflict(clash)
     assert Club.objects.get(pk=club.club.pk).paper == "a4", "nothing of it was recorded"
 
-    # What nobody else has touched is changed, and what only the other has touched stays.
+    # Only the fields that this user has changed are saved.
     kept = other.post(address, {**now, **seen[1], "name": club.club.name, "paper": "letter"})
     assert kept.status_code == 302
     assert Club.objects.values_list("name", "paper").get(pk=club.club.pk) == ("Harbour", "letter")
