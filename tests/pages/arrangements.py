@@ -1,4 +1,4 @@
-"""Clubs and evenings with something on every page, and the addresses of their pages by what they show."""
+"""Clubs and events with something on every page, and the addresses of their pages."""
 
 from uuid import uuid4
 
@@ -18,7 +18,7 @@ SEATS = [f"Seat {letter}" for letter in "ABCDEFGH"]
 
 
 def event_pages(club, names=SEATS):
-    """Return the addresses of an event's pages by what they show, on an evening with something on each."""
+    """Return the addresses of an event's pages by name, after preparing an event with content on each."""
     planned = evenings.planned(club, players=names, movement={"lists": ["ladies", "gentlemen"]})
     check_in.check_in(**planned.action, member_id=planned.players[0])
     players = [*names, "Seat I"]
@@ -60,7 +60,7 @@ def event_pages(club, names=SEATS):
 
 
 def open_three(club):
-    """Return a table of three under Chicago's laws, with its link."""
+    """Return a table of three under Chicago 1890 with a link."""
     owner = club.actors["owner"]
     table = tables.open_table(
         club=club.club,
@@ -75,7 +75,7 @@ def open_three(club):
 
 
 def pages_of_three(club, table):
-    """Return the addresses of every page of the table, with something on each."""
+    """Return the addresses of a table's pages, after recording something for each of them."""
     owner = club.actors["owner"]
     record(table, owner, dealer=1, maker=2, bid=8, trump="H", points=[5, 6, 3])
     won = {"high": 1, "low": 2, "jack": 3, "game": 1, "right-pedro": 3, "left-pedro": None}
@@ -104,7 +104,7 @@ def pages_of_three(club, table):
 
 
 def pages_of_threes(club):
-    """Return the pages of an evening with a table of three, where everything is in."""
+    """Return the addresses of an event's pages, with a table of three and all results entered."""
     evening = evenings.begun(club, 7, movement=evenings.THREE | {"minutes": 25, "ties": "entered"})
     evening.play()
     alone = evening.players[5]
@@ -124,7 +124,7 @@ def pages_of_threes(club):
 
 
 def company_of(club, players="AYBZC", *, is_drawn=False):
-    """Return a table for five or six with a link."""
+    """Return a cutting-out table of five or six with a link."""
     owner = club.actors["owner"]
     table = companies.open_table(
         club=club.club, actor=owner, players=list(players), is_drawn=is_drawn, name="Company table"
@@ -134,7 +134,7 @@ def company_of(club, players="AYBZC", *, is_drawn=False):
 
 
 def record_deals(club, table, *deals):
-    """Record deals of maker's seat, bid, and points of the maker's side."""
+    """Record deals, each given as maker's seat, bid, and points of the maker's side."""
     for maker, bid, made in deals:
         points = [made, 14 - made] if maker in (1, 3) else [14 - made, made]
         dealer = current_game(table)[0].state.next_dealer
@@ -142,11 +142,11 @@ def record_deals(club, table, *deals):
 
 
 ALL_FOURTEEN = (1, 14, 14)
-"""A deal in which seat 1 makes all that it bid; four of them win the game."""
+"""A deal in which seat 1 bids and makes fourteen; four such deals win the game."""
 
 
 def pages_of_companies(club):
-    """Return the pages of tables of five and six: to be cut for, begun, and with the game won."""
+    """Return the pages of cutting-out tables: before the first cut, in play, and after a game."""
     waiting, begun_one = company_of(club), company_of(club, "AYBZCX", is_drawn=True)
     over = company_of(club, "AYBZCX", is_drawn=True)
     record_deals(club, over, *[ALL_FOURTEEN] * 4)
@@ -159,7 +159,7 @@ def pages_of_companies(club):
 
 
 def pages_of_a_hall(club):
-    """Return what the hall and its phones look at, and a phone of another evening in its last hand."""
+    """Return the pages seen in the hall and on phones, and those of an event in its last hand."""
     evening, late = seated(club, GUESTS), seated(club, GUESTS)
     evening.move()
     late.step("last-hand")
@@ -175,7 +175,7 @@ def pages_of_a_hall(club):
 
 
 def an_event(hall):
-    """Return the pages of an event by who looks at them."""
+    """Return the pages of an event by the role that opens them."""
     pages = event_pages(hall.club)
     return {"director": pages, "player": {"event": pages["desk"]}}
 
@@ -189,4 +189,4 @@ ALL = {
     "table of three": lambda hall: {"director": pages_of_three(hall.club, open_three(hall.club))},
     "companies": lambda hall: {"owner": pages_of_companies(hall.club)},
 }
-"""What there is to look at: from a hall to the addresses of its pages by role."""
+"""The sets of pages: name → function from a hall to the addresses by role."""

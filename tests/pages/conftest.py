@@ -1,4 +1,4 @@
-"""What the page tests share: the running site, browsers of each role, and an ear for their complaints."""
+"""Fixtures of the page tests: the running site, browsers for each role, and a check for browser errors."""
 
 import re
 from collections.abc import Iterator
@@ -18,13 +18,13 @@ DESK = {"width": 1280, "height": 860}
 EXPECTED = re.compile(
     r"Failed to load resource: the server responded with a status of 4\d\d|htmx:(afterRequest|sendAbort)"
 )
-"""What is always written when an answer refuses, and when a preview gives way to a newer one."""
+"""Console messages that refusals and replaced previews always cause."""
 
 CUT_OFF = re.compile(r"Failed to load resource: net::ERR_|htmx:sendError")
-"""What is written besides where a test cuts the network."""
+"""Console messages that also appear when a test cuts the network."""
 
 PATIENCE = 30_000
-"""Milliseconds for what must come: a slow machine takes several times as long as a quick one."""
+"""The timeout for expected content in milliseconds, long enough for a slow machine."""
 
 TELL_VIOLATIONS = """
 document.addEventListener("securitypolicyviolation", (event) =>
@@ -35,7 +35,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Hall:
-    """A running site with a club, and the browsers that people hold in it."""
+    """A running site with a club, and the browsers that use it."""
 
     def __init__(self, browser: Browser, url: str, club: ClubOfRoles) -> None:
         self.browser, self.url, self.club = browser, url, club
@@ -45,7 +45,7 @@ class Hall:
         self.is_cut = False
 
     def context(self, **wanted: Any) -> BrowserContext:
-        """Return a fresh browser of a stranger: a phone unless something else is wanted."""
+        """Return a new browser without a session: a phone by default."""
         context = self.browser.new_context(
             base_url=self.url, **({"viewport": PHONE, "reduced_motion": "reduce"} | wanted)
         )
@@ -58,14 +58,14 @@ class Hall:
         return context
 
     def member(self, role: str = "scorer", **wanted: Any) -> BrowserContext:
-        """Return the browser of the member with that role."""
+        """Return a browser signed in as the member with that role."""
         context = self.context(**wanted)
         session = signed_in(self.club, role).cookies["sessionid"].value
         context.add_cookies([{"name": "sessionid", "value": session, "url": self.url}])
         return context
 
     def phone(self, table: Table | None = None, **wanted: Any) -> Page:
-        """Return a page of a phone that has just opened the table by its link."""
+        """Return a phone's page that has just opened the table by its link."""
         context = self.context(**wanted)
         page = context.new_page()
         page.goto(self.address(table))
@@ -73,13 +73,13 @@ class Hall:
         return page
 
     def address(self, table: Table | None = None) -> str:
-        """Return the address in the table's code."""
+        """Return the address of a table's link."""
         live = links.live_link(table or self.club.table)
         assert live is not None
         return f"{self.url}/t/#{links.secret_of(live)}"
 
     def cut(self, page: Page, *, offline: bool = True) -> None:
-        """Cut the network of a page's browser, or mend it."""
+        """Cut the network of the page's browser, or restore it."""
         self.is_cut = True
         page.context.set_offline(offline)
 
@@ -91,7 +91,7 @@ class Hall:
 
 @pytest.fixture
 def club(transactional_db: None) -> ClubOfRoles:
-    """Return a club whose rows the site's own thread can see; its table has a link."""
+    """Return a club that the site's thread can see; its table has a link."""
     made = make_club()
     links.issue(table=made.table, actor=made.actors["owner"])
     return made
@@ -99,7 +99,7 @@ def club(transactional_db: None) -> ClubOfRoles:
 
 @pytest.fixture
 def hall(browser: Browser, live_server: Any, club: ClubOfRoles, settings: Any) -> Iterator[Hall]:
-    """Return the hall; afterwards no browser in it may have complained of anything."""
+    """Yield the hall; afterwards check that its browsers reported no errors."""
     settings.BASE_URL = live_server.url
     made = Hall(browser, live_server.url, club)
     yield made
@@ -110,5 +110,5 @@ def hall(browser: Browser, live_server: Any, club: ClubOfRoles, settings: Any) -
 
 @pytest.fixture
 def evening(hall: Hall) -> Evening:
-    """Return an event of nine, one of whom sits out."""
+    """Return an event of nine players, of whom one sits out."""
     return seated(hall.club, NAMES)

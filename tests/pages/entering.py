@@ -1,4 +1,4 @@
-"""Taps on the keys of an entry, as a scorer makes them. No expectations here."""
+"""Helpers that tap the keys of an entry."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -7,7 +7,6 @@ from playwright.sync_api import Locator, Page
 
 
 def tap(page: Page, name: str, value: object) -> None:
-    """Tap one key."""
     page.locator(f'label:has(input[name="{name}"][value="{value}"])').click()
 
 
@@ -19,23 +18,23 @@ def tap_deal(page: Page, deal: Mapping[str, Any]) -> None:
 
 
 def tap_totals(page: Page, points: Sequence[int]) -> None:
-    """Tap what each took where everybody plays for himself, in the order of the seats."""
+    """Tap each player's points in seat order, at a table without partners."""
     for seat, count in enumerate(points, start=1):
         tap(page, f"points_{seat}", count)
 
 
 def shown(page: Page) -> Locator:
-    """Return the part of the page that shows the score to come."""
+    """Return the part of the page that shows the preview."""
     return page.locator("#preview")
 
 
 def confirm(page: Page) -> None:
-    """Confirm the score that is shown."""
+    """Confirm the previewed score."""
     page.get_by_role("button", name="Confirm and record").click()
 
 
 def enter(page: Page, totals: Sequence[int] = (), **deal: Any) -> None:
-    """Enter a whole deal, with ``totals`` where each is for himself, and wait until it is recorded."""
+    """Enter a deal and wait until it is recorded; ``totals`` are the points at a table without partners."""
     number = page.locator('[name="number"]').input_value()
     tap_deal(page, deal)
     tap_totals(page, totals)
@@ -44,10 +43,10 @@ def enter(page: Page, totals: Sequence[int] = (), **deal: Any) -> None:
 
 
 def scores(page: Page) -> Locator:
-    """Return where the running scores of the sides are written."""
+    """Return the elements with the sides' running scores."""
     return page.locator(".scoreboard-figure")
 
 
 def made_scores(page: Page) -> Locator:
-    """Return where it says what each side will score on the deal that is not confirmed yet."""
+    """Return the elements of the preview with the score that each side will make."""
     return shown(page).locator(".preview-figure")

@@ -1,4 +1,4 @@
-"""A club with something on every page: deals, a correction, a cut, an entry held, a table closed."""
+"""A club with something on every page: deals, corrections, cuts, held entries, a closed table."""
 
 from typing import Any
 from uuid import uuid4
@@ -31,7 +31,7 @@ RULED = "/laws/ask/?incident=lead-out-of-turn&turn_of=offenders-partner&followed
 
 
 def fill(club: ClubOfRoles) -> dict[str, Table]:
-    """Return tables by what they show, after an evening in the club."""
+    """Record an evening's content in the club; return its tables by what they show."""
     owner = club.actors["owner"]
     first, names = club.table, ["A", "Y", "B", "Z"]
     record(first, owner, dealer=1, maker=1, bid=8, trump="H", points=[10, 4])
@@ -65,7 +65,7 @@ def fill(club: ClubOfRoles) -> dict[str, Table]:
 
 
 def dispute_it(club: ClubOfRoles, table: Table) -> None:
-    """Raise a dispute on the first deal, that is decided, one with both rulings, and one with a choice."""
+    """Raise three disputes on the first deal: a decided one, one with both rulings, and one with a choice."""
     owner = club.actors["owner"]
 
     def raised(number: int, **wanted: Any) -> int:
@@ -80,7 +80,7 @@ def dispute_it(club: ClubOfRoles, table: Table) -> None:
 
 
 def addresses(club: ClubOfRoles, made: dict[str, Table]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return every page that can be read, by what it is, and others that show more of the same parts."""
+    """Return the addresses of all readable pages by name, and of pages that are variants of them."""
     slug, first, won = club.club.slug, made["first"].pk, made["won"].pk
     invited = Member.objects.get(club=club.club, name="A")
     invitation = invitations.invite(member=invited, actor=club.actors["owner"])

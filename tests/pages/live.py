@@ -1,4 +1,4 @@
-"""An evening that a hall and its phones look at while it goes on."""
+"""An event that a hall and its phones follow while it is running."""
 
 from playwright.sync_api import Page
 
@@ -7,19 +7,19 @@ from tests.events.evenings import Evening, begun
 from tests.factories import ClubOfRoles
 
 SEEN_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
-"""Makes a page ask at once, as a device does that was asleep."""
+"""JavaScript that makes a page poll at once, as on a device that wakes up."""
 LARGE = {"width": 1920, "height": 1080}
 NAMES = ["Ada", "Bea", "Cid", "Dot", "Eve", "Fay", "Gus", "Hal", "Ivy"]
 
 
 def seated(club: ClubOfRoles, names: list[str], minutes: int | None = 30, of_rounds: int = 8) -> Evening:
-    """Return an evening of these players with its first round seated; what is missing is cut for."""
+    """Return an event with its first round seated; missing results are decided by cut."""
     movement = {"missing_results": "cut", "minutes": minutes}
     return begun(club, len(names), players=names, of_rounds=of_rounds, movement=movement)
 
 
 def player_of(evening: Evening) -> int:
-    """Return one who sits at a table of the round in play."""
+    """Return a player who sits at a table of the round in play."""
     return evening.last_table.players[0]
 
 
@@ -30,10 +30,10 @@ def address_of(evening: Evening, player: int) -> str:
 
 
 def mark(page: Page) -> None:
-    """Mark a page, so that it is seen when it was read again."""
+    """Mark a page, to detect later whether it was reloaded."""
     page.evaluate("window.isTheSame = true")
 
 
 def is_marked(page: Page) -> bool:
-    """Return whether the page was not read again since it was marked."""
+    """Return whether the page was not reloaded since it was marked."""
     return bool(page.evaluate("window.isTheSame === true"))

@@ -1,4 +1,4 @@
-"""What is wrong with the look of a page: axe's rules, targets too small for a thumb, sideways scrolling."""
+"""Checks of a page's layout: axe's rules, small touch targets, sideways scrolling."""
 
 from axe_playwright_python.sync_playwright import Axe
 
@@ -6,7 +6,7 @@ from tests.pages.conftest import PHONE
 
 
 def faults_of(page):
-    """Return what breaks one of axe's rules, and text on a gradient, whose contrast axe cannot judge."""
+    """Return violations of axe's rules, and text on gradients, whose contrast axe cannot judge."""
     found = Axe().run(page, options={"resultTypes": ["violations", "incomplete"]}).response
     faults = [f"{fault['id']}: {fault['nodes'][0]['html'][:120]}" for fault in found["violations"]]
     unjudged = [node for fault in found["incomplete"] for node in fault["nodes"] if is_on_gradient(node)]
@@ -22,7 +22,7 @@ def is_on_gradient(node):
 
 
 def targets_too_small(page):
-    """Return what can be tapped but is under 48 px high: keys, fields, and links that stand alone."""
+    """Return touch targets less than 48 px high: keys, fields, and links outside text."""
     return page.evaluate(
         """() => [...document.querySelectorAll(
              "button, .button, select, textarea, summary, nav a, label.key, label.tick, input")]
@@ -34,7 +34,7 @@ def targets_too_small(page):
 
 
 def too_wide(page, widths):
-    """Return the widths at which the page scrolls sideways, with all that can be unfolded open."""
+    """Return the widths at which the page scrolls sideways with all ``<details>`` open."""
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     before, found = page.viewport_size, []
     for width in widths:
@@ -113,18 +113,18 @@ BADLY_SET = r"""
 
 
 def badly_set(page):
-    """Return the words of a page that are broken, run out of their box or lie over others."""
+    """Return the words of a page that are broken, overflow their box or overlap others."""
     return page.evaluate(BADLY_SET)
 
 
 def flaws_in_large_type(page):
-    """Return what is wrong with a page 360 px wide in text of twice the size, folds open (WCAG 1.4.4)."""
+    """Return the layout flaws of a page 360 px wide in text of twice the size (WCAG 1.4.4)."""
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     return too_wide(page, [360]) + badly_set(page)
 
 
 def flaws_of(page, scheme):
-    """Return all that is wrong with the look of a page: axe's rules, targets, its name, its width."""
+    """Return all layout flaws of a page: axe's rules, touch targets, title, heading, width."""
     page.emulate_media(color_scheme=scheme)
     found = faults_of(page) + targets_too_small(page)
     found += [] if page.title().strip() else ["it has no title"]

@@ -1,4 +1,4 @@
-"""Write a law of a club's own in tests as a person does on its pages: the questions, the cases, confirmed."""
+"""Helpers that write a house law on its pages: questions, cases, confirmation."""
 
 import re
 from typing import Any
@@ -24,11 +24,11 @@ LAW: dict[str, Any] = {
 }
 INSIDE = {"turn_of": "adversary", "followed": "none", "card": "plain"}
 OUTSIDE = INSIDE | {"turn_of": "offenders-partner"}
-"""One answer away: it was the partner's turn. Foster has the partner's lead governed there."""
+"""Facts with one other answer: it was the partner's turn, and Foster's own law governs the partner's lead."""
 
 
 def cases(answer: Any, **over: str) -> dict[str, str]:
-    """Return the two cases of a page as a person sends them, what comes out confirmed."""
+    """Return the fields of a page's two cases as a user sends them, with their results confirmed."""
     html = answer.content.decode()
     marks = dict(re.findall(r'name="(inside|outside)-confirmed" value="(\w+)"', html))
     sent = {f"{place}-confirmed": mark for place, mark in marks.items()}
@@ -40,18 +40,18 @@ def cases(answer: Any, **over: str) -> dict[str, str]:
 
 
 def keep(browser: Client, address: str, law: dict[str, Any], **over: Any) -> Any:
-    """Write a law as a person does: the cases are proposed, confirmed, and all of it is kept."""
+    """Write a house law as a user does: request the cases, confirm them, and save the law."""
     proposed = browser.post(address, {**law, "action": "cases"})
     mark = HouseDraft.objects.get().mark
     return browser.post(address, {**law, **cases(proposed), "action": "keep", "mark": mark, **over})
 
 
 def start(club: ClubOfRoles) -> Client:
-    """Return the owner's browser, the draft being Foster's laws with nothing added."""
+    """Return the owner's browser, with a draft that has Foster's laws and no additions."""
     bare_laws(club)
     return signed_in(club, "owner")
 
 
 def draft() -> dict[str, Any]:
-    """Return the draft as fields."""
+    """Return the draft as form fields."""
     return fields_of(HouseDraft.objects.get().written)

@@ -1,4 +1,4 @@
-"""What a page says, without a browser."""
+"""Helpers that read a page without a browser."""
 
 import re
 from html import unescape
@@ -8,20 +8,20 @@ from django.test import Client
 
 
 def get(address: str) -> Any:
-    """Return what a stranger is answered."""
+    """Return the response to an anonymous request."""
     return Client().get(address)
 
 
 def text_of(answer: Any) -> str:
-    """Return the words of a page, in one line."""
+    """Return the text of a page in one line."""
     return unescape(re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", answer.content.decode())))
 
 
 def main_of(answer: Any) -> str:
-    """Return the markup of a page between its head and its foot."""
+    """Return the HTML of a page's ``<main>`` element."""
     return str(answer.content.decode()).split("<main")[1].split("</main")[0]
 
 
 def links_of(answer: Any) -> list[str]:
-    """Return where the links of a page lead, in their order."""
+    """Return the targets of the links in a page's ``<main>`` element, in order."""
     return [unescape(link) for link in re.findall(r'href="([^"]*)"', main_of(answer))]

@@ -1,6 +1,6 @@
-"""Asking the law in a browser as wide as a phone: by taps, by the keyboard, without script, on paper.
+"""Asking the law in a phone's browser: with taps, the keyboard, without scripts, printed.
 
-What must come out of a dispute is tried without a browser in `test_ask_words.py`.
+`test_ask_words.py` tests the rulings without a browser.
 """
 
 import re

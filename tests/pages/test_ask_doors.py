@@ -1,4 +1,4 @@
-"""Asking the law without a browser: what an address may hold, what is refused, what the page shows."""
+"""Asking the law without a browser: valid addresses, refusals, and the content of the page."""
 
 import pytest
 from django.test import Client
@@ -136,7 +136,7 @@ def test_a_ruling_that_rests_on_an_open_reading_says_so_and_shows_what_else_they
 
 
 def test_a_point_left_open_by_the_book_can_be_taken_otherwise():
-    # Foster does not say what a deal is worth on which both sides revoked; our default lets neither score.
+    # Foster does not say what a deal scores if both sides revoked; the default lets neither side score.
     both = f"{ASK}?law_set=foster-1897&incident=revokes-by-both-sides&makers_side_by=maker"
 
     assert "Neither side scores on the deal." in text_of(get(both))

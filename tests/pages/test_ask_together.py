@@ -1,4 +1,4 @@
-"""Two offences in one deal on the page that answers: how they go together, in one address."""
+"""Two offences in one deal on the question page: how their rulings combine, in one address."""
 
 import re
 from html import unescape
@@ -69,16 +69,16 @@ QUESTION = re.compile(r'<h[23] class="question"[^>]*>([^<]*)<|<p class="question
 
 
 def asked_in(answer):
-    """Return the question that a page puts."""
+    """Return the question on a page."""
     found = QUESTION.search(answer.content.decode())
     return unescape(found[1] or found[2])
 
 
 @pytest.mark.parametrize("told", [("lead-out-of-turn", "revoke"), ("revoke", "lead-out-of-turn")])
 def test_the_questions_come_in_the_order_in_which_the_two_were_told(told):
-    """Each answer leads to the next question of the offence told first, and only then of the other."""
+    """The questions of the first offence come before those of the second."""
     incidents = library.vocabulary().incidents
-    asks = [{fill(fact.ask) for fact in incidents[each].facts} for each in told]
+    asks = [{fill(fact.ask) for fact in incidents[incident].facts} for incident in told]
     page, put = both({"incident": told[0]}, {"incident": told[1]}), []
     while set(links_of(page)) and QUESTION.search(page.content.decode()):
         put.append(next((place for place in (0, 1) if asked_in(page) in asks[place]), 2))
@@ -93,7 +93,7 @@ def test_the_questions_come_in_the_order_in_which_the_two_were_told(told):
 
 
 def test_a_fact_of_the_deal_is_asked_once():
-    """How many play was told with the lead; whose the points in the pack are depends on it as well."""
+    """The number of players is known from the first offence; the second offence depends on it too."""
     first = {**LED, "turn_of": "adversary", "players": "fewer"}
     ruled = Client().get(f"{ASK}?{urlencode({'law_set': 'chicago-1890', **first})}")
     offered = Client().get(next(link for link in links_of(ruled) if "same-deal" in link))

@@ -1,6 +1,6 @@
-"""Disputes told in a player's own words as far as the ruling: words, chips, a question or two; no browser.
+"""Rulings for incidents described in a player's own words, after a few questions, without a browser.
 
-What must come out is taken from the sources cited.
+The expected rulings come from the cited sources.
 """
 
 import re
@@ -65,7 +65,7 @@ DISPUTES = [
 
 
 def first_proposal(answer):
-    """Return what the form of the likeliest proposal would send as it stands."""
+    """Return the fields that the form of the best proposal would send unchanged."""
     form = re.findall(r"<form class=\"stock\".*?</form>", answer.content.decode(), re.S)[0]
     sent = dict(re.findall(r'type="hidden" name="([^"]*)" value="([^"]*)"', form))
     for name, options in re.findall(r'<select id="[^"]*" name="([^"]*)">(.*?)</select>', form, re.S):
@@ -95,7 +95,7 @@ def test_a_dispute_told_in_words_is_settled_with_a_question_or_two(law_set, word
 
 
 def led_to(law_set, incident, **facts):
-    """Return the incidents to which a page leads, by the sentence beside each."""
+    """Return the incidents that a page links to: sentence → incident."""
     page = (
         Client()
         .get(f"{ASK}?{urlencode({'law_set': law_set, 'incident': incident, **facts})}")
@@ -107,7 +107,7 @@ def led_to(law_set, incident, **facts):
 
 
 def test_a_page_leads_to_the_other_incidents_that_it_may_be():
-    """Foster 1897, Cinch Laws, Misdealing: a dealer whom an adversary interrupts does not lose the deal."""
+    """Foster 1897, Cinch Laws, Misdealing: a dealer whom an opponent interrupts does not lose the deal."""
     led = led_to("foster-1897", "uneven-round")
     assert led["Somebody interrupted the dealer."] == "dealer-interrupted"
     assert led["A hand was left with too many or too few cards."] == "wrong-number-of-cards"

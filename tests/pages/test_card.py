@@ -1,4 +1,4 @@
-"""The director's card on paper: one sheet of A4, both sides, for every law set, in any usual font."""
+"""The director's printed card: one A4 sheet, both sides, for every law set, in any common font."""
 
 import re
 
@@ -14,10 +14,10 @@ pytestmark = pytest.mark.browser
 SHEET = re.compile(rb"/MediaBox \[([\d. ]+)\]")
 PAGE = re.compile(rb"/Type\s*/Page\b")
 A4 = (595, 842)
-"""Points, 72 to the inch: 210 by 297 millimetres."""
+"""The size of A4 in points (1/72 inch)."""
 
 WIDER = ".card.card { font-family: 'DejaVu Sans', sans-serif; }"
-"""A font wider than any that the card asks for, as it may be on a computer that has none of them."""
+"""A font wider than those that the card asks for, as on a computer that lacks them."""
 
 
 @pytest.mark.parametrize(
@@ -56,10 +56,16 @@ def test_a_card_with_more_than_a_sheet_holds_would_be_seen(hall):
 
 
 def lines_of(slug, incident):
-    """Return the lines of an incident on the card of a law set, each with what follows."""
+    """Return the lines of an incident on the card of a law set."""
     topics = card(library.law_set(slug)).topics
     title = fill(library.vocabulary().incidents[incident].title)
-    return [line for _topic, each in topics for one in each if one.title == title for line in one.lines]
+    return [
+        line
+        for _topic, incidents in topics
+        for shown in incidents
+        if shown.title == title
+        for line in shown.lines
+    ]
 
 
 def test_the_card_says_who_deals_which_card_and_who_may_choose_between_what():
@@ -77,14 +83,14 @@ def test_the_card_says_who_deals_which_card_and_who_may_choose_between_what():
 @pytest.mark.parametrize("slug", library.law_sets())
 def test_no_word_of_the_program_is_on_the_card_and_open_readings_are_marked(slug):
     topics = card(library.law_set(slug)).topics
-    lines = [line for _title, incidents in topics for each in incidents for line in each.lines]
+    lines = [line for _title, incidents in topics for incident in incidents for line in incident.lines]
     kinds = {kind.replace("-", " ") for kind in KINDS}
     assert [line for line in lines if kinds.intersection(line.follows)] == []
     rules = library.law_book(slug).rules.open_rules.values()
     open_ones = {
         fill(rule.says, SHORT)
         for rule in rules
-        if rule.topic in {each.name for each in table_of_contents.topics()}
+        if rule.topic in {topic.name for topic in table_of_contents.topics()}
     }
     marked = " ".join(line.says for line in lines if line.is_open)
     unmarked = " ".join(line.says for line in lines if not line.is_open)

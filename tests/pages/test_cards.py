@@ -1,4 +1,4 @@
-"""Every card of a deal on a phone, tapped or typed: a slip undone, irregularities found, then recorded."""
+"""Entering every card of a deal on a phone, tapped or typed, with undo and irregularities."""
 
 import re
 
@@ -15,7 +15,10 @@ pytestmark = pytest.mark.browser
 
 DIAMOND_TRICKS = [[card for _seat, card in trick] for trick in DIAMONDS["tricks"]]
 OF_THREE = "AH 2H 3H\nKH 6S 7S\nQH 8S 9S\nJH TS JS\n9H 2C 3C\n8H 4C 6C\nstock: TH 5H 5D"
-"""Hearts are trumps. Seat 1 wins all tricks, with high, low and jack; the others were left in the pack."""
+"""Hearts are trumps.
+
+Seat 1 wins all tricks, with High, Low and Jack; the other points were left in the pack.
+"""
 
 
 def lay(page, *cards):

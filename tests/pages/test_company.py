@@ -1,4 +1,4 @@
-"""A table of five or six in a real browser: opened, cut for, somebody comes and somebody goes, on a phone."""
+"""A cutting-out table in a browser: opened, cut for, a player comes and a player goes, on a phone."""
 
 import re
 
@@ -40,7 +40,7 @@ def test_five_open_a_table_cut_with_real_cards_and_come_and_go(hall):
     page.get_by_role("link", name="Players").click()
     expect(page.get_by_text("the four highest play the first game")).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("Foster")).first).to_be_visible()
-    # Z and C tie for the fourth place and cut again, for nothing but the tie.
+    # Z and C tie for the fourth place, and cut again only for this place.
     enter(page, A="1D", Y="KS", B="KS", Z="4H", C="4D")
     expect(page.locator(".errors")).to_have_count(2)
     expect(page.get_by_label("A", exact=True)).to_have_value("1D")
@@ -81,7 +81,7 @@ def test_the_next_four_are_shown_by_themselves_once_the_worker_has_cut(hall):
     expect(page.get_by_text("The 2 lowest give way.")).to_be_visible()
     record_deals(hall.club, table, ALL_FOURTEEN)
     page.reload()
-    # No worker runs in the tests of the pages, and the page says so.
+    # No worker runs in the page tests, and the page shows that.
     expect(page.get_by_text("The background worker is not running")).to_be_visible()
     expect(page.get_by_role("link", name="Next game")).to_have_count(0)
 

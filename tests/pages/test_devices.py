@@ -1,4 +1,4 @@
-"""Devices that lack or refuse what a browser may offer, and devices that slept: every page works."""
+"""Devices that lack or refuse browser features, and devices that slept: every page works."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A dispute in browsers: raised by the table's phone, confirmed by a director, appealed, and taken back."""
+"""A dispute in browsers: raised by a table's phone, confirmed by a director, appealed, and withdrawn."""
 
 import re
 
@@ -18,7 +18,7 @@ def of_the_game(page):
 
 
 def press_by_keyboard(page, name):
-    """Go to a button by the keyboard alone, and press it."""
+    """Tab to a button and press Enter."""
     button = page.get_by_role("button", name=name)
     expect(button).to_be_visible()
     for _ in range(60):
@@ -79,7 +79,7 @@ def test_from_the_tables_phone_to_the_score_and_back_by_appeal(hall):
     expect(of_the_game(phone)).to_have_text(["0", "15"])
 
 
-def test_a_disputed_fact_shows_both_rulings_and_the_director_looks_ahead_before_he_decides(hall):
+def test_a_disputed_fact_shows_both_rulings_and_the_director_previews_the_decision(hall):
     # A bids nine, A-B make eight. The bid waived, they score eight less six, and the others nothing.
     bid_nine(hall.club)
     phone = hall.phone()

@@ -1,4 +1,4 @@
-"""An organiser at the door, in a browser: from a pasted list over the check-in to the first seats."""
+"""An organiser's check-in in a browser: from a pasted list to the first seats."""
 
 import re
 
@@ -64,7 +64,7 @@ def test_an_evening_of_sixteen_is_opened_from_a_pasted_list_with_two_doors(hall)
 def test_while_a_long_list_is_read_the_page_says_so(hall):
     page = hall.member("director").new_page()
     page.goto(f"/clubs/{hall.club.club.slug}/members/list/")
-    # An answer without a page leaves the browser where it is while it waits.
+    # A 204 response keeps the browser on the page.
     page.route("**/members/list/", lambda route: route.fulfill(status=204))
     says = page.get_by_text("The list is being read …")
     expect(says).to_be_hidden()

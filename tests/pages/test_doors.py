@@ -1,4 +1,4 @@
-"""The doors of the pages, without a browser: signing in, links, clubs, members, tables, laws, refusals."""
+"""Pages without a browser: signing in, links, clubs, members, tables, laws, refusals."""
 
 import re
 
@@ -181,7 +181,7 @@ def test_without_scripts_what_is_confirmed_is_what_was_explained(club, owner):
     explained = owner.post(at, deal(step="preview")).content.decode()
     seen = re.search(r'name="seen" value="([^"]+)"', explained).group(1)
 
-    # Foster 1897: bid eight, made five, so nine and eight to the others; six was explained for ten.
+    # Foster 1897: bid eight, made five, so the others score nine and eight. The preview showed six for ten.
     changed = owner.post(at, deal(points="5", seen=seen))
     assert "+17" in text_of(changed)
     assert not club.table.deals.exists()

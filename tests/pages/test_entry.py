@@ -1,4 +1,4 @@
-"""The entry of a deal on a phone: by taps, by keyboard alone, by two phones, with the network gone."""
+"""The entry of a deal on a phone: with taps, the keyboard, two phones, and without a network."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -86,12 +86,12 @@ def test_a_table_is_opened_by_its_link_and_deals_of_every_kind_are_entered_by_ta
 
 def test_a_score_that_comes_after_a_further_tap_is_not_shown(hall):
     page = hall.phone()
-    # The page's own time stands still, so that the further tap certainly comes between question and answer.
+    # The page's clock is stopped, so that the second tap comes between request and response.
     page.clock.install(time=NOW)
     page.clock.pause_at(NOW + timedelta(minutes=1))
     held = []
 
-    def asks(request):  # The page also looks for news, by a timer from before its time stood still.
+    def asks(request):  # The page also polls, with a timer that was started before its clock was stopped.
         return request.method == "POST"
 
     page.route(
@@ -126,7 +126,7 @@ def test_what_was_just_recorded_is_not_taken_away_by_news_that_was_asked_for_bef
     enter(page, **MADE)
     with page.expect_response(lambda answer: answer.request.method == "GET"):
         held[0].continue_()
-    with page.expect_request("**/tables/*/"):  # the next one comes when this one has been dealt with
+    with page.expect_request("**/tables/*/"):  # another request is sent after this response was handled
         page.evaluate(f"setTimeout(() => {SEEN_AGAIN}, 200)")
 
     recorded(page, 1)
@@ -135,7 +135,7 @@ def test_what_was_just_recorded_is_not_taken_away_by_news_that_was_asked_for_bef
 
 
 def press(page, key):
-    """Press a key, and see where it has led."""
+    """Press a key, and check that the focus is visible afterwards."""
     page.keyboard.press(key)
     focused = page.locator("label.key:has(:focus), :focus:not(label.key *)")
     expect(focused).to_have_css("outline-style", "solid")
@@ -143,7 +143,7 @@ def press(page, key):
 
 
 def tab_to(page, name, value=None):
-    """Go on by the tab key to a control."""
+    """Press Tab until a control has the focus."""
     for _ in range(40):
         press(page, "Tab")
         focused = page.evaluate("[document.activeElement.name, document.activeElement.value]")
@@ -157,10 +157,10 @@ def test_the_keyboard_alone_opens_a_table_and_enters_deals(hall):
     tab_to(page, "bid")
     pressed = (
         ["ArrowRight"] * 7
-        + ["Tab", "Tab"]  # past whether the deal was played
+        + ["Tab", "Tab"]  # past the choice whether the deal was played
         + ["ArrowRight", "ArrowRight"]  # maker: seat 3
         + ["Tab", "ArrowRight"]  # trump: hearts
-        + ["Tab", "Tab"]  # past how the points are entered
+        + ["Tab", "Tab"]  # past the choice how points are entered
         + ["ArrowRight"] * 10
     )
     for key in pressed:
@@ -171,7 +171,7 @@ def test_the_keyboard_alone_opens_a_table_and_enters_deals(hall):
     recorded(page, 1)
     expect(scores(page)).to_have_text(["6", "0"])
 
-    # The next one by figures and letters: bid eight, made nine of the fourteen.
+    # The next deal is entered with digits and letters: bid eight, made nine of the fourteen.
     for keys in (["8", "Tab"], ["3", "h"], ["9"]):
         page.wait_for_timeout(800)
         for key in keys:
@@ -224,7 +224,7 @@ def test_shortcuts_of_a_single_key_are_listed_and_switched_off_on_this_device(ha
 
 
 def quickly(page, digits):
-    """Type digits without the time that a slow machine takes between them."""
+    """Type digits in one step, without a slow machine's pauses between them."""
     page.evaluate(
         """digits => { for (const key of digits)
              document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true })); }""",
@@ -238,10 +238,10 @@ def test_digits_and_the_letters_of_suits_enter_a_deal(hall):
     quickly(page, "12")
     expect(page.locator('[name="bid"][value="12"]')).to_be_checked()
     page.wait_for_timeout(800)
-    page.keyboard.press("3")  # the next figure is the maker, wherever the focus is
+    page.keyboard.press("3")  # the next digit is the maker, wherever the focus is
     expect(page.locator('[name="bid"][value="12"]')).to_be_checked()
     expect(page.locator('[name="maker"][value="3"]')).to_be_checked()
-    for _ in range(2):  # back over the keys of a misdeal at the bid, a slip in it is typed over
+    for _ in range(2):  # going back to the bid, a wrong digit can be typed over
         page.keyboard.press("Shift+Tab")
     page.keyboard.press("9")
     expect(page.locator('[name="bid"][value="9"]')).to_be_checked()
@@ -255,7 +255,7 @@ def test_digits_and_the_letters_of_suits_enter_a_deal(hall):
     recorded(page, 1)
     assert contents() == [{"dealer": 1, "maker": 3, "bid": 9, "trump": "H", "points": [10, 4]}]
 
-    # What is typed into a field of text stays there, and a digit on a link presses nothing.
+    # A digit typed in a text field stays there, and a digit typed on a link presses nothing.
     page.get_by_role("link", name="Score sheet").focus()
     page.keyboard.press("5")
     tap(page, "detail", "cards")
@@ -264,8 +264,8 @@ def test_digits_and_the_letters_of_suits_enter_a_deal(hall):
     expect(page.locator('[name="bid"]:checked, [name="trump"]:checked')).to_have_count(0)
 
 
-# Two sides, six alone, and a game that is pegged: what is entered first is on the first screen, and no step
-# of a plain deal is looked for by scrolling.
+# Two sides, six players without partners, and a game scored with pegs: the first keys are on the first
+# screen, and a plain deal needs no scrolling.
 @pytest.mark.parametrize(
     ("game", "players", "taps"),
     [
@@ -298,7 +298,7 @@ def test_no_entry_is_lost_or_recorded_twice_by_a_bad_network_a_reload_or_a_stopp
     page.reload()
     expect(made_scores(page)).to_have_text(["+6", "0"])
 
-    # The network is cut after the score was shown, and the page is read again before it is mended.
+    # The network is cut after the preview, and the page is reloaded before the network is back.
     hall.is_cut = True
     page.route("**/tables/*/", lambda route: route.abort())
     confirm(page)
@@ -381,7 +381,7 @@ def test_two_phones_at_one_table_follow_each_other_and_what_differs_is_shown_sid
     tap(second, "bid", 9)
     enter(first, **MADE)
 
-    # Without a tap the page goes on to the next deal; where something was tapped it stays.
+    # A page without taps goes on to the next deal; a page with taps stays.
     expect(looking.get_by_text("Deal 2 · game 1")).to_be_visible()
     score = first.locator(".scoreboard").inner_text()
     second.evaluate(SEEN_AGAIN)
@@ -409,7 +409,7 @@ def test_two_phones_at_one_table_follow_each_other_and_what_differs_is_shown_sid
     recorded(second, 2)
     assert [deal["dealer"] for deal in contents()] == [1, 2]
 
-    # Both have seen a score for deal 3: whoever confirms it second is shown both.
+    # Both phones have previewed deal 3; the second to confirm sees both entries.
     first.evaluate(SEEN_AGAIN)
     expect(first.get_by_text("Deal 3 · game 1")).to_be_visible()
     for page, points, figure in ((first, 10, "+6"), (second, 9, "+4")):
@@ -418,7 +418,7 @@ def test_two_phones_at_one_table_follow_each_other_and_what_differs_is_shown_sid
     confirm(first)
     recorded(first, 3)
     confirm(second)
-    # The entry is kept, and can be chosen about after the page was read again.
+    # The entry is kept, and the user can still decide about it after a reload.
     second.reload()
     second.get_by_role("button", name="Change it").click()
     for words in ("Deal 3 has been recorded already", "A & B 10, Y & Z 4", "A & B 9, Y & Z 5"):
@@ -429,7 +429,7 @@ def test_two_phones_at_one_table_follow_each_other_and_what_differs_is_shown_sid
         expect(shown(second).get_by_role("link", name=choice)).to_be_visible()
     assert len(contents()) == 3
 
-    # The entry that came second is kept: it replaces the other, or goes to the director.
+    # The second entry is kept: it replaces the first entry, or goes to the director.
     second.get_by_role("button", name="Replace it with this entry").click()
     expect(second.get_by_text("Deal 3 was corrected.")).to_be_visible()
     assert [deal["points"] for deal in contents()[2:]] == [[10, 4], [9, 5]]

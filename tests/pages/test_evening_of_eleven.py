@@ -1,8 +1,8 @@
-"""A small evening of eleven as its organiser holds it, with a table of three: from the plan to paper.
+"""An evening of eleven with a table of three, from the event's setup to the printed list.
 
 At the tables of four the first side wins by sixteen points: four deals of nine to five. At the table of
-three, whose deals are tapped on a phone, three deals of seven, six and one bring 21, 18 and 3, which this
-club holds not to be comparable: they bring stars and no points.
+three, entered on a phone, three deals of seven, six and one give 21, 18 and 3. This club does not compare
+them with the other tables: they bring stars and no points.
 """
 
 import re
@@ -25,7 +25,7 @@ ALONE = (7, 6, 1)
 
 
 def plan(page, club):
-    """Plan the event, look at the first places, and publish them."""
+    """Set up the event, preview the first seats, and publish them."""
     page.goto(f"/clubs/{club.slug}/events/new/")
     page.get_by_label("Name of the event").fill("Evening of eleven")
     page.get_by_label(re.compile("^Names")).fill("\n".join(NAMES))
@@ -46,18 +46,18 @@ def plan(page, club):
 
 
 def play_round(hall, evening):
-    """Record the round: the table of three on a phone that opened it by its link, the others by a scorer."""
+    """Record a round: the table of three on a phone opened by its link, the other tables by a scorer."""
     evening.play(without=[OF_THREE])
     phone = hall.phone(evening.table(OF_THREE))
     for deal in range(1, len(ALONE) + 1):
         enter(phone, ALONE, bid=7, maker=1, trump="H")
         made = [deal * points for points in ALONE]
-        expect(scores(phone)).to_have_text([str(one) for one in made])
+        expect(scores(phone)).to_have_text([str(score) for score in made])
     expect(phone.get_by_text("All deals of this round are recorded here.")).to_be_visible()
 
 
 def tables_now(evening):
-    """Return the players of each table by name, in the order of the seats."""
+    """Return the names of each table's players in seat order."""
     name_of = dict(evening.event.entrants.values_list("member_id", "member__name"))
     return [[name_of[player] for player in table.players] for table in evening.current.tables]
 

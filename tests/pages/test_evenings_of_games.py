@@ -1,4 +1,4 @@
-"""Evenings of other games as their organiser holds them: from the plan to the printed list of results."""
+"""Evenings of other games as their organiser runs them: from the setup to the printed list of results."""
 
 import re
 
@@ -16,9 +16,9 @@ from tests.printing.paper import words
 pytestmark = pytest.mark.browser
 
 SEVEN_UP = {"trump": "S", "won": {"high": 1, "low": 1, "jack": 1, "game": 2}}
-"""Three to one."""
+"""A deal of three points to one."""
 BOUGHT = {"trump": "S", "maker": 3, "bid": 2, "won": {"high": 3, "low": 3, "game": 3}}
-"""The first deal: seat 2, on the dealer's left, sells for two; seat 3 makes three, the Jack nobody's."""
+"""The first deal: seat 2, left of the dealer, sells for two; seat 3 makes three; nobody has the Jack."""
 BOUGHT_AGAIN = {"trump": "S", "maker": 4, "bid": 1, "won": {"high": 4, "low": 4, "game": 4}}
 """The second deal: seat 3 sells for one, seat 4 makes three."""
 
@@ -83,7 +83,7 @@ def test_an_evening_runs_from_the_plan_to_the_printed_list(hall, game, people, d
 
 
 def on_phone(hall, evening, deal, made):
-    """Tap the first deal of the round at table 1."""
+    """Enter the first deal of the round on the phone of table 1."""
     phone = hall.phone(evening.table(1))
     for name in ("bid", "maker", "trump"):
         if name in deal:

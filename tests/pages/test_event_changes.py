@@ -1,4 +1,4 @@
-"""Pages by which an organiser plans, starts, decides and changes an event, without a browser."""
+"""Pages on which an organiser sets up, starts, decides and changes an event, without a browser."""
 
 import re
 
@@ -99,7 +99,7 @@ def test_two_directors_make_the_results_final_and_an_edition_stays_readable(club
     evening.correct(1, 4, points=[14, 0])
     edition = text(page(club, "player", "event-edition", evening.pk, 1))
     assert "Final results, edition 1" in edition
-    # Four deals of nine to five are sixteen; corrected, three of them and one of fourteen are 26.
+    # Four deals of nine to five make 16; after the correction, three of these and one of fourteen make 26.
     assert '<td class="figure end">16</td>' in edition
     assert '<td class="figure end">26</td>' not in edition
     assert '<td class="figure end">26</td>' in text(page(club, "player", "event-standings", evening.pk))
@@ -182,7 +182,7 @@ def test_what_to_expect_is_said_while_a_plan_is_typed_and_before_anybody_is_name
     typed = PLAN | {"players": "", "movement_kind": "whist", "step": "watch"} | change
     shown = text(page(club, "director", "event-new", club.club.slug, **typed))
 
-    assert [each for each in says if each not in shown] == []
+    assert [text for text in says if text not in shown] == []
     assert not Event.objects.exists()
 
 

@@ -1,4 +1,4 @@
-"""The organiser's pages of an event in a real browser: plan, start, clock, bell, doubts, move."""
+"""The organiser's pages of an event in a browser: setup, start, clock, bell, doubts, move."""
 
 import re
 
@@ -69,7 +69,7 @@ def test_an_evening_is_played_through_before_it_is_planned(hall):
 
 
 def test_an_organiser_runs_clock_and_bell_while_the_desk_follows_the_tables(hall, monkeypatch):
-    # Others' tests have workers that come and go, which would be something new.
+    # Workers of other tests would come and go, and change the page.
     monkeypatch.setattr(workers, "is_served", lambda: False)
     evening = begun(hall.club, movement={"minutes": 25})
     page = hall.member("director", viewport=DESK).new_page()
@@ -82,13 +82,13 @@ def test_an_organiser_runs_clock_and_bell_while_the_desk_follows_the_tables(hall
     page.get_by_text("Automatic moves are paused").wait_for(state="detached")
     mark(page)
 
-    # What is pressed is answered at its place, though the event changes meanwhile.
+    # A pressed button gets its response although the event changes meanwhile.
     held = []
     page.route("**/clock/", lambda route: held.append(route))
     page.get_by_role("button", name="Start", exact=True).click()
     evening.play(deals_each=2, without=[1])
     page.evaluate(SEEN_AGAIN)
-    page.wait_for_timeout(1000)  # long enough for a look at the server, were one taken
+    page.wait_for_timeout(1000)  # long enough for the page to poll, if it did
     held[0].continue_()
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
     page.unroute("**/clock/")
@@ -105,7 +105,7 @@ def test_an_organiser_runs_clock_and_bell_while_the_desk_follows_the_tables(hall
     page.get_by_role("button", name="Pause").wait_for()
     page.get_by_role("button", name="Last hand").focus()
 
-    # A deal arrives by itself and takes the focus from nobody; where nothing is new, nothing is drawn again.
+    # A new deal appears without moving the focus; without news, nothing is drawn again.
     evening.give(2, FIRST_SIDE)
     page.locator("#desk-table-2", has_text="3 of 4").wait_for()
     assert page.evaluate("document.activeElement.id") == "clock-last-hand"

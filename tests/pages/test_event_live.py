@@ -1,4 +1,4 @@
-"""What phones see of an event: kept up to date by asking, or by reading again."""
+"""Phones that follow an event: kept up to date by polling, or by reloading."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -19,7 +19,7 @@ NOW = datetime(2026, 11, 21, 20, tzinfo=UTC)
 
 
 def my_evening(hall: Hall, evening: Evening, player: int) -> Page:
-    """Return a phone that has just opened a player's own link."""
+    """Return a phone's page that has just opened a player's own link."""
     page = hall.context().new_page()
     page.goto(hall.url + address_of(evening, player))
     page.wait_for_url(f"**/me/?player={player}")
@@ -69,8 +69,8 @@ def test_a_phone_is_told_seat_clock_and_bell_and_makes_up_for_a_cut_network(hall
 
 
 def pause_of(page: Page, asked: list[Any]) -> float:
-    """Return after how many seconds of its own time a page asks again."""
-    page.wait_for_timeout(300)  # until the answer before has been dealt with
+    """Return the seconds on the page's clock until its next request."""
+    page.wait_for_timeout(300)  # until the previous response was handled
     before = len(asked)
     for quarters in range(1, 80):
         page.clock.run_for(250)
@@ -83,7 +83,7 @@ def test_a_page_asks_when_it_was_told_to_and_more_seldom_while_nobody_answers(ha
     page = my_evening(hall, evening, player_of(evening))
     asked: list[Any] = []
     page.on("request", lambda request: asked.append(request) if "/live/" in request.url else None)
-    # The page's own time stands still but for what is counted here.
+    # The page's clock only advances in `pause_of`.
     page.clock.install(time=NOW)
     page.reload()
     page.clock.pause_at(NOW + timedelta(minutes=1))

@@ -1,4 +1,4 @@
-"""Tables of other games on a phone: opened by the director, and a deal in at most ten taps."""
+"""Tables of other games on a phone: opened by the director; a deal takes at most ten taps."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""What every form does: it leads to what is wrong, and keeps what was typed."""
+"""Every refused form focuses its errors and keeps the typed data."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Whole games through the pages: Foster to 51 with a correction, Chicago to 42 with a set back, the next."""
+"""Whole games on the pages: Foster to 51 with a correction, Chicago to 42 with a set back."""
 
 import re
 
@@ -16,11 +16,11 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_of_foster_to_fifty_one_with_a_correction(hall):
-    # By Foster's own rules: made, ten less four; then Y-Z fall short, so nine and the bid of seven.
+    # Foster's scoring: A-B make their bid and score ten less four; then Y-Z fail, and A-B score nine and seven.
     record_deals(hall.club, hall.club.table, (1, 8, 10), (2, 7, 5))
     page = hall.phone()
     expect(scores(page)).to_have_text(["22", "0"])
-    enter(page, bid=6, maker=1, trump="H", points=12)  # wrongly: it was five
+    enter(page, bid=6, maker=1, trump="H", points=12)  # a mistake: they made five
     expect(scores(page)).to_have_text(["32", "0"])
     record_deals(hall.club, hall.club.table, (4, 9, 9), (3, 10, 14))
 
@@ -35,14 +35,14 @@ def test_a_game_of_foster_to_fifty_one_with_a_correction(hall):
     expect(desk.locator("#error-reason")).to_contain_text("needs its reason")
     expect(desk.locator('[name="points"][value="5"]')).to_be_checked()
     expect(desk.get_by_role("button", name="Record the correction")).to_be_enabled()
-    # A-B bid six and made five: nothing, and nine and six to Y-Z; the game so far becomes 36 and 19.
+    # A-B bid six and made five: they score nothing, Y-Z score nine and six. The score becomes 36 and 19.
     expect(shown(desk).locator(".compare")).to_contain_text(re.compile(r"46.*36", re.DOTALL))
     expect(shown(desk).locator(".compare")).to_contain_text("19")
     desk.get_by_label("Reason for the correction").fill("A trick was counted twice.")
     desk.get_by_role("button", name="Record the correction").click()
     expect(desk.get_by_text("Deal 3 was corrected.")).to_be_visible()
     expect(scores(desk)).to_have_text(["36", "19"])
-    # A second director, who still saw the deal as it was, is refused with both versions.
+    # A second director, whose page shows the old revision, is refused and sees both versions.
     slower.get_by_role("button", name="Record the correction").click()
     for words in ("somebody else corrected this deal first", "A & B 5, Y & Z 9", "A & B 11, Y & Z 3"):
         expect(slower.get_by_role("alert")).to_contain_text(words)
@@ -74,7 +74,7 @@ def test_a_game_of_chicago_to_forty_two_with_a_set_back(hall):
     owner = hall.club.actors["owner"]
     table = make_table(hall.club.club, owner, law_set="chicago-1890", name="Chicago table")
     links.issue(table=table, actor=owner)
-    # Chicago laws 21 and 22: each side all it made; a maker who fails is set back the bid.
+    # Chicago laws 21 and 22: each side scores all it makes; a maker who fails is set back the bid.
     record_deals(hall.club, table, (1, 8, 5), (2, 9, 12), (4, 10, 13))
     page = hall.phone(table)
     expect(scores(page)).to_have_text(["\N{MINUS SIGN}5", "34"])

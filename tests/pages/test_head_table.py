@@ -1,4 +1,4 @@
-"""The head table rings the bell from its own page, in a browser, while the hall plays on."""
+"""The head table rings the bell on its own page in a browser, while the other tables play."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""The law book without a browser: topics, laws with their rules and cases, search, comparison, a card."""
+"""The law book without a browser: topics, laws with rules and cases, search, comparison, the card."""
 
 import re
 
@@ -88,13 +88,13 @@ def test_a_topic_is_read_from_top_to_bottom_each_law_with_its_rules_and_cases():
 
 def test_the_laws_of_a_law_set_are_read_one_after_the_other_from_end_to_end():
     for law_set in library.law_sets().values():
-        said = [each for each in law_set.laws.values() if not each.is_listed]
-        law = next(each for each in said if table_of_contents.neighbours(each, law_set)[0] is None)
+        said = [law for law in law_set.laws.values() if not law.is_listed]
+        law = next(first for first in said if table_of_contents.neighbours(first, law_set)[0] is None)
         read = [law]
         while (law := table_of_contents.neighbours(law, law_set)[1]) is not None:
             assert table_of_contents.neighbours(law, law_set)[0] == read[-1]
             read.append(law)
-        assert {each.id for each in read} == {each.id for each in said}
+        assert {law.id for law in read} == {law.id for law in said}
 
 
 def test_a_law_shows_its_rules_exceptions_readings_and_cases():

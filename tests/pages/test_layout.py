@@ -1,4 +1,4 @@
-"""How the pages of an evening are laid out from a phone to a wide screen: tabs, desk, standings, foot."""
+"""The layout of an event's pages from a phone to a wide screen: tabs, desk, standings, foot."""
 
 import pytest
 from playwright.sync_api import expect

@@ -1,4 +1,4 @@
-"""Lists of names on pages: shown line by line, then taken whole and once; nothing is lost that was typed."""
+"""Lists of names on pages: previewed line by line, then added once; no typed data is lost."""
 
 import re
 
@@ -131,7 +131,9 @@ def test_a_list_says_who_is_kept_apart(club):
     ]
     looked = director.post(where, {"text": names.split("Dan;")[0], "step": "look"})
     director.post(where, shown(looked) | {"step": "add"})
-    member = {each.member.name: each.member_id for each in evening.event.entrants.select_related("member")}
+    member = {
+        entrant.member.name: entrant.member_id for entrant in evening.event.entrants.select_related("member")
+    }
     assert {
         name: evening.event.entrants.get(member__name=name).wishes for name in ("Ada", "Lovelace, Bea", "Cid")
     } == {

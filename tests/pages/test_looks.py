@@ -1,4 +1,4 @@
-"""Every page on a phone and on a desk, light and dark: axe's rules, no sideways scrolling, no complaint."""
+"""Every page on a phone and on a desktop, light and dark: axe's rules, sideways scrolling, errors."""
 
 import pytest
 from playwright.sync_api import expect
@@ -17,7 +17,7 @@ LOOKS = [
     pytest.param(DESK, 0, id="desk", marks=pytest.mark.full),
     pytest.param(DESK, 1, id="desk, colours turned", marks=pytest.mark.full),
 ]
-"""The gate looks at each kind of page once, as narrow as can be, light and dark by turns."""
+"""The default run checks each kind of page once, at the narrowest width, alternating light and dark."""
 REFUSED = {"not found": 404, "refused question": 400}
 ARRANGED = [
     pytest.param(arranged, id=name, marks=() if name in ("club", "event", "hall") else pytest.mark.full)

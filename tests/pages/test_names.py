@@ -1,4 +1,4 @@
-"""Hostile names on every page: nothing runs, nothing is reported, and each is shown as it was typed."""
+"""Hostile names on every page: no script runs, and each name is shown as typed."""
 
 import pytest
 from django.template import Context, Template
@@ -85,7 +85,7 @@ HOSTILE = [
 
 
 def tables_of_hostile_names(club):
-    """Return tables at which every hostile name sits, four at a time, with a deal, a correction and a cut."""
+    """Return tables that seat all hostile names, each with a deal, a correction and a cut."""
     owner = club.actors["owner"]
     made = []
     for start in range(0, len(HOSTILE), 4):
@@ -124,7 +124,7 @@ def ran(page):
 
 
 def runs_nothing_on(page, address):
-    """Read a page with all that can be unfolded open: nothing ran, and it does not scroll sideways."""
+    """Open a page with all ``<details>`` open; check that no script ran and it does not scroll sideways."""
     page.goto(address)
     page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
     assert not ran(page), address
@@ -137,7 +137,7 @@ def names_as_typed(names):
 
 @pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.full)])
 def test_sixty_hostile_names_are_shown_as_typed_and_run_nothing(hall, whole):
-    """Each name on its table's page and on one other, by turns, and all on the club's; ``whole``: on all."""
+    """Check each name on its table's page and one other page, or on all with ``whole``."""
     made = tables_of_hostile_names(hall.club)
     assert len(HOSTILE) >= 60
     page = hall.member("owner", viewport=PHONE).new_page()
@@ -167,10 +167,10 @@ def test_no_page_of_an_event_scrolls_sideways_and_hostile_names_run_nothing(hall
 
 
 def test_a_name_marked_safe_would_be_caught(hall):
-    """The control: the same check, on a page that trusts what was typed."""
+    """Control: the same check on a page that does not escape names."""
     rendered = Template("<main>{{ name }}</main>").render(
         Context({"name": mark_safe(HOSTILE[2])})
-    )  # the planted fault
+    )  # the fault planted for this control
     page = hall.context(bypass_csp=True).new_page()
     page.goto("/laws/")
     page.set_content(rendered)
@@ -180,7 +180,7 @@ def test_a_name_marked_safe_would_be_caught(hall):
 
 
 def test_a_name_marked_safe_is_reported_by_the_content_policy(hall):
-    """The control of the second wall: on our own page the policy stops it and says so."""
+    """Control: on a page of the site the content security policy blocks the script."""
     page = hall.context().new_page()
     page.goto("/laws/")
     with page.expect_console_message(lambda message: "policy" in message.text.lower()):

@@ -1,8 +1,8 @@
-"""A newcomer founds a club and holds an evening of eight with a second organiser.
+"""A newcomer creates a club and runs an evening of eight with a second organiser.
 
-The network of one table is cut twice, the organisers decide another table opposite ways, and the projector
-runs in a browser that keeps no storage. Two rounds of two deals: a side that bids eight and makes ten scores
-six by Foster's laws.
+The network of one table is cut twice, the organisers decide another table in opposite ways, and the
+projector's browser stores nothing. Two rounds of two deals: a side that bids eight and makes ten scores six
+under Foster.
 """
 
 import re
@@ -27,7 +27,7 @@ MADE = {"bid": 8, "maker": 1, "trump": "H", "points": 10}
 
 
 def found_club(page):
-    """Found a club and give a second organiser an account; return the address of the one-time link."""
+    """Create a club and an account for a second organiser; return the account's one-time link."""
     page.goto("/clubs/new/")
     page.get_by_label("Name of the club").fill("Quay of Bergen")
     page.get_by_role("button", name="Start the club").click()
@@ -41,7 +41,7 @@ def found_club(page):
 
 
 def choose_password(page, address):
-    """Open the one-time link, and be signed in by the first password."""
+    """Open the one-time link, choose a password, and check that it signs in."""
     page.goto(address)
     page.get_by_label("New password", exact=True).fill("a quay by the harbour")
     page.get_by_label("New password confirmation").fill("a quay by the harbour")
@@ -50,7 +50,7 @@ def choose_password(page, address):
 
 
 def plan_evening(page):
-    """Plan the evening and start its first round."""
+    """Set up the evening and start its first round."""
     club = Club.objects.get(name="Quay of Bergen")
     page.goto(f"/clubs/{club.slug}/events/new/")
     page.get_by_label("Name of the event").fill("First evening")
@@ -66,7 +66,7 @@ def plan_evening(page):
 
 
 def play_with_cut_network(hall, phone):
-    """Record a round's two deals at a phone that loses the network before each of them is sent."""
+    """Record a round's two deals on a phone that loses the network before sending each of them."""
     expect(scores(phone), "the table begins its round").to_have_text(["0", "0"])
     for deal in (1, 2):
         hall.cut(phone)
@@ -80,7 +80,7 @@ def play_with_cut_network(hall, phone):
 
 
 def decide(page, winner):
-    """Name the winners of the table that the page shows."""
+    """Name the winners of the table on the page."""
     page.get_by_text("Name the winners", exact=True).click()
     form = page.locator("form", has=page.get_by_role("button", name="Record the winners"))
     form.locator("label", has_text=winner).click()
@@ -89,12 +89,11 @@ def decide(page, winner):
 
 
 def state(event):
-    """Return the event's state, read anew."""
+    """Return the current state of the event."""
     return load(Event.with_laws().get(pk=event.pk))
 
 
 def name_of(event, player):
-    """Return the name of an entrant."""
     return event.entrants.get(member_id=player).member.name
 
 
@@ -137,7 +136,7 @@ def test_a_newcomers_evening_ends_right(hall):
     second.get_by_role("button", name="Move the players").click()
     second.get_by_text("The players have moved to round 2.").wait_for()
     head_now = state(event).current.tables[0].players
-    champions = head_now[::2]  # their side takes the second round as well
+    champions = head_now[::2]  # their side also wins the second round
     winners = {player for table in first_round for player in table.players[::2]}
     assert set(head_now) == winners
     projector.evaluate(SEEN_AGAIN)

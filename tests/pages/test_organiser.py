@@ -1,4 +1,4 @@
-"""An organiser's whist in a browser: a pasted list, paper slips, two rounds fewer, prizes that all read."""
+"""A whist evening in a browser: a pasted list, paper slips, two rounds fewer, and the prizes."""
 
 import re
 
@@ -16,7 +16,7 @@ GUESTS = [f"Guest {letter}" for letter in "ABCDEFGHIJKLMNOP"]
 
 
 def keyed(page, event, number):
-    """Key a round's slips with nothing but the keyboard; the first side of each table wins."""
+    """Enter a round's slips with the keyboard only; the first side of each table wins."""
     page.goto(f"/events/{event.pk}/rounds/{number}/slips/")
     expect(page.get_by_label("Round on the slips")).to_be_focused()
     page.keyboard.type(str(number))

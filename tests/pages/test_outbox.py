@@ -1,4 +1,4 @@
-"""Entries made while the network is gone: a queue that is sent in order, each entry once."""
+"""Entries without a network: a queue that is sent in order, each entry once."""
 
 import pytest
 from playwright.sync_api import expect
@@ -27,7 +27,7 @@ def kept(page):
 
 
 def keep(page, deal):
-    """Enter a deal that cannot be sent now."""
+    """Enter a deal that cannot be sent yet."""
     tap_deal(page, deal)
     page.get_by_role("button", name="Keep this entry and send it later").click()
 
@@ -46,7 +46,7 @@ def test_an_evening_with_the_network_cut_twice_records_everything_once_and_in_or
     keep(page, FAILED)
     expect(page.locator(".turn")).to_contain_text("Dealer: B")
     keys.append(key_of(page))
-    tap_deal(page, MADE)  # the third is half entered when the network comes back
+    tap_deal(page, MADE)  # the third deal is half entered when the network comes back
     expect(kept(page)).to_have_count(2)
     expect(kept(page).nth(1)).to_contain_text("Dealer: Y")
     expect(kept(page).nth(1)).to_contain_text("waiting")
@@ -55,7 +55,7 @@ def test_an_evening_with_the_network_cut_twice_records_everything_once_and_in_or
     hall.cut(page, offline=False)
     expect(page.get_by_text("Every waiting entry has been sent.")).to_be_visible()
     expect(scores(page)).to_have_text(["23", "0"])
-    # What was tapped meanwhile is still there, with the score it has after the two.
+    # The taps are still there, and the preview includes the two deals.
     expect(page.get_by_text("Deal 3 · game 1")).to_be_visible()
     expect(made_scores(page)).to_have_text(["+6", "0"])
     confirm(page)
@@ -148,7 +148,7 @@ def test_signing_in_in_another_tab_lets_the_entry_go(hall):
     confirm(page)
     expect(page.get_by_text("this phone may no longer enter deals at this table")).to_be_visible()
     other = context.new_page()
-    other.goto(hall.address())  # a session of its own, and another token
+    other.goto(hall.address())  # another session with another CSRF token
     other.wait_for_url("**/tables/*/")
     page.get_by_role("button", name="Send it again").click()
     expect(page.get_by_text("Deal 1 is recorded.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""A law of a club's own in browsers: written by questions, looked over, published by another, and asked."""
+"""A house law in browsers: written with questions, reviewed, published by another person, and asked."""
 
 import re
 

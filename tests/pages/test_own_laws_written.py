@@ -1,4 +1,4 @@
-"""A law of a club's own by questions: what is kept in the draft, what is refused, and where."""
+"""A house law written with questions: what the draft stores, and what is refused."""
 
 import re
 
@@ -147,7 +147,7 @@ def test_a_law_that_the_questions_cannot_tell_is_changed_in_the_file(club):
     assert (sent.status_code, sent["Location"]) == (302, f"{AT}file/")
 
 
-# What is refused, and where it stands
+# Refusals and their fields
 
 
 @pytest.mark.parametrize(
@@ -194,7 +194,7 @@ def test_nothing_is_kept_before_what_comes_out_has_been_confirmed(club):
     unconfirmed = owner.post(NEW, {**LAW, **sent, "outside-confirmed": "", "action": "keep"})
     assert unconfirmed.status_code == 400
     assert "Check the ruling and confirm it." in text_of(unconfirmed)
-    # What was confirmed was one point, and now it is to be two.
+    # The confirmed law takes one point; the changed law takes two.
     changed = owner.post(NEW, {**LAW, **sent, "effect_0_count": "two", "action": "keep"})
     assert changed.status_code == 400
     assert 'id="inside-confirmed_error"' in changed.content.decode()
@@ -218,7 +218,7 @@ def test_a_case_stands_where_it_has_to(club, facts, says):
     assert "A case inside." in refused.content.decode()
 
 
-def test_who_was_slower_is_told_and_what_he_typed_still_stands_there(club):
+def test_the_slower_of_two_editors_is_told_and_keeps_what_they_typed(club):
     owner = start(club)
     seen = HouseDraft.objects.get()
     other = read_fields(seen.law_set.slug, {"lawset": {"title": "By the director", "base": "foster-1897"}})
@@ -235,7 +235,7 @@ def test_who_was_slower_is_told_and_what_he_typed_still_stands_there(club):
 def test_a_law_that_never_decides_anything_is_refused(club):
     owner = start(club)
     keep(owner, NEW, LAW | {"name": "first"})
-    # A second law prevails over the first wherever that applies, so that nothing is left to it.
+    # A second law overrides the first wherever the first applies, so the first never decides.
     above = LAW | {"name": "above", "gives_way": ["harbour-laws/lead-out-of-turn/first"]}
     keep(owner, NEW, above)
     below = owner.post(f"{AT}own/lead-out-of-turn/first/", {**LAW, "action": "cases"})

@@ -59,7 +59,7 @@ def test_two_presses_create_one(club, browser, what):
     assert sent[0]["Location"] == sent[1]["Location"]
     assert model.objects.count() == before + 1
 
-    if field:  # somebody goes back and changes the form that was sent
+    if field:  # the user goes back and changes the form that was sent
         changed = browser.post(address, {**typed, field: "Another", "key": key})
         assert changed.status_code == 400
         page = changed.content.decode()

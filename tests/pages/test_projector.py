@@ -1,4 +1,4 @@
-"""What the whole hall sees on the projector: the clock, the seats, the leaders, the prizes."""
+"""The projector's page: the clock, the seats, the leaders, the prizes."""
 
 import re
 
@@ -43,7 +43,7 @@ def test_the_hall_sees_the_clock_the_last_hand_and_the_bell(hall, evening):
 
 
 def boards_beyond(page: Page) -> list[str]:
-    """Return the projector's boards of which a line is not wholly on the screen."""
+    """Return the projector's boards with a line that is not completely on the screen."""
     found: list[str] = page.evaluate(
         """() => {
              const boards = [...document.querySelectorAll("[data-board]")];
@@ -63,7 +63,7 @@ BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")
     .map((one) => [one.textContent.trim(), one.getBoundingClientRect()])
     .filter(([, box]) => box.bottom > foot || box.right > innerWidth || box.height < 15)
     .map(([said]) => said)"""
-"""What of a board is not within the screen above its foot, or too small."""
+"""JavaScript that returns the texts of a board that are outside the screen above its foot, or too small."""
 
 
 @pytest.mark.parametrize(
@@ -78,7 +78,7 @@ BEYOND = """(board, foot) => [...board.querySelectorAll("p, li, .hall-left-out")
     ],
 )
 def test_every_board_of_a_large_event_and_its_results_fit_the_screen(hall, viewport, minutes, people):
-    """The gate looks at the smaller screen with the clock: there is the least room."""
+    """The default run uses the smaller screen with the clock, which has the least room."""
     names = [f"Member number {number} of many" for number in range(1, people + 1)]
     evening = seated(hall.club, names, minutes, 2)
     evening.move()
@@ -88,7 +88,7 @@ def test_every_board_of_a_large_event_and_its_results_fit_the_screen(hall, viewp
     everybody = page.evaluate("""() => [...document.querySelectorAll("[data-board^=names] li bdi")].length""")
     assert everybody == people, "everybody is found by name"
 
-    evening.step("start")  # what is rung before it would be the bell of the round before
+    evening.step("start")  # an earlier bell would belong to the previous round
     evening.ring()
     finals.make_final(**evening.action)
     page.goto(f"/events/{evening.pk}/projector/")
@@ -103,7 +103,7 @@ CUT = """() => [...document.querySelectorAll("[data-board]")].flatMap((board, _a
       .filter((name) => name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 4)
       .map((name) => name.textContent.trim());
   })"""
-"""The names on a projector's boards that are not shown whole."""
+"""JavaScript that returns the names on the boards that are not completely visible."""
 
 
 def test_a_long_name_goes_on_in_a_second_line_where_there_is_room(hall):
@@ -137,7 +137,7 @@ def test_the_projector_has_room_for_what_does_not_count(hall):
     page.goto(f"/events/{evening.pk}/projector/")
     board = page.locator("[data-board=leaders-1]")
     expect(board.get_by_text("In brackets: points at a table of three, not counted")).to_be_visible()
-    # Two tables of three, of which each winner has 21 and the next 18; the third is not among the leaders.
+    # At each of two tables of three the winner has 21 and the next 18; the third is not among the leaders.
     expect(board.locator(".hall-left-out")).to_have_text(["(21)", "(21)", "(18)", "(18)"])
     assert flaws_of(page, "dark") == []
     foot = page.locator(".live-bar").bounding_box()["y"]

@@ -1,4 +1,4 @@
-"""Cards, figures, seats and the race as they are written on a page."""
+"""Template tags: cards, numbers, seats and the race."""
 
 import doctest
 from datetime import datetime
@@ -68,7 +68,7 @@ def test_every_place_in_the_race_lies_inside_the_drawing(lines, target):
     [(1, 0, "1:30 a.m."), (2, 0, "2:30 a.m. CEST"), (2, 1, "2:30 a.m. CET"), (3, 0, "3:30 a.m.")],
 )
 def test_a_time_in_the_hour_that_comes_twice_says_its_zone(hour, fold, written):
-    # In 2026 the clocks of Berlin are put back on 25 October, from 3 to 2.
+    # In 2026 Berlin's clocks go back on 25 October, from 3 to 2.
     berlin = ZoneInfo("Europe/Berlin")
     moment = datetime(2026, 10, 25, hour, 30, fold=fold, tzinfo=berlin)
     with timezone.override(berlin):

@@ -1,4 +1,4 @@
-"""A table of three, each for himself: opened, played by taps, corrected, cut at; on a phone and on a desk."""
+"""A table of three without partners: opened, played, corrected, cut at; on a phone and a desktop."""
 
 import re
 
