@@ -16,7 +16,7 @@ pytestmark = pytest.mark.browser
 
 
 def test_a_game_of_foster_to_fifty_one_with_a_correction(hall):
-    # Foster's scoring: A-B make their bid and score ten less four; then Y-Z fail, and A-B score nine and seven.
+    # Foster's scoring: A-B make it and score ten less four; then Y-Z fail, so A-B score nine and seven.
     record_deals(hall.club, hall.club.table, (1, 8, 10), (2, 7, 5))
     page = hall.phone()
     expect(scores(page)).to_have_text(["22", "0"])

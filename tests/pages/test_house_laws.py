@@ -102,7 +102,7 @@ def test_what_the_club_chose_stands_first_and_a_search_keeps_what_is_typed(club)
 
 
 def test_a_past_ruling_that_would_have_gone_otherwise_leads_to_its_dispute(club):
-    # Foster lets a card led in an opponent's turn be taken back after one has followed; here the trick stands.
+    # Foster lets a card led in an opponent's turn be taken back after one followed; here the trick stands.
     record(club.table, club.actors["scorer"])
     made = raised(club, incident="lead-out-of-turn", facts=SOME, seat=1)
     decided(club, made["id"])

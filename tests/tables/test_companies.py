@@ -185,7 +185,7 @@ def test_somebody_comes_late_and_others_go_home(club):
     five.cut_for_partners("ABZC")
     assert (five.seats, five.waiting) == ("AZBC", "")
 
-    # If a player leaves before the first deal, the game is seated again. Fewer than four players cannot begin.
+    # If a player leaves before the first deal, the game is seated again; fewer than four cannot begin.
     five.join("Y")
     five.leave("C")
     assert five.now.is_due
