@@ -1,6 +1,5 @@
-"""Printing: what an event or a table needs on paper, from values to the pages of a PDF.
+"""Printing: sheets of an event or a table as PDF.
 
-The modules named after sheets put names, figures and links into plain data and decide nothing; the layout
-stands in `sheets/*.typ`; :mod:`scoring.printing.press` sets the one by the other. Who may print what is
-decided in the views.
+The modules for sheets turn names, scores and links into plain data and decide nothing. `sheets/*.typ` holds
+the layouts, and :mod:`scoring.printing.press` makes the PDF. The views decide who may print a sheet.
 """

@@ -1,4 +1,4 @@
-"""The cards of an event as data: for its tables, for places and seats, and everybody's own score card."""
+"""Data of an event's cards: table cards, place cards, name cards, slips and score cards."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -21,12 +21,12 @@ from scoring.tables.services import links
 from scoring.templatetags import times
 
 ROUNDS_IN_A_COLUMN = {4: 16, 8: 9}
-"""How many rounds stand one below the other on a score card, by the number of cards to a sheet."""
+"""Cards per sheet → rounds in a column of a score card."""
 MOST_COLUMNS = 3
 
 
 def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict[str, Any]:
-    """Return a card for each table; ``live`` is the link that opens it, by table number."""
+    """Return a card for each table. ``live`` maps table number → working link or None."""
     last = max(live, default=0)
     marks = {1: words()["head_table"]} | ({last: words()["last_table"]} if last > 1 else {})
     return {
@@ -42,14 +42,14 @@ def table_cards(state: EventState, live: Mapping[int, TableLink | None]) -> dict
 
 
 def card_of_table(table: Table) -> dict[str, Any]:
-    """Return the card of one table of a club, which names the table's game and its law set."""
+    """Return the card of a club's table, with its game and law set."""
     card = {"number": None, "name": table.name, "mark": None, **_opened_by(links.live_link(table))}
     over = f"{game_of(table).title} · {law_set_of(table).title}"
     return {"over": over, "title": table.club.name, "under": "", "site": site(), "cards": [card]}
 
 
 def _opened_by(link: TableLink | None) -> dict[str, Any]:
-    """Return what opens a table: a code to scan, and letters with how long they do; paper outlasts them."""
+    """Return the QR code and the typed code of a link, and until when the typed code works."""
     letters, until = links.code_of(link), None
     if link and letters:
         when = times.date(localtime(links.code_ends(link)), "DATETIME_FORMAT")
@@ -58,9 +58,9 @@ def _opened_by(link: TableLink | None) -> dict[str, Any]:
 
 
 def draw_cards(state: EventState) -> dict[str, Any]:
-    """Return the cards with which the first places are drawn, for those who play the first round.
+    """Return the place cards for the draw of round 1.
 
-    Where some are checked in, these are they, as on the page of the start.
+    If anybody is checked in, the cards are for the players who are checked in.
     """
     cards = []
     for card in place_cards(state.without_missing().shape):
@@ -82,7 +82,7 @@ def draw_cards(state: EventState) -> dict[str, Any]:
 
 
 def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
-    """Return a card with the name of each player for the seat in a round, in the order of the tables."""
+    """Return a name card for each player's seat in a round, in table order."""
     cards: list[dict[str, Any]] = [
         {"name": names[player], "table": table.number, "seat": seat}
         for table in played.tables
@@ -94,7 +94,7 @@ def name_cards(state: EventState, played: EventRound, names: Names) -> dict[str,
 
 
 def slips(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
-    """Return a slip for each table of a round, laid out as the page on which they are keyed in."""
+    """Return a slip for each table of a round, in the layout of the page on which slips are entered."""
     cards = [
         {
             "table": table.number,
@@ -113,9 +113,9 @@ def score_cards(
     addresses: Mapping[int, str | None],
     per_page: int,
 ) -> dict[str, Any]:
-    """Return everybody's score card in the order of their names, filled in as far as the evening has come.
+    """Return every player's score card in order of names, filled in so far.
 
-    ``addresses`` opens somebody's own evening; who has none is given no code. ``per_page`` is 4 or 8.
+    ``addresses`` maps player → URL of their evening; without it the card has no code. ``per_page`` is 4 or 8.
     """
     players = sorted(
         (entrant.member_id for entrant in state.entrants), key=lambda player: names[player].casefold()
@@ -159,14 +159,14 @@ def _filled(card: ScoreCard | None, names: Names, rounds: int, per_page: int) ->
 
 
 def _partner(line: Played, names: Names) -> str | None:
-    """Return who the partner was; at a table of three, that there was none."""
+    """Return the name of the partner or, at a table of three, the text for playing alone. Otherwise None."""
     if line.partner is not None:
         return names[line.partner]
     return gettext("alone, of three") if len(line.adversaries) == THREE - 1 else None
 
 
 def _in_columns(lines: Sequence[dict[str, Any]], most: int) -> list[Sequence[dict[str, Any]]]:
-    """Return the lines side by side in as few columns as hold them, at most MOST_COLUMNS."""
+    """Return the lines in as few columns as hold them, at most MOST_COLUMNS."""
     columns = min(MOST_COLUMNS, ceil(len(lines) / most))
     length = ceil(len(lines) / columns)
     return [lines[first : first + length] for first in range(0, len(lines), length)]

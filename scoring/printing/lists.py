@@ -1,4 +1,4 @@
-"""Lists of an event as data: a planned movement, the tables a round waits for, the results."""
+"""Data of an event's lists: a planned movement, late tables, results."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -21,19 +21,19 @@ from scoring.printing.text import Names, breakable, over
 from scoring.templatetags.cards import plain
 
 ROUNDS_ACROSS = 12
-"""So many rounds stand side by side on a sheet."""
+"""Most rounds side by side on a sheet."""
 
 
 def is_known_before(state: EventState) -> bool:
-    """Return whether the whole movement is known before it is played: no result changes it."""
+    """Return whether the whole movement is known in advance, because it does not depend on results."""
     return state.settings.kind in movement_plan.BY_PLAN
 
 
 def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
-    """Return everybody's places in all rounds and each table's players. Raises InvalidInput as a plan does.
+    """Return all places in all rounds, by player and by table. Raises InvalidInput like `plan`.
 
-    Rounds that were seated are shown as they were, the others as they follow from them if nobody comes or
-    goes. Before the start the first places are those that the event's seed draws.
+    Seated rounds are shown as they were seated. Later rounds are planned as if nobody comes or goes. Before
+    the start the seed draws the first places.
     """
     rounds = all_rounds(state)
     if not state.rounds:
@@ -53,7 +53,7 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
 
 
 def all_rounds(state: EventState) -> list[SeatedRound]:
-    """Return every round of the event: those that were seated, and those that follow from them."""
+    """Return every round of the event: the seated rounds, then the planned rounds."""
     rounds = [each.seated() for each in state.rounds]
     entrants = tuple(map(state.attendance.value, state.entrants))
     for number in range(len(rounds) + 1, state.settings.rounds + 1):
@@ -71,7 +71,10 @@ def all_rounds(state: EventState) -> list[SeatedRound]:
 
 
 def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
-    """Return everybody's table and seat by round, in parts that fit across a page; None where he has none."""
+    """Return each player's table and seat per round, in parts that fit a page.
+
+    A round without a place has None.
+    """
     places = {each.number: each.places() for each in rounds}
     players = {player for each in rounds for player in (*places[each.number], *each.sitting_out)}
     ordered = sorted(players, key=lambda player: names[player].casefold())
@@ -90,7 +93,7 @@ def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, An
 
 
 def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
-    """Return the players of each table round by round, and last who sits out."""
+    """Return the players of each table per round, then the players who sit out."""
     tables: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
     for each in rounds:
         for table in each.tables:
@@ -111,7 +114,7 @@ def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any
 
 
 def late_tables(state: EventState, played: EventRound, names: Names) -> dict[str, Any]:
-    """Return the tables of a round that have no result yet or wait for something, each with what for."""
+    """Return the tables of a round that keep it from moving on, with reasons."""
     waits: defaultdict[int, list[str]] = defaultdict(list)
     for blocker in played.life.blockers:
         why = translated(blocker.why)
@@ -143,11 +146,11 @@ def late_tables(state: EventState, played: EventRound, names: Names) -> dict[str
 
 
 FIRST_STRONG_ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
-"""Around a name in a sentence, so that its direction of writing does not turn the words beside it."""
+"""Characters around a name that isolate its writing direction from the sentence."""
 
 
 def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -> dict[str, Any]:
-    """Return the standings and the prizes as they fall now; ``says`` is how firm they are."""
+    """Return the standings and prizes. ``says`` is the text about how final they are."""
     settings, board, game = state.settings, state.board, state.terms.game
     count = len(board.standings)
     players = ngettext("%(n)s player", "%(n)s players", count) % {"n": count}

@@ -1,8 +1,8 @@
-"""From a sheet's data to its PDF: the layout is a file, the data goes beside it as JSON and never into it.
+"""Make a sheet's PDF from its layout and its data.
 
-Names are text to the layout whatever they hold. Fonts are those the layout program brings along, and after
-them whatever fonts the computer has, for scripts that ours do not know; what none of them has is written as
-numbers, and the sheet says so.
+The data goes to the layout as JSON, so names are always text. The typesetting library's own fonts come first,
+then the fonts of the computer for other scripts. Letters that no font has are printed as numbers, and the
+sheet says so.
 """
 
 import json
@@ -28,24 +28,24 @@ from scoring.refusals import Busy
 
 HERE = Path(__file__).parent
 LONGEST_SECONDS = 60
-"""How long one sheet may take to set."""
+"""Most seconds to make a sheet."""
 AT_ONCE = 2
 MOST_WAITING = 4
-"""Sheets that wait for a press; the next one is refused at once."""
+"""Most sheets that wait for a press. Further sheets are refused at once."""
 LONGEST_WAIT = 10
-"""Seconds that a sheet waits for a press before it is refused."""
+"""Most seconds that a sheet waits for a press."""
 MOST_OF_ONE = 2
-"""Sheets that one caller has at a time, so that others find a press too."""
+"""Most sheets of a caller at the same time, so that other callers find a press."""
 
 _PRESSES = BoundedSemaphore(AT_ONCE)
 _UNDER_WAY = Counter[str]()
-"""How many sheets each caller has set or waits for."""
+"""Caller → number of sheets being made or waiting."""
 _COUNTING = Lock()
 
 
 @contextmanager
 def _place_of(caller: str) -> Iterator[None]:
-    """Count a caller's sheet while it is under way; Busy where there are too many."""
+    """Count a caller's sheet while it is made or waits. Raises Busy if there are too many."""
     with _COUNTING:
         if _UNDER_WAY[caller] >= MOST_OF_ONE:
             reason = _("Your other sheets are still being prepared. Try again in a moment.")
@@ -69,7 +69,7 @@ def _all_busy() -> Busy:
 
 @contextmanager
 def _press() -> Iterator[None]:
-    """Hold one of the presses; Busy after LONGEST_WAIT."""
+    """Hold a press. Raises Busy after LONGEST_WAIT."""
     if not _PRESSES.acquire(timeout=LONGEST_WAIT):
         raise _all_busy()
     try:
@@ -79,11 +79,11 @@ def _press() -> Iterator[None]:
 
 
 def pdf(template: str, data: Mapping[str, Any], paper: Paper = Paper.A4, caller: str = "") -> bytes:
-    """Return the PDF of ``data`` (JSON-ready) in the layout ``sheets/<template>.typ``.
+    """Return the PDF of ``data`` (JSON values) in the layout ``sheets/<template>.typ``.
 
-    The layout finds the data, the words of the language in use, its code, and the paper. At most AT_ONCE
-    sheets are set at a time, each by a process of its own. Raises RuntimeError with the reason where a layout
-    is wrong, and Busy where others are being set or this one takes longer than LONGEST_SECONDS.
+    The layout also gets the words and the code of the active language, and the paper size. At most AT_ONCE
+    sheets are made at the same time, each in a separate process. Raises RuntimeError with the reason if the
+    layout fails, and Busy if other sheets are in the way or this sheet takes longer than LONGEST_SECONDS.
     """
     content = dict(data) | {"words": words(), "language": get_language() or "en", "paper": paper}
     text = json.dumps(content, ensure_ascii=False).encode("utf-8", "replace")
@@ -102,10 +102,10 @@ def pdf(template: str, data: Mapping[str, Any], paper: Paper = Paper.A4, caller:
 
 
 def pdf_response(name: str, template: str, data: Mapping[str, Any], club: Club, actor: Actor) -> HttpResponse:
-    """Return a PDF on a club's paper, to be saved under a name.
+    """Return a PDF on the club's paper size as a download.
 
-    It is not shown in the page's place: the policy that every answer carries forbids browsers their viewers
-    of documents, and is not to be lifted for one kind of answer.
+    The PDF is not shown inside the page, because the content security policy forbids the browser's PDF
+    viewer.
     """
     disposition = f'attachment; filename="{name}.pdf"'
     content = pdf(template, data, Paper(club.paper), actor.key)
@@ -113,13 +113,13 @@ def pdf_response(name: str, template: str, data: Mapping[str, Any], club: Club, 
 
 
 def site() -> str:
-    """Return where the club's pages are, as it is written on a card."""
+    """Return the host name of the club's pages, as printed on cards."""
     return urlsplit(str(settings.BASE_URL)).netloc
 
 
 def code_of(address: str | None, error: str = "m") -> dict[str, str] | None:
-    """Return an address as the data of its code, which the typesetter draws; None where there is none.
+    """Return an address as data for its QR code, which the typesetter draws. None for no address.
 
-    ``error`` says how much of it may be damaged: "l", "m", "q" or "h".
+    ``error`` is the level of error correction: "l", "m", "q" or "h".
     """
     return None if address is None else {"address": address, "error": error}

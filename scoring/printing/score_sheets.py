@@ -1,4 +1,4 @@
-"""Score sheets as data: of a round's tables, and of a game at a table of a club; empty or as recorded."""
+"""Data of score sheets for the tables of a round and for a game at a club's table, empty or filled in."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -16,15 +16,15 @@ from scoring.tables.games import DealRow, GameRecord
 from scoring.templatetags.cards import plain, signed
 
 SHORT = 6
-"""So many deals fit on half a sheet."""
+"""Most deals on half a sheet."""
 ROWS_OF_A_GAME = 20
 MOST_ROWS = 25
-"""So many deals fit on a sheet; a longer game goes on, on a sheet of its own."""
+"""Most deals on a sheet. A longer game continues on further sheets."""
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 class Heading(NamedTuple):
-    """What stands at the head of a score sheet, and the score that wins the game."""
+    """The head of a score sheet, with the score that wins the game."""
 
     over: str
     title: str
@@ -34,7 +34,10 @@ class Heading(NamedTuple):
 def sheets_of_round(
     state: EventState, played: EventRound, names: Names, *, filled: bool, table: int | None = None
 ) -> dict[str, Any]:
-    """Return the sheets of a round's tables, or of one of them; ``filled`` with the deals recorded so far."""
+    """Return the score sheets of a round's tables, or of a single table.
+
+    ``filled`` adds the recorded deals.
+    """
     sheets = [
         _sheet(
             game,
@@ -53,9 +56,9 @@ def sheets_of_round(
 
 
 def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> dict[str, Any]:
-    """Return sheets for a round whose seats are not known yet: a line in place of each name.
+    """Return score sheets for a round without seats yet, with a line for each name.
 
-    ``sizes`` are the numbers of players of its tables.
+    ``sizes`` are the numbers of players at its tables.
     """
     sheets = []
     for table, size in enumerate(sizes, start=1):
@@ -69,7 +72,7 @@ def blank_sheets(state: EventState, round_number: int, sizes: Sequence[int]) -> 
 def sheet_of_game(
     game: GameRecord, names: Sequence[str], heading: Heading, *, filled: bool, slip: Slip | None = None
 ) -> dict[str, Any]:
-    """Return the sheet of a game at a club's table; a long game goes on over the page."""
+    """Return the score sheet of a game at a club's table. A long game gets several pages."""
     whole = _sheet(game, names, heading, game.first_dealer, rows=ROWS_OF_A_GAME, filled=filled, slip=slip)
     rows = whole["rows"]
     parts = [whole | {"rows": rows[first : first + MOST_ROWS]} for first in range(0, len(rows), MOST_ROWS)]
@@ -100,9 +103,9 @@ def _sheet(
     filled: bool,
     slip: Slip | None = None,
 ) -> dict[str, Any]:
-    """Return the sheet of a game; ``deals_first`` is a seat, None before the table has cut for the deal.
+    """Return the score sheet of a game. ``deals_first`` is a seat, or None before the cut for the deal.
 
-    The first line of a filled sheet is the ``slip`` where one stands in place of deals.
+    On a filled sheet without deals, the first line is the ``slip``.
     """
     state = game.state
     sheet = _blank(state.game.seating, names, heading, rows)
@@ -128,7 +131,7 @@ def _slip_of(table: EventTable) -> Slip | None:
 
 
 def _put_slip(sheet: dict[str, Any], slip: Slip, game: GameRecord) -> None:
-    """Put a slip on a sheet without deals: its points in the first line, or who won."""
+    """Write a slip into the first line of a sheet: its points, or who won."""
     line, labels, score = sheet["rows"][0], words(), slip.score(game)
     line["dealer"] = labels["slip"]
     if score is not None and slip.points is not None:
@@ -162,7 +165,10 @@ def _blank(seating: TableSeats, names: Sequence[str | None], heading: Heading, r
 
 
 def _side(seating: TableSeats, side: int, names: Sequence[str | None]) -> dict[str, Any]:
-    """Return who a side is, by name or by seat where nobody is known; ``head`` stands over its columns."""
+    """Return the names of a side, or its seats if no names are known.
+
+    ``head`` is the heading of its columns.
+    """
     seats = seating.seats_of(side)
     known = [name for seat in seats if (name := names[seat - 1])]
     return {

@@ -84,7 +84,7 @@ _WORDS: Mapping[str, str | Promise] = {
 
 
 def words() -> dict[str, str]:
-    """Return every word in the language in use."""
+    """Return all words in the active language."""
     return {name: str(word) for name, word in _WORDS.items()}
 
 
@@ -100,7 +100,7 @@ def over(state: EventState) -> str:
 
 
 def breakable(name: str) -> str:
-    """Return a name that a line may break in wherever it has no space for long.
+    """Return a name with possible line breaks in long runs without a space.
 
     >>> breakable("Seat A"), len(breakable("W" * 45))
     ('Seat A', 47)

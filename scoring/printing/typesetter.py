@@ -1,10 +1,11 @@
-"""A small program: sets one sheet. Its argument is the layout; it reads the data and writes the PDF.
+"""A program that makes the PDF of a sheet.
 
-It runs as a process of its own, so that the memory which a large sheet takes is given back, a sheet that
-takes too long can be stopped, and whoever serves pages does not work at it.
+Its argument is the path of the layout. It reads the data from standard input and writes the PDF to standard
+output. It runs as a separate process: so the memory for a large sheet is freed, a slow sheet can be stopped,
+and the web workers are not kept busy.
 
-A letter that no font of this computer has would be set as an empty box. It is written as its number instead
-("U+7530"), and the sheet says so: nobody's name is lost without a word.
+A letter that no installed font has is written as its number ("U+7530") instead of an empty box, and the sheet
+says so.
 """
 
 import json
@@ -28,15 +29,15 @@ BROUGHT_ALONG = (
     range(0x1E00, 0x2C00),  # more of Latin and Greek, signs, the suits of cards
     range(0xFB00, 0xFB50),
 )
-"""What the fonts that come with the layout program have; they cannot be looked into."""
+"""The characters of the fonts inside the typesetting library. These fonts cannot be read."""
 
 
 LESS_URGENT = 10
-"""How far a sheet stands back behind the processes that record (see nice(1))."""
+"""The increment for nice(1), so that the processes that record deals come first."""
 
 
 def draw_code(mapping: dict[str, Any]) -> Any:
-    """Return the code of an address as a drawing (SVG), and whatever else stands in the data as it is."""
+    """Return the QR code of an address as SVG. Returns any other mapping unchanged."""
     if mapping.keys() != {"address", "error"}:
         return mapping
     drawing = BytesIO()
@@ -54,16 +55,16 @@ def letters(value: Any) -> Iterable[str]:
 
 
 def characters(path: str, index: int) -> frozenset[int]:
-    """The characters a font on this computer has; none where the file cannot be read."""
+    """Return the characters of a font on this computer. Empty if the file cannot be read."""
     try:
         with TTFont(path, fontNumber=index, lazy=True) as font:
             return frozenset(font.getBestCmap() or ())
-    except Exception:  # whatever is wrong with somebody's font file, the sheet is set without it
+    except Exception:  # a faulty font file must not stop the sheet
         return frozenset()
 
 
 def missing(texts: Iterable[str]) -> set[str]:
-    """Return the letters of these texts that no font has; each font is opened once at most."""
+    """Return the letters that no font has. Opens each font at most once."""
     printable = {letter for text in texts for letter in text if letter.isprintable()}
     lost = {letter for letter in printable if not any(ord(letter) in block for block in BROUGHT_ALONG)}
     fonts = sorted({(font.path, font.index) for font in typst.Fonts().fonts() if font.path}) if lost else []
@@ -76,7 +77,7 @@ def missing(texts: Iterable[str]) -> set[str]:
 
 
 def replace_lost(value: Any, lost: set[str]) -> Any:
-    """Return the data with each letter that cannot be set written as its number."""
+    """Return the data with each missing letter replaced by its number."""
     if isinstance(value, str):
         return "".join(f"U+{ord(letter):04X} " if letter in lost else letter for letter in value).strip()
     if isinstance(value, dict):
@@ -85,7 +86,7 @@ def replace_lost(value: Any, lost: set[str]) -> Any:
 
 
 def main() -> None:
-    """Read the data from standard input, set it in the layout, write the PDF to standard output."""
+    """Read JSON data from standard input and write the PDF to standard output."""
     os.nice(LESS_URGENT)
     layout = Path(sys.argv[1])
     data = json.loads(sys.stdin.buffer.read(), object_hook=draw_code)

@@ -1,1 +1,1 @@
-"""Who takes part: entries, check-in, wishes, lists of names, and links to a player's own evening."""
+"""Entrants: entries, check-in, wishes, lists of names, and links to a player's own evening."""

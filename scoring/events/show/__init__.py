@@ -1,1 +1,1 @@
-"""What people look at: desk, projector, phone, public page."""
+"""Views that display an event: desk, hall, phone, public page and log."""

@@ -1,6 +1,6 @@
-"""What is printed of an event: the page that lists the sheets, and each sheet as a PDF.
+"""Views for printing an event: the list of sheets, and each sheet as PDF.
 
-Sheets with links are for whoever runs the event; the others for everybody who may see it.
+Sheets with links are for organisers. Everybody who may see the event can print the others.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,14 +25,17 @@ CARDS_TO_A_SHEET = (4, 8)
 
 
 class PrintRequest(NamedTuple):
-    """An event to print something of, with what was asked for in the address."""
+    """An event to print from, with the query parameters."""
 
     state: EventState
     names: dict[int, str]
     query: Mapping[str, Any]
 
     def number(self, name: str, default: int | None = None) -> int | None:
-        """Return a whole number from 1, ``default`` where it is left out; NotFound for anything else."""
+        """Return a query parameter as a whole number from 1, or ``default`` without it.
+
+        Raises NotFound for any other value.
+        """
         if name not in self.query:
             return default
         number = pages.whole(self.query[name])
@@ -42,14 +45,14 @@ class PrintRequest(NamedTuple):
 
     @property
     def round_number(self) -> int:
-        """The round asked for; the one in play, or the first, where none is."""
+        """The round asked for. The default is the round in play, or round 1 before the start."""
         number = self.number("round", len(self.state.rounds) or 1)
         if number is None or number > self.state.settings.rounds:
             raise NotFound
         return number
 
     def seated(self) -> rounds.EventRound:
-        """Return the round asked for; Conflict where nobody has been seated for it yet."""
+        """Return the round asked for. Raises Conflict if it is not seated yet."""
         number = self.round_number
         if number > len(self.state.rounds):
             raise Conflict(gettext("Nobody has been seated for this round yet."), code="round-not-seated")
@@ -126,12 +129,12 @@ EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, An
     ),
     "results": ("see an event", "results", _results),
 }
-"""The sheets of an event: what somebody must be allowed to do to print them, the layout, and their data."""
+"""Sheet name → (permission to print it, layout, function for its data)."""
 
 
 @pages.event_page("see an event")
 def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
-    """List what can be printed of the event by whoever asks."""
+    """List the sheets of the event that the caller may print."""
     state = load(event)
     context = overview.page_context(state, actor) | {
         "is_fixed": lists.is_known_before(state) and (bool(state.rounds) or actor.may("run an event")),
@@ -143,27 +146,27 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
 
 @pages.event_page("see an event")
 def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: str) -> HttpResponse:
-    """Return a sheet of the event as a PDF; Conflict where what it would say is not known yet."""
+    """Return a sheet of the event as PDF. Raises Conflict if its content is not known yet."""
     if name not in EVENT_SHEETS:
         raise NotFound
     action, layout, data = EVENT_SHEETS[name]
     actor.must(action)
     state = load(event)
     if name == "movement" and not state.rounds:
-        actor.must("run an event")  # It tells the draw before it is made.
+        actor.must("run an event")  # the sheet shows the draw before the start
     sheet = PrintRequest(state, queries.names_of(state), request.GET)
     return press.pdf_response(f"event-{event.pk}-{name}", layout, data(sheet), event.club, actor)
 
 
 def _tables(state: EventState) -> tuple[int, ...]:
-    """Return how many players each table has, or will have with those who are entered."""
+    """Return the number of players at each table, or at each future table before the start."""
     if state.current is not None:
         return tuple(len(table.players) for table in state.current.tables)
     return state.shape.sizes
 
 
 def _firmness(state: EventState) -> tuple[str, bool]:
-    """Return how firm the results are, in words, and whether they are final."""
+    """Return how final the results are, as text, and whether they are final."""
     if state.current is None:
         return gettext("The event has not begun."), False
     if not state.is_over:

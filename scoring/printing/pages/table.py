@@ -1,4 +1,4 @@
-"""What is printed of a table: its card with the link, and the score sheets of its games."""
+"""View for printing a table: its card with the link, and the score sheets of its games."""
 
 from django.http import HttpRequest, HttpResponse
 from django.utils import formats, timezone
@@ -18,12 +18,12 @@ TABLE_SHEETS = {
     "score-sheet": "see the table",
     "filled-sheet": "see the table",
 }
-"""The sheets of a table and what somebody must be allowed to do to print them."""
+"""Sheet name → permission to print it."""
 
 
 @pages.table_page("see the table")
 def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> HttpResponse:
-    """Return a sheet of the table as a PDF. NotFound for an unknown one, and for a game that is not there."""
+    """Return a sheet of the table as PDF. Raises NotFound for an unknown sheet or game."""
     if name not in TABLE_SHEETS:
         raise NotFound
     actor.must(TABLE_SHEETS[name])

@@ -1,4 +1,4 @@
-"""What a list of names asks for beside the names: a list, a partner, who is kept apart, a table, a seat."""
+"""The wishes in a list of names: a list, a partner, players kept apart, a table, a seat."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -12,15 +12,15 @@ from scoring.game.names import finder
 from scoring.game.seating import TableSeats
 
 NamedWishes = dict[str, dict[str, Any]]
-"""Name → wishes as they are kept, but that a partner and those kept apart are named."""
+"""Name → wishes. The partner and the players kept apart are given by name."""
 
 
 def read_listed(
     lines: Sequence[ListedName], lists: Sequence[str], seating: TableSeats, others: Collection[str] = ()
 ) -> tuple[list[ListedName], NamedWishes]:
-    """Return the lines, those refused that ask for what cannot be, and what the others ask for, by name.
+    """Return the lines, with a fault on lines with impossible wishes, and the wishes of the other lines.
 
-    ``others`` take part already and may be partners too. Whoever is named as a partner has the same wish.
+    ``others`` take part already and can be partners. A partner who is named gets the same wish.
     """
     find = finder({name: name for name in (*others, *(line.name for line in lines if not line.fault))})
     wishes: NamedWishes = {}
@@ -43,7 +43,7 @@ def read_listed(
         if partner:
             wishes.setdefault(partner, {})["partner"] = line.name
     refused = {line.name for line in read if line.fault}
-    for name in refused & wishes.keys():  # somebody named him before his own line was refused
+    for name in refused & wishes.keys():  # another line named them before their own line had a fault
         del wishes[name]
     for wished in wishes.values():
         if wished.get("partner") in refused:
@@ -54,7 +54,7 @@ def read_listed(
 
 
 def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWishes:
-    """Return the wishes by name, with a number for each partner and each of those kept apart."""
+    """Return the wishes with a number for each partner and each player kept apart."""
     return {
         name: {
             wish: number_of[value]
@@ -71,7 +71,7 @@ def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWish
 def _wished(
     line: ListedName, lists: Sequence[str], seating: TableSeats, find: Callable[[str], str | None]
 ) -> tuple[dict[str, Any], Sentence | str]:
-    """Return what a line asks for, and why it cannot be."""
+    """Return the wishes of a line and its fault, empty if it has none."""
     wished: dict[str, Any] = {}
     if written := line.wishes.get("list"):
         places = {name.casefold(): place for place, name in enumerate(lists)}
@@ -120,7 +120,7 @@ def _wished(
 
 
 def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sentence | str:
-    """Return why a seat cannot be fixed for a line where another has it; empty where it can."""
+    """Return a fault if another line has the same fixed seat, otherwise an empty text."""
     if holder is line:
         return ""
     table, seat = place
@@ -136,7 +136,7 @@ def _taken(place: tuple[int, int], line: ListedName, holder: ListedName) -> Sent
 def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: int = 0) -> list[Sentence]:
     """Return a note for each line that asks for a table which so many players do not fill.
 
-    ``others`` is how many take part besides. No note is a refusal: more players may come.
+    ``others`` is the number of other entrants. The note is no fault, because more players may come.
     """
     sound = [line for line in lines if not line.fault]
     most = max(1, -(-(len(sound) + others) // min(seating.count, THREE)))
@@ -153,7 +153,7 @@ def tables_too_high(lines: Sequence[ListedName], seating: TableSeats, others: in
 
 
 def _matched(name: str, partner: str, wishes: NamedWishes) -> Sentence | str:
-    """Return why two cannot be partners where one of them has another; empty where they can."""
+    """Return a fault if one of two partners has another partner, otherwise an empty text."""
     for one, other in ((name, partner), (partner, name)):
         has = wishes.get(one, {}).get("partner", other)
         if has != other:

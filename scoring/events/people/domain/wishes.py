@@ -1,7 +1,7 @@
-"""What has to be minded when places are given: fixed seats and partners, players kept apart, mixed pairs.
+"""Wishes for places: fixed seats and partners, players kept apart, and mixed pairs.
 
-Each wish is honoured where it can be; a wish that could not be is named with the reason. Who would sit where
-without any wish is said by the movements.
+A wish is met if possible; an unmet wish is reported with the reason. The movements decide places without
+wishes.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from scoring.game.names import reference
 from scoring.game.seating import TableSeats
 
 APART, PARTED, UNMIXED = 10_000, 1_000, 100
-"""What a broken wish weighs: two kept apart at one table, a fixed pair parted, a table of unequal lists."""
+"""Weights of broken wishes: two players kept apart at one table, fixed partners parted, unequal lists."""
 
 
 def by_player(
     entrants: Sequence[Participant], seats: int, *, with_seats: bool = True
 ) -> dict[int, Participant]:
-    """Return the entrants by player. Raises InvalidInput under "players" for contradictory wishes.
+    """Return player → entrant. Raises InvalidInput under "players" for contradictory wishes.
 
-    Without ``with_seats`` two may have the same fixed seat: who comes into a round in play finds it taken.
+    Without ``with_seats`` two entrants may have the same fixed seat, because a late entry may find it taken.
     """
     participants = {entrant.player: entrant for entrant in entrants}
     errors: list[str] = []
@@ -69,7 +69,7 @@ def _are_ever_here_together(one: Participant, other: Participant) -> bool:
 
 
 class Wishes:
-    """The wishes of those who are present, ready to be weighed."""
+    """The wishes of the players who are present, with the weights of breaking them."""
 
     __slots__ = ("apart", "entrants", "is_mixed", "minded")
 
@@ -88,15 +88,15 @@ class Wishes:
         }
 
     def concern(self, players: Iterable[int]) -> bool:
-        """Tell whether anything has to be minded at a table of these players."""
+        """Return whether any wish concerns a table of these players."""
         return self.is_mixed or not self.minded.isdisjoint(players)
 
     def is_fixed(self, player: int, table: int) -> bool:
-        """Tell whether a player is to stay at this table."""
+        """Return whether a player has this table as fixed table."""
         return self.entrants[player].fixed_table == table
 
     def weigh(self, players: Sequence[int], playing: Mapping[int, int]) -> int:
-        """Return what is wrong with these players at one table; ``playing`` holds all who have a table."""
+        """Return the weight of broken wishes at a table. ``playing`` maps seated players to tables."""
         if not self.concern(players):
             return 0
         weight = 0
@@ -113,7 +113,7 @@ class Wishes:
         return max(0, abs(first - second) - len(players) % 2)
 
     def pair_weight(self, first: int, second: int, at_table: Sequence[int]) -> int:
-        """Return what is wrong with two players as partners at a table of these players."""
+        """Return the weight of broken wishes if two players are partners at a table of these players."""
         weight = 0
         for player, mate in ((first, second), (second, first)):
             partner = self.entrants[player].partner
@@ -125,10 +125,10 @@ class Wishes:
 
 
 def repair(room: dict[int, list[int]], wishes: Wishes) -> dict[int, int]:
-    """Change players between tables, in place, until no change makes less wrong; return who is now where.
+    """Exchange players between tables, in place, while that breaks fewer wishes. Return player → new table.
 
-    The nearest table is tried first, and a table's last player before its first: those who have least claim
-    to it stand there.
+    Tries the nearest table first, and the last player of a table first, because the last has the weakest
+    claim.
     """
     before = {player: table for table, players in room.items() for player in players}
     playing = dict(before)
@@ -145,7 +145,7 @@ def repair(room: dict[int, list[int]], wishes: Wishes) -> dict[int, int]:
 def _exchange(
     table: int, room: dict[int, list[int]], wishes: Wishes, playing: dict[int, int], wrong: dict[int, int]
 ) -> bool:
-    """Make the first exchange with another table that leaves less wrong; tell whether there was one."""
+    """Make the first exchange with another table that breaks fewer wishes. Return whether one was made."""
     for other in sorted(room, key=lambda number: (abs(number - table), -number)):
         if other == table:
             continue
@@ -170,7 +170,7 @@ def _exchange(
 
 
 def breaches(now: SeatedRound, wishes: Wishes) -> list[UnmetWish]:
-    """Return the wishes that this round does not honour, each with the reason."""
+    """Return the wishes that a round does not meet, with reasons."""
     places, mates = now.places(), now.mates()
     unmet: list[UnmetWish] = []
     for player, entrant in sorted(wishes.entrants.items()):
@@ -239,7 +239,6 @@ def _mixed_breach(player: int, mate: int, wishes: Wishes) -> list[UnmetWish]:
 
 
 def _two_names(player: int, other: int) -> dict[str, str]:
-    """Return how two players are called in a sentence about both."""
     return {"one": reference(player), "other": reference(other)}
 
 
@@ -256,10 +255,10 @@ def read_wishes(
     field: str,
     who: str,
 ) -> dict[str, object]:
-    """Return wishes as they are kept, those that are null or empty left out.
+    """Return wishes as they are stored, without null and empty wishes.
 
-    ``seating`` is that of the event's game, ``others`` are the numbers by which players may be named, and
-    ``who`` says in words what these are. Raises InvalidInput under ``field`` and its parts.
+    ``seating`` is the seating of the event's game. ``others`` are the numbers that may name players; ``who``
+    describes these numbers in an error. Raises InvalidInput under ``field`` and its parts.
     """
     if not isinstance(wishes, Mapping):
         known = _("Wishes with their values. Accepted: {names}.", names=", ".join(WISHES))
@@ -278,7 +277,7 @@ def read_wishes(
 def _refusal(
     name: str, value: Any, others: Collection[int], lists: Sequence[str], seating: TableSeats, who: str
 ) -> str:
-    """Return why a wish cannot be taken as it is written, empty where it can."""
+    """Return the reason why a wish is not accepted, or an empty text."""
     if name == "on_list":
         return _list_reason(value, lists)
     if name == "partner" and not seating.has_partners:
@@ -295,7 +294,7 @@ def _refusal(
 def by_member(
     wishes: Mapping[int, object], members: Sequence[int], lists: Sequence[str], seating: TableSeats
 ) -> dict[int, dict[str, object]]:
-    """Return member id → wishes, of wishes that name players by their places in ``members``, from 1.
+    """Return member id → wishes. The input names players by their place in ``members``, from 1.
 
     Raises InvalidInput under ``wishes.PLACE`` and its parts.
     """

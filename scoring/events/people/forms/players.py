@@ -1,4 +1,4 @@
-"""Who comes to an event, with what is wished on his behalf; and the cards with which places were drawn."""
+"""Forms for players: entries, wishes, seat changes, first places and lists."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -18,12 +18,12 @@ from scoring.web.seen import SeenForm
 
 
 def with_player_names(refusal: InvalidInput, names: Mapping[int, str]) -> InvalidInput:
-    """Return a refusal with names where the domain has references."""
+    """Return an error with names in place of the domain's references."""
     return refusal.reworded(lambda reason: with_names(reason, lambda player: names.get(player, "?")))
 
 
 class WishesForm(SeenForm):
-    """What is asked for on behalf of somebody who takes part."""
+    """The wishes of a player."""
 
     fixed_table = forms.TypedChoiceField(
         label=_("Always at table"),
@@ -69,7 +69,7 @@ class WishesForm(SeenForm):
 
     @property
     def has_wishes(self) -> bool:
-        """Return whether a wish was typed or refused, so that it should be seen."""
+        """Return whether a wish was typed or has an error, so that the page shows the fields."""
         return self.is_bound and any(self[name].errors or self[name].value() for name in self._wished)
 
     @property
@@ -77,20 +77,20 @@ class WishesForm(SeenForm):
         return [name for name in self.fields if name not in ("player", "base")]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a seat without its table."""
+        """Refuse a fixed seat without a fixed table."""
         typed = super().clean() or {}
         if typed.get("fixed_seat") and not typed.get("fixed_table") and "fixed_table" not in self.errors:
             self.add_error("fixed_table", gettext("A fixed seat needs its table."))
         return typed
 
     def wishes(self) -> dict[str, object]:
-        """Return what is wished, without what is not."""
+        """Return the wishes without empty fields."""
         typed = {name: self.cleaned_data.get(name) for name in self._wished}
         return {name: value for name, value in typed.items() if value not in (None, "", [])}
 
 
 class EntrantForm(WishesForm):
-    """Somebody who comes, before the start or late."""
+    """A player to enter, before the start or late, with wishes."""
 
     player = forms.CharField(
         label=_("Name"),
@@ -101,7 +101,7 @@ class EntrantForm(WishesForm):
 
 
 class ComingForm(forms.Form):
-    """Somebody at the door who is not on the list."""
+    """A person at check-in who is not on the list."""
 
     player = forms.CharField(
         label=_("Name"),
@@ -115,7 +115,7 @@ class ComingForm(forms.Form):
 
 
 class SwapForm(forms.Form):
-    """Two players who change places in a round, and why."""
+    """Two players who change places in a round, and the reason."""
 
     one = forms.TypedChoiceField(label=_("Who"), coerce=int)
     other = forms.TypedChoiceField(label=_("changes places with"), coerce=int)
@@ -128,12 +128,11 @@ class SwapForm(forms.Form):
             self.fields[name].choices = choices  # type: ignore[attr-defined]  # a choice field
 
     def players(self) -> list[int]:
-        """Return the two who were chosen."""
         return [self.cleaned_data["one"], self.cleaned_data["other"]]
 
 
 class FirstTablesForm(forms.Form):
-    """Who sits where at the start, as the organiser says: a field for each seat, picked from the players."""
+    """First places set by the organiser, with a field for each seat."""
 
     def __init__(
         self,
@@ -165,14 +164,13 @@ class FirstTablesForm(forms.Form):
 
     @property
     def by_table(self) -> list[list[forms.BoundField]]:
-        """The fields of each table."""
         return [
             [self[_seat(table, seat)] for seat in range(1, size + 1)]
             for table, size in enumerate(self.sizes, 1)
         ]
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a name that nobody has, a second seat of the same player, and gaps."""
+        """Refuse an unknown name, a second seat for a player, and gaps."""
         typed, seated = super().clean() or {}, dict[int, str]()
         is_filled = [[bool(typed.get(field.name)) for field in table] for table in self.by_table]
         find = finder(self.players)
@@ -198,7 +196,7 @@ class FirstTablesForm(forms.Form):
         return typed
 
     def values(self) -> dict[str, Any]:
-        """Return what the service takes: who sits at each table, nothing where nobody was named."""
+        """Return the players of each table as argument of `moves.start`, or nothing if nobody is named."""
         tables = [
             [self.seated[field.name] for field in table if field.name in self.seated]
             for table in self.by_table
@@ -206,7 +204,7 @@ class FirstTablesForm(forms.Form):
         return {"tables": [table for table in tables if table]} if self.seated else {}
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Put each reason beside the first seat of its table, or above all."""
+        """Show each error at the first seat of its table, or above the form."""
         for path, reasons in refusal.errors.items():
             about, _dot, number = path.partition(".")
             seat = _seat(int(number), 1) if about == "tables" and number else None
@@ -219,7 +217,7 @@ def _seat(table: int, seat: int) -> str:
 
 
 class ListsForm(SeenForm):
-    """Which of the event's lists each player is on: a field for each, by the id of the member."""
+    """The list of each player, with a field per member id."""
 
     def __init__(
         self,
@@ -245,7 +243,7 @@ class ListsForm(SeenForm):
             )
 
     def chosen(self) -> dict[int, int | None]:
-        """Return which list each player is on, by the list's place; None for none."""
+        """Return member id → index of the list, or None for no list."""
         return {
             int(name.removeprefix("list_")): place
             for name, place in self.cleaned_data.items()
@@ -253,20 +251,20 @@ class ListsForm(SeenForm):
         }
 
     def seen_on_lists(self) -> dict[int, Any] | None:
-        """Return which list each player was on as the page showed it."""
+        """Return member id → list as the page showed it."""
         if self.seen is None:
             return None
         return {player: self.seen.get(f"list_{player}") for player in self.chosen()}
 
     def show_both(self, refusal: Conflict) -> None:
-        """Say beside each player which list somebody else has put them on."""
+        """Show at each player the list on which somebody else has put them."""
         standing: Mapping[int, Any] = refusal.more["standing"]  # type: ignore[assignment]  # by member
         refusal.more["standing"] = {f"list_{player}": place for player, place in standing.items()}
         super().show_both(refusal)
 
 
 class PlaceCardWidget(forms.MultiWidget):
-    """A card that was drawn, as two choices: its pips, and its back and suit."""
+    """A drawn card as two choices: pips, and back with suit."""
 
     use_fieldset = True
 
@@ -278,14 +276,14 @@ class PlaceCardWidget(forms.MultiWidget):
         super().__init__(shown)
 
     def decompress(self, value: str | None) -> list[str]:
-        """Return the two parts of a card as it is written, as R7S/2."""
+        """Return the two parts of a card code such as R7S/2."""
         if not value or value == JOKER_CODE:
             return ["", value or ""]
         return [value[1] + value[3:], value[0] + value[2]]
 
 
 class PlaceCardField(forms.MultiValueField):
-    """One of the cards that were laid out, picked by its pips and its suit."""
+    """A place card from the deck, chosen by pips and suit."""
 
     def __init__(self, deck: Sequence[str], **more: Any) -> None:
         cards = [code for code in deck if code != JOKER_CODE]
@@ -301,7 +299,7 @@ class PlaceCardField(forms.MultiValueField):
         super().__init__(fields, widget=widget, required=False, require_all_fields=False, **more)
 
     def compress(self, data_list: Sequence[str]) -> str:
-        """Return the card as it is written; empty where nothing was picked."""
+        """Return the code of the card, or an empty text if nothing was chosen."""
         pips, suit = data_list or ("", "")
         if suit == JOKER_CODE or not (pips or suit):
             return suit
@@ -321,7 +319,7 @@ def _suit_words(back: str, suit: str) -> str:
 
 
 class PlaceCardsForm(forms.Form):
-    """The card each player has drawn at the door."""
+    """The card that each player drew at check-in."""
 
     def __init__(
         self,
@@ -335,10 +333,10 @@ class PlaceCardsForm(forms.Form):
             self.fields[f"places_{player}"] = PlaceCardField(deck, label=name)
 
     def values(self) -> dict[str, Any]:
-        """Return what the service takes: who has drawn which card, nothing where nothing was typed."""
+        """Return the cards by player as argument of `moves.start`, or nothing if nothing was typed."""
         typed = {int(name.removeprefix("places_")): card for name, card in self.cleaned_data.items() if card}
         return {"cards": typed} if typed else {}
 
     def refuse(self, refusal: InvalidInput) -> None:
-        """Put each reason beside the card of the player it is about."""
+        """Show each error at the card of its player."""
         refuse(self, refusal)

@@ -1,4 +1,4 @@
-"""The door: who has come, by a tap on the name; somebody new is let in at once. Several doors may be open."""
+"""View of the check-in desk: tap a name to check a player in, or enter a new player."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ HERE, NOT_HERE, COMES = "here", "not-here", "comes"
 
 @pages.event_page("run an event", "run an event")
 def door(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
-    """Show who was entered and who has come; take a word on one of them, or somebody who comes unasked."""
+    """Show who was entered and who is here. Check a player in or out, or enter a new player."""
     if request.method != "POST":
         tagged = polling.hall_polling("door", states.load(event))
         return polling.polled(request, tagged, lambda: _page(request, event, actor, ComingForm()))
@@ -45,7 +45,7 @@ def door(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespons
 
 
 def _word(request: HttpRequest, event: models.Event, actor: Actor, member: int) -> HttpResponse:
-    """Write down what was tapped; answer a script with the row as it is then, anybody else with the page."""
+    """Check a player in or out. A script gets the changed row, a plain request the page."""
     step, refused = request.POST.get("step"), False
     try:
         if step == COMES:
@@ -59,7 +59,7 @@ def _word(request: HttpRequest, event: models.Event, actor: Actor, member: int) 
     here = reverse("event-door", args=[event.pk]) + (f"?{urlencode({'q': search})}" if search else "")
     if not pages.is_fragment(request):
         return redirect(here)
-    if refused:  # whatever stands there was overtaken: the page is read again, with the reason above it
+    if refused:  # the row is out of date: the page reloads and shows the reason
         return HttpResponse(status=409, headers={"HX-Refresh": "true"})
     context = _context(states.load(event), actor, search)
     row = next(row for row in context["rows"] if row["member"] == member)
@@ -75,7 +75,7 @@ def _page(request: HttpRequest, event: models.Event, actor: Actor, form: ComingF
 
 
 def _context(state: states.EventState, actor: Actor, search: str) -> dict[str, Any]:
-    """Return who is on the list by name, with where each stands, and how many are here."""
+    """Return the entrants by name with their state, and how many are here."""
     context = overview.page_context(state, actor)
     attendance = state.attendance
     rows = [

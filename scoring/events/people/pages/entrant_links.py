@@ -1,4 +1,4 @@
-"""The links that open somebody's own evening without an account."""
+"""Views of the links to a player's own evening, which need no account."""
 
 from uuid import uuid4
 
@@ -21,7 +21,7 @@ from scoring.web import keys, pages
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def exchange(request: HttpRequest) -> HttpResponse:
-    """Open somebody's evening for this browser: the secret stands behind the # of the link."""
+    """Open a player's evening in this browser. The secret is in the fragment of the URL, after #."""
 
     def open_evening(secret: str, address: str) -> HttpResponse:
         link = entrant_links.open_link(secret=secret, address=address)
@@ -37,7 +37,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
 @pages.event_page("run an event", "run an event")
 def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show who has a link to his evening; issue those that are missing."""
+    """Show who has a link to their evening, and issue the missing links."""
     if request.method == "POST":
         count = entrant_links.issue_missing(event=event, actor=actor)
         message = ngettext("%(count)s link was issued.", "%(count)s links were issued.", count)
@@ -54,7 +54,7 @@ def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
 
 @pages.event_page("run an event", "run an event")
 def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
-    """Show somebody's link and its code; issue a new one, or stop it."""
+    """Show the link and code of a player. Issue a new link, or stop the link."""
     context = hall.live_context(load(event)) | hall.head_context(request, event, actor)
     if member_id not in context["names"]:
         raise NotFound
@@ -79,16 +79,16 @@ def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: in
 
 @pages.event_page("run an event")
 def evening_code(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
-    """Return the code of somebody's link as a picture."""
+    """Return the QR code of a player's link as an image."""
     return code_response(address_of(entrant_links.live_links(event).get(member_id)))
 
 
 def address_of(link: EntrantLink | None) -> str | None:
-    """Return the address that opens somebody's evening, or None where no link of his works."""
+    """Return the URL that opens a player's evening, or None without a working link."""
     secret = entrant_links.secret_of(link) if link else None
     return f"{settings.BASE_URL}{reverse('evening')}#{secret}" if secret else None
 
 
 def addresses(event: Event) -> dict[int, str | None]:
-    """Return what opens everybody's own evening, by member, of those who have a link."""
+    """Return member id → URL of their evening, for members with a link."""
     return {member: address_of(link) for member, link in entrant_links.live_links(event).items()}

@@ -1,4 +1,4 @@
-"""Players from a list before the event begins: looked at line by line, then let in all at once."""
+"""View that enters players from a list before the event begins, after a preview of each line."""
 
 from dataclasses import replace
 
@@ -19,7 +19,7 @@ from scoring.web.name_lists import ALL_OF_THEM, LIST_STEPS, preview_of
 
 @pages.event_page("run an event", "run an event")
 def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
-    """Look at a list of names, then let everybody of it in who does not take part yet."""
+    """Preview a list of names, then enter everybody who does not take part yet."""
     form = NameListForm(request.POST or None, request.FILES or None)
     context = page_context(states.load(event), actor)
     looked: list[tuple[ListedName, str]] = []

@@ -1,4 +1,4 @@
-"""The players of an event: who takes part, late entries, withdrawals, returns, and wishes."""
+"""Views of the players of an event: late entries, withdrawals, returns, wishes and lists."""
 
 from django.contrib import messages
 from django.core.exceptions import NON_FIELD_ERRORS
@@ -21,7 +21,7 @@ from scoring.web import pages, refusals
 
 @pages.event_page("run an event", "run an event")
 def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
-    """Show who takes part; let somebody in."""
+    """Show who takes part, and enter a player."""
     state = states.load(event)
     context = page_context(state, actor)
     names, lists = context["names"], state.settings.lists
@@ -44,13 +44,13 @@ def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> H
 def _enter(
     event: models.Event, actor: access.Actor, form: EntrantForm, names: dict[int, str]
 ) -> models.Entrant:
-    """Let in the member whose button was pressed, or whoever has the name that was typed."""
+    """Enter the member whose button was pressed, or the person whose name was typed."""
     member = pages.whole(str(form.data.get("member", "")))
     player = member if isinstance(member, int) else form.cleaned_data["player"]
     try:
         return service.enter(event=event, actor=actor, player=player, wishes=form.wishes())
     except InvalidInput as refusal:
-        # What is wrong between wishes has no field of its own: it stands with the newcomer's name.
+        # Wishes that contradict each other have no field. The error is shown at the name.
         errors = {
             "player" if path.startswith(("players", "wishes")) else path: reasons
             for path, reasons in with_player_names(refusal, names).errors.items()
@@ -60,7 +60,7 @@ def _enter(
 
 @pages.event_page("", "run an event")
 def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
-    """Withdraw a player after the round in play; of one who has left already, say who wrote it down."""
+    """Withdraw a player after the round in play. If they have already left, show who recorded it."""
     try:
         departure = service.leave(event=event, actor=actor, member_id=member_id)
         if departure.from_round > event.settings["rounds"]:
@@ -80,7 +80,7 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
 
 @pages.event_page("run an event", "run an event")
 def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
-    """Show what is asked for on behalf of a player, and ask for something else from the next round on."""
+    """Show and change the wishes of a player, from the next round on."""
     state = states.load(event)
     entrant = state.entrant(member_id)
     context = page_context(state, actor)
@@ -107,7 +107,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
 
 @pages.event_page("run an event", "run an event")
 def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
-    """Show which of the event's lists everybody is on, to be changed for all at once."""
+    """Show and change the list of every player."""
     state = states.load(event)
     context = page_context(state, actor)
     names, lists = context["names"], state.settings.lists
@@ -132,12 +132,12 @@ def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -
 
 
 def _tables_to_choose(state: states.EventState) -> int:
-    """Return up to which table a fixed one can be chosen: one more than there are now."""
+    """Return the highest table that can be chosen as a fixed table: one more than there are."""
     return 1 + len(state.current.tables if state.current else state.shape.sizes)
 
 
 def _let_in(entrant: models.Entrant) -> str:
-    """Return what is said of somebody who was let in: in the last round, which place he has in it."""
+    """Return the message about a player who was entered. In the last round it names their place."""
     state = states.load(entrant.event)
     current, name = state.last_round, entrant.member.name
     if current is None:
@@ -153,7 +153,7 @@ def _let_in(entrant: models.Entrant) -> str:
 
 
 def _left_already(departure: models.Departure) -> str:
-    """Return the refusal of a second departure, with the time of the first one and who wrote it down."""
+    """Return the message about a second withdrawal, with time and author of the first."""
     message = gettext(
         "%(name)s has left already and is not seated from round %(round)s on. %(by)s recorded it at %(time)s."
     )

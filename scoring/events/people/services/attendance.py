@@ -1,7 +1,7 @@
-"""Who takes part in an event: entries, early and late, withdrawals, returns, and changed wishes.
+"""Entrants: entries before the start and late, withdrawals, returns and changed wishes.
 
-Seats that are taken stay as they are; what is written here is for the next round on. Only in the last round,
-which none follows, whoever comes is brought into the round that runs, as long as it has room.
+Changes apply from the next round on, and seats already given stay. Only the last round takes new players
+itself, as long as it has room.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ from scoring.refusals import Conflict, as_seen
 
 
 class LeftAlready(Conflict):
-    """Somebody is withdrawn who has left: ``departure`` says when he did, and who wrote it down."""
+    """A withdrawal of a player who has already left. ``departure`` is the first withdrawal."""
 
     def __init__(self, departure: Departure) -> None:
         player, by = departure.entrant.member.name, departure.by_member
@@ -48,7 +48,7 @@ class LeftAlready(Conflict):
 def enter_all(
     event: Event, actor: Actor, members: Sequence[int], wishes: Mapping[int, object]
 ) -> list[Entrant]:
-    """Let the members of a new event in; ``wishes`` are by their places in the list, from 1."""
+    """Enter the players of a new event. ``wishes`` are keyed by place in the list, from 1."""
     wished = wish_rules.by_member(wishes, members, event.settings["lists"], event.kind.seating)
     entrants = Entrant.objects.bulk_create(
         Entrant(event=event, member_id=member, wishes=wished.get(member, {}), at=event.at, **actor.recorded())
@@ -60,7 +60,7 @@ def enter_all(
 
 
 def is_name_of_one_removed(state: EventState, name: str) -> bool:
-    """Return whether somebody of this name takes part who has been removed from the club."""
+    """Return whether an entrant with this name was removed from the club."""
     entrants = Entrant.objects.filter(
         event=state.event, member__left_at__isnull=False, member__merged_into=None
     )
@@ -69,7 +69,7 @@ def is_name_of_one_removed(state: EventState, name: str) -> bool:
 
 
 def name_taken(name: str) -> Sentence:
-    """Return why a new person cannot come under the name of somebody who was removed from the club."""
+    """Return the reason why a new person cannot use the name of an entrant who was removed from the club."""
     return _(
         "“{name}” is in this event already and was removed from the club. If this is somebody else, add "
         "something to the name.",
@@ -78,7 +78,7 @@ def name_taken(name: str) -> Sentence:
 
 
 def check_wishes(event: Event) -> None:
-    """Raise InvalidInput under ``wishes`` where what is wished contradicts itself."""
+    """Raise InvalidInput under ``wishes`` if wishes contradict each other."""
     state = load(event)
     try:
         entrants = [state.attendance.value(entrant) for entrant in state.entrants]
@@ -98,12 +98,12 @@ def enter(
     wishes: Mapping[str, object] | None = None,
     key: UUID | None = None,
 ) -> Entrant:
-    """Enter a player: before the start, late, or as a return, from the next round on. Seats taken stay.
+    """Enter a player before the start, late, or again after a withdrawal. They play from the next round on.
 
-    In the last round he fills a place of it, opens a table with those who sit out, or sits out himself. A
-    ``key`` that came before lets nobody in again. Raises InvalidInput under ``wishes`` where they cannot be
-    or contradict those of others; Conflict ``entered-already``, ``event-over``, ``key-reused``, and
-    ``too-late`` in a last round whose bell has rung, or that has begun at every table.
+    In the last round the player fills a free place, opens a table with players who sit out, or sits out. A
+    ``key`` that was used before returns the entrant that was entered with it. Raises InvalidInput under
+    ``wishes`` for impossible or contradictory wishes; Conflict ``entered-already``, ``event-over``,
+    ``key-reused``, and ``too-late`` if the bell of the last round has rung or all its tables have begun.
     """
     state = locked(event, actor)
     content = ["event.entered", event.pk, player, dict(wishes or {})]
@@ -126,7 +126,7 @@ def enter(
         _add(state, entrant, actor, "event.returned", back)
         if wished:
             _wish(state, entrant, actor, wished)
-    if wished or entrant.pk in state.attendance.departures:  # somebody else may have his seat by now
+    if wished or entrant.pk in state.attendance.departures:  # another player may have their seat now
         check_wishes(event)
     _seat_in_the_last_round(state, entrant, actor)
     request.keep(journal.Answer("recorded", {"entrant": entrant.pk}))
@@ -135,10 +135,11 @@ def enter(
 
 @transaction.atomic
 def leave(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> Departure:
-    """Withdraw a player: the round in play is played out, the next ones are without him.
+    """Withdraw a player after the round in play.
 
-    A ``key`` that came before returns the departure of that time. NotFound for somebody who does not take
-    part; LeftAlready for whoever has left; Conflict ``event-over``, ``key-reused``.
+    A ``key`` that was used before returns the departure that was recorded with it. Raises NotFound for a
+    person who does not take part, LeftAlready for a player who has left, Conflict ``event-over``,
+    ``key-reused``.
     """
     state = locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["event.left", event.pk, member_id])
@@ -164,11 +165,10 @@ def change_wishes(
     wishes: Mapping[str, object],
     base: Mapping[str, object] | None = None,
 ) -> WishChange | None:
-    """Put other wishes in place of all that was asked for on somebody's behalf, from the next round on.
+    """Replace all wishes of a player, from the next round on. Return None if nothing changes.
 
-    ``base`` holds the wishes that the actor saw: see `as_seen`. None where nothing changes. Raises
-    InvalidInput under ``wishes`` where they cannot be or contradict those of others; NotFound for somebody
-    who does not take part; Conflict ``event-over``.
+    ``base`` holds the wishes that the actor saw: see `as_seen`. Raises InvalidInput under ``wishes`` for
+    impossible or contradictory wishes; NotFound for a person who does not take part; Conflict ``event-over``.
     """
     state = locked(event, actor)
     entrant = state.entrant(member_id)
@@ -218,7 +218,7 @@ def _must_go_on(state: EventState) -> None:
 
 
 def _must_have_room(state: EventState) -> None:
-    """Raise Conflict ``too-late`` where a last round runs and nobody can be brought into it any more."""
+    """Raise Conflict ``too-late`` if the last round is in play and takes no more players."""
     current = state.last_round
     if current is None:
         return
@@ -232,7 +232,7 @@ def _must_have_room(state: EventState) -> None:
 
 
 def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -> None:
-    """Give whoever comes while the last round runs his place in it, if he does not have one still."""
+    """Give a player a place in the last round if it is in play and they have none."""
     current = state.last_round
     if current is not None and entrant.member_id not in current.players:
         seat_changes.amend(
@@ -245,7 +245,7 @@ def _seat_in_the_last_round(state: EventState, entrant: Entrant, actor: Actor) -
 
 
 def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, object]) -> Entrant:
-    """Write down that somebody takes part who did not before."""
+    """Record a new entrant."""
     settings.check_number_of_players(len(state.entrants) + 1, min(state.sizes))
     entrant = Entrant(
         event=state.event, member_id=member_id, from_round=_first_round(state), wishes=dict(wished)
@@ -261,9 +261,9 @@ def _come(state: EventState, member_id: int, actor: Actor, wished: Mapping[str, 
 def _wish(
     state: EventState, entrant: Entrant, actor: Actor, wishes: Mapping[str, object]
 ) -> WishChange | None:
-    """Write down what is asked for on somebody's behalf from the next round on; None if it is already.
+    """Record the wishes of a player from the next round on. Return None if they have these wishes already.
 
-    Partners are each other's: who was his partner is not any more, and who is to be has the same wish.
+    Partners name each other: the previous partner loses the wish, and the new partner gets it.
     """
     before = state.attendance.wishes_of(entrant)
     if before == dict(wishes):
@@ -274,7 +274,7 @@ def _wish(
 
 
 def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: object, now: object) -> None:
-    """Write down the same wish for a new partner of somebody, and take it from the one before."""
+    """Record the same wish for a player's new partner, and remove the wish from the previous partner."""
     if before == now:
         return
     for other in state.entrants:
@@ -287,12 +287,14 @@ def _match_partner(state: EventState, entrant: Entrant, actor: Actor, before: ob
 
 
 def _first_round(state: EventState) -> int:
-    """Return the first round with somebody who comes now: the next one, or the last one while it runs."""
+    """Return the first round of a player who comes now.
+
+    It is the next round, or the last round while it is in play.
+    """
     return min(_next_round(state), state.settings.rounds)
 
 
 def _next_round(state: EventState) -> int:
-    """Return the number of the round that is seated next."""
     return state.current.number + 1 if state.current else 1
 
 

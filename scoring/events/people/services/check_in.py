@@ -1,7 +1,7 @@
-"""The door before the start: who has come, who came unasked, and who is still missing when it begins.
+"""Check-in before the start: who is here, who came without being entered, and who is missing.
 
-Each word is a fact; the last one on somebody counts. Once the first round is seated, whoever comes is a late
-entry, as at any time.
+Every check-in and check-out is a record, and the latest record of an entrant counts. Once round 1 is seated,
+a player who comes is a late entry.
 """
 
 from django.db import transaction
@@ -21,11 +21,11 @@ from scoring.refusals import Conflict
 
 @transaction.atomic
 def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True) -> CheckIn | None:
-    """Write down that somebody who was entered has come, or is not here after all.
+    """Check an entrant in, or out again. Return None if nothing changes.
 
-    None where that stands already, so that two doors may say the same. Raises NotFound for somebody who does
-    not take part; Conflict ``event-started`` once the first round is seated, ``left-already`` for one who was
-    taken out.
+    Several people can therefore check in the same player. Raises NotFound for a person who does not take
+    part; Conflict ``event-started`` once round 1 is seated, ``left-already`` for an entrant who was
+    withdrawn.
     """
     state = locked(event, actor)
     entrant = state.entrant(member_id)
@@ -40,9 +40,9 @@ def check_in(*, event: Event, actor: Actor, member_id: int, is_here: bool = True
 
 @transaction.atomic
 def come(*, event: Event, actor: Actor, player: object) -> Entrant:
-    """Let somebody in who comes unasked or again; before the start, check him in, and whoever is on the list.
+    """Enter a person who comes and, before the start, check them in. An expected entrant is only checked in.
 
-    Raises as `enter` does.
+    Raises the same errors as `enter`.
     """
     state = locked(event, actor)
     entrant = _expected(state, player)
@@ -55,12 +55,12 @@ def come(*, event: Event, actor: Actor, player: object) -> Entrant:
 
 
 def _expected(state: EventState, player: object) -> Entrant | None:
-    """Return who is meant, by name or number, if he is on the list of an event that has not begun."""
+    """Return the entrant with this name or member id, if the event has not begun and expects them."""
     if state.current is not None:
         return None
     if isinstance(player, str):
         here = {each.member.name: each for each in state.here}
-        # Who is called so exactly comes, before somebody whose name differs in its case.
+        # An exact match of the name wins over a name that differs in upper and lower case.
         is_another = player not in here and queries.present(state.event.club).filter(name=player).exists()
         return None if is_another else finder(here)(player)
     return next((each for each in state.here if each.member_id == player), None)
@@ -76,7 +76,7 @@ def _write(state: EventState, entrant: Entrant, actor: Actor, *, is_here: bool) 
 
 
 def withdraw_missing(state: EventState, actor: Actor) -> None:
-    """Withdraw whoever is missing as the first round is about to be seated; each can come late."""
+    """Withdraw the entrants who are missing before round 1 is seated. They can still come late."""
     by = {"at": timezone.now(), **actor.recorded()}
     gone = Departure.objects.bulk_create(
         Departure(entrant=entrant, number=entrant.departures.count() + 1, from_round=1, **by)

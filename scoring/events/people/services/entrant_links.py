@@ -1,8 +1,8 @@
-"""Links to somebody's own evening: issue, revoke, and exchange the secret of one for the right to see it.
+"""Links to a player's own evening: issue, revoke and open.
 
-As with the links of tables the secret is made from the link's salt and the server's key, so it can be shown
-and printed again by those who may, while the database holds only its hash. Issuing one is written into the
-club's journal: nothing about the event itself is changed by it.
+The secret is made from the link's salt and the server's key, so it can be shown and printed again, while the
+database holds only its hash. Issuing a link is recorded in the club's journal, because it does not change the
+event.
 """
 
 from collections.abc import Sequence
@@ -25,15 +25,16 @@ PURPOSE = "evening"
 
 
 def secret_of(link: EntrantLink) -> str | None:
-    """Return the link's secret, or None where the server's key has changed since it was issued."""
+    """Return the link's secret, or None if the server's key has changed since the link was issued."""
     return link_secrets.remake(PURPOSE, link.salt, link.token_hash)
 
 
 @transaction.atomic
 def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None) -> EntrantLink:
-    """Give somebody a new link to his evening; the one before it, if any, stops working at once.
+    """Give an entrant a new link to their evening. The previous link stops working at once.
 
-    A ``key`` that came before returns the link of that time. NotFound for somebody who does not take part.
+    A ``key`` that was used before returns the link that was issued with it. Raises NotFound for a person who
+    does not take part.
     """
     live = _locked(event, actor)
     request = journal.IdempotentRequest(actor, key, ["evening.opened", event.pk, member_id])
@@ -50,14 +51,14 @@ def issue(*, event: Event, actor: Actor, member_id: int, key: UUID | None = None
 
 @transaction.atomic
 def issue_missing(*, event: Event, actor: Actor) -> int:
-    """Give everybody a link who takes part and has none; return how many that were. Idempotent."""
+    """Give a link to every entrant who has none, and return how many were issued. Idempotent."""
     have = _locked(event, actor).values_list("entrant_id", flat=True)
     return len(_issue(event, actor, list(Entrant.objects.filter(event=event).exclude(pk__in=list(have)))))
 
 
 @transaction.atomic
 def revoke(*, event: Event, actor: Actor, member_id: int) -> None:
-    """Stop somebody's link. Doing it again changes nothing."""
+    """Stop the link of an entrant. Idempotent."""
     revoked = _locked(event, actor).filter(entrant__member_id=member_id)
     ids = list(revoked.values_list("pk", flat=True))
     if ids:
@@ -66,7 +67,7 @@ def revoke(*, event: Event, actor: Actor, member_id: int) -> None:
 
 
 def live_links(event: Event) -> dict[int, EntrantLink]:
-    """Return member id → the link that opens his evening now, for those who have one."""
+    """Return member id → working link."""
     return {link.entrant.member_id: link for link in _live(event).select_related("entrant")}
 
 
@@ -75,7 +76,7 @@ def _live(event: Event) -> QuerySet[EntrantLink]:
 
 
 def _locked(event: Event, actor: Actor) -> QuerySet[EntrantLink]:
-    """Return the links that work, with the club locked, to somebody who may issue and stop them."""
+    """Lock the club and return the working links of the event. The actor must be allowed to run the event."""
     actor.must("run an event")
     Club.objects.select_for_update().get(pk=event.club_id)
     return _live(event)
@@ -96,7 +97,7 @@ def _issue(event: Event, actor: Actor, entrants: Sequence[Entrant]) -> list[Entr
 
 
 def open_link(*, secret: str, address: str) -> EntrantLink:
-    """Return the link to somebody's own evening that ``secret`` belongs to, as `links.open_link` does."""
+    """Return the working link with this secret. Fails like `links.open_link`."""
     live = evening_links_in_use().select_related("entrant")
     named = EntrantLink.objects.filter(token_hash=link_secrets.hash_of(secret))
     link = (live & named).first()

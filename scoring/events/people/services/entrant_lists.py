@@ -1,4 +1,4 @@
-"""Let many into an event from a list before it begins, all of them or none."""
+"""Lists of entrants: enter many players at once, all or none, and put players on the event's lists."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
@@ -22,16 +22,16 @@ from scoring.journal import services as journal
 from scoring.refusals import Conflict, as_seen
 
 Coming = Literal["new", "known", "back", "in", "fault"]
-"""A new member, a member, one who had been taken out, one who takes part already, and a line refused."""
+"""A new member, a member, a player who had left, a player who takes part already, or a faulty line."""
 
 
 def look(event: Event, lines: Sequence[ListedName]) -> list[tuple[ListedName, Coming]]:
-    """Return the lines of a list, each with what it would bring; nothing is written."""
+    """Return each line of a list with what entering it would do. Nothing is recorded."""
     return _looked(load(event), lines)[0]
 
 
 def notes_on(event: Event, looked: Sequence[tuple[ListedName, str]]) -> list[Sentence]:
-    """Return what to know of a list before it is let in: tables that so many players do not fill."""
+    """Return notes about a list: tables asked for that so many players do not fill."""
     state = load(event)
     coming = [line for line, kind in looked if kind in ("new", "known", "back")]
     there = len(state.entrants) - len(state.attendance.departures)
@@ -66,12 +66,12 @@ def _looked(
 
 @transaction.atomic
 def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key: UUID | None = None) -> int:
-    """Let everybody of a list in who does not take part yet; return how many that were.
+    """Enter everybody of a list who does not take part yet, and return how many were entered.
 
-    What a line asks for is asked for on behalf of whoever comes by it. A ``key`` that came before lets nobody
-    in and returns the number of that time. Raises InvalidInput under ``lines`` with every line that is wrong,
-    under ``players`` where they are too many, under ``wishes`` where wishes contradict each other; Conflict
-    ``event-started``, ``key-reused``.
+    The wishes of a line are those of the player in it. A ``key`` that was used before enters nobody and
+    returns the number of the first time. Raises InvalidInput under ``lines`` with every wrong line, under
+    ``players`` for too many players, under ``wishes`` for contradictory wishes; Conflict ``event-started``,
+    ``key-reused``.
     """
     state = locked(event, actor)
     content = ["event.list-entered", event.pk, [[line.name, dict(line.wishes)] for line in lines]]
@@ -116,12 +116,11 @@ def put_on_lists(
     chosen: Mapping[int, int | None],
     base: Mapping[int, int | None] | None = None,
 ) -> int:
-    """Put players on the event's lists, by the lists' places, None for no list; return how many changed.
+    """Put players on the event's lists, and return how many changed.
 
-    ``base`` holds the lists that the actor saw them on: see `as_seen`.
-
-    Raises InvalidInput under ``list.MEMBER`` for a list that there is not, NotFound for somebody who does not
-    take part; Conflict ``event-over``.
+    ``chosen`` maps member id → index of the list, or None for no list. ``base`` holds the lists that the
+    actor saw: see `as_seen`. Raises InvalidInput under ``list.MEMBER`` for an unknown list, NotFound for a
+    person who does not take part, Conflict ``event-over``.
     """
     state = locked(event, actor)
     if state.is_over:
@@ -148,7 +147,7 @@ def put_on_lists(
 
 
 def _returns(entrants: Sequence[Entrant], by: Mapping[str, Any]) -> list[Return]:
-    """Write down that these take part again who had been taken out."""
+    """Record that these entrants are back."""
     last = {
         each.entrant_id: each for each in Departure.objects.filter(entrant__in=entrants).order_by("number")
     }
@@ -161,7 +160,7 @@ def _changes(
     wished: Mapping[str, Mapping[str, Any]],
     by: Mapping[str, Any],
 ) -> list[WishChange]:
-    """Write down what is asked for on behalf of these, by their names, beside the rest; None ends a wish."""
+    """Record changed wishes by name. Other wishes stay; None removes a wish."""
     changes, from_round = [], len(state.rounds) + 1
     for entrant in entrants:
         before = state.attendance.wishes_of(entrant)

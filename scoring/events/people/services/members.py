@@ -1,4 +1,4 @@
-"""What leaving a club and being merged mean for the evenings and tables at which somebody plays."""
+"""Remove or merge club members, with the effects on events and tables at which they play."""
 
 from collections.abc import Iterator
 
@@ -17,9 +17,9 @@ from scoring.tables.models import Seat
 
 @transaction.atomic
 def remove(*, member: Member, actor: Actor) -> list[Event]:
-    """Let a member go, and before that withdraw them from every evening that goes on; return those.
+    """Withdraw a member from every planned or running event, then remove them. Return these events.
 
-    The round in play is played out, as after every withdrawal.
+    The round in play is played to its end.
     """
     left = []
     for event in _evenings_of(member):
@@ -31,11 +31,11 @@ def remove(*, member: Member, actor: Actor) -> list[Event]:
 
 @transaction.atomic
 def merge(*, member: Member, into: Member, actor: Actor) -> Member:
-    """Make one of two members who were entered for one person; ``into`` stays.
+    """Merge two members who are the same person. ``into`` stays.
 
-    Raises InvalidInput under ``into`` as `clubs.merge_members` does; Conflict ``two-accounts``,
-    ``played-together`` where both are in one game or event, ``plays-now`` where ``member`` is in an evening
-    that goes on, ``last-owner``.
+    Raises InvalidInput under ``into`` like `clubs.merge_members`; Conflict ``two-accounts``,
+    ``played-together`` if both are in the same game or event, ``plays-now`` if ``member`` is in a planned or
+    running event, ``last-owner``.
     """
     clubs.lock_club_of(member, actor)
     if member.pk != into.pk:
@@ -51,7 +51,7 @@ def merge(*, member: Member, into: Member, actor: Actor) -> Member:
 
 
 def _evenings_of(member: Member) -> Iterator[Event]:
-    """Yield the events, planned or running, in which somebody takes part and has not been withdrawn."""
+    """Yield the planned and running events in which a member takes part."""
     ids = Entrant.objects.filter(member=member, event__finals__isnull=True).values_list("event_id", flat=True)
     for event in Event.with_laws().filter(pk__in=list(ids)).order_by("pk"):
         state = load(event)
@@ -76,5 +76,5 @@ def _must_be_one_person(member: Member, into: Member) -> None:
 
 
 def _rows_of(member: Member) -> list[int]:
-    """Return the ids under which somebody is in the records."""
+    """Return the ids of a member and of all members merged into them."""
     return [member.pk, *member.merged.values_list("pk", flat=True)]

@@ -1,7 +1,7 @@
-"""An event's own page: the desk for those who run it, before the start and during it; else its rules.
+"""Views of an event's main page: the desk for the organiser, the rules for others; and the desk's actions.
 
-What the organiser presses there (the clock, the bell, a doubt settled, results made final) answers with the
-desk as it then stands; what could not be done is said above it.
+An action (clock, bell, settling a doubt, final results) answers with the updated desk and shows errors above
+it.
 """
 
 from collections.abc import Callable
@@ -27,18 +27,18 @@ from scoring.workers import heartbeat
 
 LAST_ACTIONS = 6
 MORE_MINUTES = (1, 5)
-"""How many minutes the keys beside the clock add."""
+"""The minutes that the buttons beside the clock add."""
 
 
 @pages.event_page("see an event")
 def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
-    """Show the event as it stands: to whoever runs it the desk, or the part of it that changes."""
+    """Show the event: the desk, or its changing part, to the organiser; the rules to others."""
     tagged = polling.desk_polling(states.load(event))
     return polling.polled(request, tagged, lambda: _event_page(request, event, actor))
 
 
 def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status: int = 200) -> HttpResponse:
-    """Return the event's page, or only the part that changes where a script asks for it."""
+    """Return the event's page, or its changing part if a script asks for it."""
     state = states.load(event)
     context = overview.page_context(state, actor)
     if state.current is not None:
@@ -51,7 +51,7 @@ def _event_page(request: HttpRequest, event: models.Event, actor: Actor, status:
 
 
 def _desk_context(state: states.EventState) -> dict[str, Any]:
-    """Return what only the desk shows: what is held, whether moves are automatic, the last actions."""
+    """Return the context that only the desk needs."""
     current, event = state.current, state.event
     failures = list(models.FailedMove.objects.filter(seating=current.seating)) if current else []
     is_recorded = current is not None and any(table.is_recorded for table in current.tables)
@@ -71,11 +71,11 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
 
 
 def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "") -> Any:
-    """Do what was pressed, and answer with the desk or with the page that sent it: a table in the event
-    ("ROUND-TABLE" under ``back``), or a table's own (its id under ``table``).
+    """Return a view that performs ``do`` and answers with the page from which it was sent.
 
-    What was done is said above the page, and so is why something could not be done. ``may`` is what somebody
-    must be allowed to do, ``reason_at`` the id of the field for the reason, with what the address names.
+    That page is the desk, a table of the event ("ROUND-TABLE" in ``back``), or a table's own page (its id in
+    ``table``). The message of ``do``, or the error, is shown above the page. ``may`` is the required
+    permission. ``reason_at`` is the id of the field for the reason, with placeholders for URL arguments.
     """
 
     @pages.event_page("", may)
@@ -104,7 +104,7 @@ def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "
 
 @action
 def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
-    """Start, pause or resume the clock, add minutes ("add-5"), call the last hand."""
+    """Start, pause or resume the clock, add minutes ("add-5"), or call the last hand."""
     kind, minutes = request.POST.get("step", ""), None
     if kind.startswith("add-"):
         kind, minutes = "add", pages.whole(kind.removeprefix("add-")) or None
@@ -115,7 +115,7 @@ def clock(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
 @partial(action, may="ring the bell")
 def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
-    """Ring the bell of the round that the page showed; ringing it again changes nothing."""
+    """Ring the bell of the round that the page showed. Idempotent."""
     number = pages.whole(request.POST.get("round", ""))
     bell_service.ring_bell(event=event, actor=actor, round_number=number if isinstance(number, int) else None)
     return ""
@@ -123,7 +123,7 @@ def bell(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
 @action
 def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
-    """Make the results as they stand final."""
+    """Make the current results final."""
     made = finals.make_final(event=event, actor=actor, reason=request.POST.get("reason", ""))
     if isinstance(made, models.FinalProposal):
         return gettext("You have proposed the results as final. Another director must confirm them.")
@@ -132,6 +132,6 @@ def final(request: HttpRequest, event: models.Event, actor: Actor) -> str:
 
 @partial(action, reason_at="found-{doubt_id}")
 def settle(request: HttpRequest, event: models.Event, actor: Actor, doubt_id: int) -> str:
-    """Settle a doubt, with what was found."""
+    """Settle a doubt with what was found."""
     decisions.settle(event=event, actor=actor, doubt_id=doubt_id, reason=request.POST.get("reason", ""))
     return gettext("The doubt is settled.")

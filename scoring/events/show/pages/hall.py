@@ -1,7 +1,7 @@
-"""What a hall looks at while an event is on: the standings and the projector.
+"""Views for the hall during an event: standings and projector.
 
-A page holds its part as it is when it is opened, so it says everything without script too. With script the
-part is asked for again (`scoring.events.show.pages.phone.live`), as often as `scoring.web.polling` says.
+Each page is complete when it opens, so it works without scripts. A script then reloads its changing part
+(`scoring.events.show.pages.phone.live`) at the intervals of `scoring.web.polling`.
 """
 
 from math import ceil
@@ -25,11 +25,11 @@ from scoring.game.names import place_in_list
 from scoring.web import exports, pages, polling
 
 ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36, "address": 1}
-"""How many lines the projector shows at a time, so that they can be read from the back of a hall."""
+"""Most lines of a projector board, by kind, so that the back of the hall can read them."""
 FEW = {"names": 20, "tables": 10, "leaders": 10, "prizes": 10, "waiting": 20, "address": 0}
-"""Up to so many lines there is room for larger letters."""
+"""Up to this many lines the letters are larger."""
 ROOMY = {"names": 10, "tables": 4, "leaders": 10, "prizes": 5, "waiting": 10, "address": 0}
-"""Up to so many lines there is room for long names to go on in a second line, those of a pair in a third."""
+"""Up to this many lines, long names take a second line, and names of a pair a third."""
 SECONDS_A_BOARD = 8
 CSV_HEADING: tuple[str | Promise, ...] = (
     _("rank"),
@@ -55,9 +55,9 @@ CSV_HEADING: tuple[str | Promise, ...] = (
 
 
 class Leader(NamedTuple):
-    """A player's line in the standings with what put him below the one above.
+    """A player's line in the standings with its display texts.
 
-    ``without_result`` counts rounds that are over; the one in play is none of them yet.
+    ``without_result`` counts rounds that are over, so it leaves out the round in play.
     """
 
     line: RankLine
@@ -70,7 +70,7 @@ class Leader(NamedTuple):
 
 @pages.event_page("see an event")
 def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the standings, what decided them, and the prizes."""
+    """Show the standings, the tie-breaks that decided them, and the prizes."""
     state = load(event)
     context = live_context(state) | head_context(request, event, actor)
     context |= {
@@ -83,7 +83,7 @@ def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @pages.event_page("see an event")
 def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
-    """Show the results as they stood when an edition of them was made final."""
+    """Show the results as of an edition."""
     context = standings_context(live_context(queries.edition(event, number)), "final")
     context |= head_context(request, event, actor)
     context["says"] = gettext("Final results, edition %(number)s") % {"number": number}
@@ -92,7 +92,7 @@ def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> Ht
 
 @pages.event_page("see an event")
 def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Return the standings as a table for a spreadsheet."""
+    """Return the standings as CSV."""
     state = load(event)
     rows = [_csv_row(leader) for leader in leaders(state, queries.names_of(state))]
     heading = [labels.in_game(column, state.terms.game) for column in CSV_HEADING]
@@ -115,7 +115,7 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
 
 @pages.event_page("see an event")
 def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the clock, the next seats and the leaders to a whole hall."""
+    """Show the clock, the next seats and the leaders to the hall."""
     context = live_context(load(event))
     board = pages.whole(request.GET.get("board", ""))
     boards = _boards(context)
@@ -132,7 +132,7 @@ def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 
 def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, Any]:
-    """Return what the head of an event's live pages shows."""
+    """Return the context for the head of an event's live pages."""
     is_member = actor.may("see the club") and not actor.is_guest
     return {
         "is_member": is_member,
@@ -143,12 +143,12 @@ def head_context(request: HttpRequest, event: Event, actor: Actor) -> dict[str, 
 
 
 def as_player(actor: Actor) -> str:
-    """Return what names a guest's player in the address of each page, so that a tab stays that player's."""
+    """Return the query string that names a guest's player, so that each browser tab keeps its player."""
     return f"?player={actor.member_id}" if actor.is_guest else ""
 
 
 def live_context(state: EventState) -> dict[str, Any]:
-    """Return an event with everybody's name, its round and its clock, which goes on in the browser."""
+    """Return the context of live pages: event, names, round and clock."""
     current, phase, now = state.current, state.phase, timezone.now()
     clock = current.time if current else None
     remaining = clock.remaining_seconds(now) if clock else None
@@ -167,12 +167,12 @@ def live_context(state: EventState) -> dict[str, Any]:
 
 
 def public_address(event: Event) -> str:
-    """Return where everybody sees the event, if it is published."""
+    """Return the URL of the event's public page."""
     return f"{settings.BASE_URL}{reverse('public-event', args=[event.pk])}"
 
 
 def standings_part(context: dict[str, Any]) -> str:
-    """Return the part of the page of standings that changes."""
+    """Return the changing part of the standings page."""
     state: EventState = context["state"]
     finals, firmness = queries.finals(state.event), firmness_of(state)
     context = standings_context(context, firmness)
@@ -197,7 +197,7 @@ def standings_context(context: dict[str, Any], firmness: str) -> dict[str, Any]:
 
 
 def firmness_of(state: EventState) -> str:
-    """Return how firm the results are: open, provisional or final."""
+    """Return how final the results are: open, provisional or final."""
     if not state.is_over:
         return "open"
     finals = queries.finals(state.event)
@@ -222,14 +222,14 @@ def leaders(state: EventState, names: dict[int, str], only: int | None = None) -
 
 
 def _is_playing(player: int, state: EventState) -> bool:
-    """Return whether a player's last round is the one in play and has no result yet."""
+    """Return whether the player is in the round in play and has no result in it yet."""
     number = state.current.number if state.current else 0
     rounds = state.board.cards[player].rounds
     return bool(rounds) and rounds[-1].round_number == number and rounds[-1].points is None
 
 
 def _awards(state: EventState) -> list[dict[str, Any]]:
-    """Return the prizes as they fall at this version, each with who takes it and why."""
+    """Return the prizes with winners and reasons."""
     return [
         {
             "prize": labels.in_game(labels.PRIZES[award.prize], state.terms.game),
@@ -242,7 +242,7 @@ def _awards(state: EventState) -> list[dict[str, Any]]:
 
 
 def projector_part(context: dict[str, Any]) -> str:
-    """Return the part of the projector that changes."""
+    """Return the changing part of the projector page."""
     return _projector(context, _boards(context), 0)
 
 
@@ -255,10 +255,10 @@ def _projector(context: dict[str, Any], boards: list[dict[str, Any]], chosen: in
 
 
 def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return what is shown one after the other: the seats first before a round, leaders while it lasts.
+    """Return the boards in the order in which they are shown.
 
-    After the last round nobody looks for a seat any more: there are the results, and the prizes once they are
-    final.
+    Before a round the seats come first, during a round the leaders. After the last round come the results,
+    and the prizes once the results are final.
     """
     state: EventState = context["state"]
     names: dict[int, str] = context["names"]
@@ -297,13 +297,10 @@ def _boards(context: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _pages(kind: str, lines: Any, rows: int = 2) -> list[dict[str, Any]]:
-    """Return lines as boards; a table takes a row for each side, of which there are mostly two.
-
-    On a roomy board a long name goes on in a second line.
-    """
+    """Return lines as boards of similar length. A table needs ``rows`` rows, mostly two."""
     most, few = ON_A_BOARD[kind] * 2 // rows, FEW[kind] * 2 // rows
     count = ceil(len(lines) / most)
-    size = ceil(len(lines) / max(1, count))  # as many on each
+    size = ceil(len(lines) / max(1, count))  # equally many on each board
     starts = range(0, len(lines), max(1, size))
     return [
         {

@@ -1,4 +1,4 @@
-"""What was done in an event, from its journal, in words."""
+"""View of an event's journal as sentences."""
 
 from collections.abc import Iterable
 
@@ -28,12 +28,12 @@ def log(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 
 def entries_of(event: Event) -> QuerySet[Entry]:
-    """Return the entries of the event's journal, the latest first."""
+    """Return the journal entries of an event, the latest first."""
     return Entry.objects.filter(event=event).select_related("by_member", "table").order_by("-id")
 
 
 def actions(event: Event, entries: Iterable[Entry]) -> list[tuple[Entry, str]]:
-    """Return entries of the event's journal, each with its words and the name of whom it is about."""
+    """Return journal entries with their sentences."""
     names = dict(Entrant.objects.filter(event=event).values_list("pk", "member__name"))
     return [
         (entry, sentence_of(entry.verb, entry.data, names.get(entry.data.get("entrant"), "")))

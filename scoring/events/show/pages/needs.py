@@ -1,4 +1,4 @@
-"""What needs the organiser now: one list, each with its one action, what holds the hall first."""
+"""What needs the organiser now: a list of tasks with a link each, the most urgent first."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -16,7 +16,7 @@ from scoring.events.state import EventState
 
 
 class Need(NamedTuple):
-    """Something to be done: what, more about it where there is, and the action with its address."""
+    """A task for the organiser. ``action`` is the text of the link to ``address``."""
 
     text: str
     note: str
@@ -25,7 +25,7 @@ class Need(NamedTuple):
 
 
 def needs_of(state: EventState) -> list[Need]:
-    """Return what waits for the organiser, calls first."""
+    """Return the tasks of the organiser, calls first."""
     return [
         *_calls(state),
         *_disputes(state),
@@ -75,7 +75,7 @@ def _held(state: EventState) -> Iterator[Need]:
 
 
 def _corrections(state: EventState) -> Iterator[Need]:
-    """Yield the move to a round that no table has begun, where it would be another one today."""
+    """Yield the task to compare a seating with today's results, if they differ and no table has begun."""
     current = state.current
     if current is None or current.number == 1 or any(table.is_recorded for table in current.tables):
         return

@@ -1,4 +1,4 @@
-"""What all pages of an event show around their own matter, and a round at a glance."""
+"""Context that all pages of an event share, and rounds and tables at a glance."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from scoring.events.state import EventState
 
 
 def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
-    """Return what all pages of an event show around their own matter."""
+    """Return the context that all pages of an event share."""
     names, attendance = queries.names_of(state), state.attendance
     return {
         "event": state.event,
@@ -42,9 +42,9 @@ def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
 
 
 def round_context(state: EventState, each: EventRound, names: dict[int, str]) -> dict[str, Any]:
-    """Return a round at a glance: a tile for each table, how many are in which state, and the clock.
+    """Return a round at a glance: a tile for each table, the number of tables in each state, and the clock.
 
-    ``seconds`` are left at ``now``, or gone by where a round has no set time.
+    ``seconds`` is the time left at ``now`` or, in a round without a set length, the time played.
     """
     phase, now = each.life.phase, timezone.now()
     tiles = [tile(state, each, table, names) for table in each.tables]
@@ -63,7 +63,7 @@ def round_context(state: EventState, each: EventRound, names: dict[int, str]) ->
 
 
 def tile(state: EventState, each: EventRound, table: EventTable, names: dict[int, str]) -> dict[str, Any]:
-    """Return a table at a glance: where it stands, and its sides with their points and who leads or won."""
+    """Return a table at a glance: its state, its sides with points, and who leads or has won."""
     table_state, scored = _table_state(each, table), table.points()
     starting, seated = table.figures.number("starting_score"), table.seated
     count = sides_winning(seated, len(each.tables), state.settings)

@@ -1,4 +1,4 @@
-"""My evening, on a player's phone; and what live pages ask for."""
+"""Views of a player's own evening on the phone, and of the changing parts of live pages."""
 
 from collections.abc import Callable
 from typing import Any
@@ -26,7 +26,7 @@ from scoring.web import pages, polling
 
 @pages.event_page("see an event")
 def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show a player's evening; to a table's phone, or to a member who does not play, the names to choose."""
+    """Show a player's evening. Members who do not play and holders of a table link first choose a player."""
     state = load(event)
     player = _player(request, state, actor)
     context = hall.live_context(state) | hall.head_context(request, event, actor)
@@ -47,7 +47,7 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 @pages.event_page("see an event")
 def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Return the part of a page that changes, or 304 where it has not."""
+    """Return the changing part of a page, or 304 if it has not changed."""
     view, state = request.GET.get("view", ""), load(event)
     player = _player(request, state, actor)
     parts: dict[str, Callable[[dict[str, Any]], str]] = {
@@ -71,9 +71,9 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
 
 
 def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None:
-    """Return whose evening is asked for: one's own, or the one chosen by name; None where that is nobody.
+    """Return the player whose evening is shown, or None.
 
-    A player's own link opens their own evening and no other; which of several is settled already.
+    It is the caller, or the player chosen by name. A player's own link opens only their own evening.
     """
     player: object = actor.member_id
     if not actor.is_guest:
@@ -82,14 +82,14 @@ def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None
 
 
 def _evening(context: dict[str, Any], player: int | None, actor: Actor) -> str:
-    """Return what is shown of a player's evening: the next place, why, calls, the rank, the score card."""
+    """Return the evening of a player as HTML: next place with reason, calls, rank and score card."""
     about = {"player": None} if player is None else _evening_context(context, player)
     about |= {"calls": _calls(context["state"], player, actor), "as_player": hall.as_player(actor)}
     return render_to_string("scoring/events/_evening.html", context | about)
 
 
 def _calls(state: EventState, player: int | None, actor: Actor) -> list[CallLine]:
-    """Return a player's calls and those from where the player sits; to a table's phone those of the table."""
+    """Return the calls by a player and from their table; for a table link, the calls of the table."""
     if actor.table_id:
         return shown(Call.objects.filter(table=actor.table_id))
     in_play = state.current.tables if state.current else ()
@@ -126,7 +126,7 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
 
 
 def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any] | None:
-    """Return where a player sits in the round in play, and why; None for somebody who is not in it."""
+    """Return a player's place in the round in play with the reason, or None without a place."""
     if player not in current.players:
         return None
     move = published_move(current, player)
@@ -141,7 +141,7 @@ def _place(state: EventState, current: EventRound, player: int) -> dict[str, Any
     partner = seated.mates().get(player)
     table = current.table(number)
     adversaries = [other for other in table.players if other not in (player, partner)]
-    # At a table of five everybody has a first deal.
+    # At a table of five every player deals first in a game.
     dealer = table.first_dealer if len(table.games) == 1 else None
     return place | {
         "table": number,

@@ -1,4 +1,4 @@
-"""What everybody sees of an event, without an account or a link: as much as the club publishes."""
+"""View of an event's public page, which shows the published parts without an account or a link."""
 
 from typing import Any
 
@@ -20,9 +20,9 @@ from scoring.web import pages, polling
 
 @pages.published_page("see an event")
 def public(request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
-    """Show the event as far as it is published, or what of it is about whoever is looked for.
+    """Show the published parts of an event, or only what concerns the players searched for.
 
-    The page renews itself.
+    The page reloads itself.
     """
     state, search = load(event), request.GET.get("q", "").strip()
     tag = polling.hall_polling("public", state)
@@ -33,22 +33,22 @@ def public(request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
 
 @pages.published_page("see an event")
 def code(_request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
-    """Return the code of the page's address as a picture."""
+    """Return the QR code of the page's URL as an image."""
     return code_response(hall.public_address(event))
 
 
 @pages.event_page("", "run an event")
 def publish(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Let everybody see the parts that were ticked, and no others."""
+    """Publish the ticked parts and no others."""
     seen = request.POST["base"].split() if "base" in request.POST else None
     event_changes.publish(event=event, actor=actor, parts=request.POST.getlist("parts"), base=seen)
     return redirect(reverse("event-plan", args=[event.pk]) + "#publish")
 
 
 def public_context(state: EventState, search: str) -> dict[str, Any]:
-    """Return what the public page shows, of which nothing is there that is not published.
+    """Return the context of the public page. It contains only published parts.
 
-    With ``search`` seats, standings and results are those of the players who are called so.
+    With ``search``, seats, standings and results are limited to matching players.
     """
     context = hall.live_context(state)
     context |= hall.standings_context(context, hall.firmness_of(state))
@@ -56,7 +56,7 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
     current = state.current if "seats" in published and not state.is_over else None
     rows = context["rows"] if "standings" in published else []
     over = [each for each in reversed(state.rounds) if "results" in published]
-    # Whoever is not told of anywhere is not found, so that the search tells of nobody either.
+    # The search finds only players in published parts, so that it reveals nobody else.
     told = {line.line.player for line in rows} | (current.players if current else frozenset())
     told = told.union(*(table.players for each in over for table in each.tables if table.report.is_done))
     found = {player for player in told if is_called(names[player], search)}
@@ -77,7 +77,7 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
 
 
 def publishing_context(state: EventState) -> dict[str, Any]:
-    """Return what the organiser is told of what is published, and can be."""
+    """Return the context for choosing the published parts."""
     return {
         "parts": [(part, labels.PARTS[part], part in state.published) for part in EventChange.PARTS],
         "public_address": hall.public_address(state.event) if state.published else "",
@@ -96,7 +96,7 @@ def _seated(current: EventRound, names: dict[int, str], found: set[int]) -> dict
 
 
 def _results(each: EventRound, names: dict[int, str], found: set[int]) -> dict[str, Any]:
-    """Return a round, and of each table of those found that has a result its sides with their points."""
+    """Return the results of a round, of tables with a result and a player who was found."""
     tables = [
         {
             "number": table.number,
