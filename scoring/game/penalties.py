@@ -1,7 +1,7 @@
-"""The closed lists of offences and of bare effects, and how the law set turns the one into the other.
+"""The closed lists of offences and effects, and the translation of an offence into effects by the law set.
 
-Here an offence becomes effects; what an effect does to the points and the score is done in
-:mod:`scoring.game.deal_scoring`. Whether an offence happened is not asked: it is named in the record.
+:mod:`scoring.game.deal_scoring` applies the effects to points and scores. Nothing here checks whether an
+offence happened: the record names it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ OFFENCES: Mapping[str, tuple[str, ...]] = {
     "foul-hand": ("seat",),
     "trick-claimed": ("side", "points"),
 }
-"""Each offence with its fields. A foul hand is one with too many cards, played to the first trick."""
+"""The offences with their fields. A foul hand had too many cards and was played to the first trick."""
 
 EFFECTS: Mapping[str, tuple[str, ...]] = {
     "side-cannot-score": ("side",),
@@ -42,13 +42,13 @@ EFFECTS: Mapping[str, tuple[str, ...]] = {
     "new-game": (),
     "no-penalty": (),
 }
-"""Each bare effect with its fields: what a director may order on any deal."""
+"""The effects that a director may order on any deal, with their fields."""
 
 OF_A_BID = ("bid-waived", "points-to-maker", "bid-to-adversaries")
-"""The bare effects that need somebody who bid for the trump."""
+"""The effects that exist only in games with bids."""
 
 COUNTED = ("set-back", "score-up", "score-down")
-"""The effects whose points are a number; those of all others are names of points."""
+"""The effects whose ``points`` are a number; in other effects ``points`` are names of points."""
 
 CITED_FOR: Mapping[str, str] = {
     "side-cannot-score": "=revoke_by_maker",
@@ -60,18 +60,18 @@ CITED_FOR: Mapping[str, str] = {
     "bid-to-adversaries": "=revoke_by_maker_adds_bid",
     "new-deal": "=misdeal_effect",
 }
-"""The parameter whose law is cited for a bare effect, which no parameter decides; else that of the game."""
+"""The parameter whose law an effect without its own law cites; the default is "=game_score"."""
 
 ORDERED = _("By ruling")
-"""Stands before a bare effect in an explanation."""
+"""The reason given in an explanation for a recorded or ordered effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class PenaltyEffect:
-    """A bare effect to be applied: which, for what reason, and by which parameter's law.
+    """An effect to apply, with its reason and the parameter, or the id of the law, that it rests on.
 
-    ``index`` is the place of its penalty in the record, RULED where it is in none. ``parameter`` may also be
-    the id of a law itself. ``for_revoke`` marks a revoke by the maker's side.
+    ``index`` is the place of its penalty in the record, or RULED if a ruling ordered it. ``for_revoke`` marks
+    the effect of a revoke by the maker's side.
     """
 
     index: int
@@ -82,25 +82,25 @@ class PenaltyEffect:
 
 
 def effects_in(game: GameKind) -> Mapping[str, tuple[str, ...]]:
-    """Return the bare effects that can be ordered in a game, each with its fields."""
+    """Return the effects that can be ordered in a game, with their fields."""
     return {kind: fields for kind, fields in EFFECTS.items() if game.has_bidding or kind not in OF_A_BID}
 
 
 def kinds_in(game: GameKind) -> Mapping[str, EffectKind]:
-    """Return the effects in the words of the law that can be ordered in a game."""
+    """Return the law's kinds of effects that can be ordered in a game."""
     in_game = effects_in(game)
     return {slug: kind for slug, kind in KINDS.items() if not kind.scored_as or kind.scored_as in in_game}
 
 
 def offences_in(game: GameKind) -> Mapping[str, tuple[str, ...]]:
-    """Return the offences that an entry of a game names, each with its fields."""
+    """Return the offences that can be entered with a deal of a game, with their fields."""
     return {kind: OFFENCES[kind] for kind in game.offences}
 
 
 def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) -> list[PenaltyEffect]:
-    """Return the effects of a deal's penalties, the offences ruled by the law set.
+    """Return the effects of a deal's penalties and rulings; the law set translates offences into effects.
 
-    Notes are added for what is decided here: an offence without effect, and a revoke by both sides.
+    Adds notes on revokes by both sides and on the scope of an adversary's revoke.
     """
     seating = rules.seating
     revoking = {
@@ -130,12 +130,12 @@ def effects_of(deal: DealRecord, maker: int, rules: Rules, notes: list[Note]) ->
 
 
 def ordered(deal: DealRecord) -> list[PenaltyEffect]:
-    """Return the effects that rulings have ordered for a deal, each with the law it rests on, if any."""
+    """Return the effects that rulings have ordered for a deal."""
     return [bare(RULED, penalty) for penalty in deal.ruled]
 
 
 def bare(index: int, penalty: Penalty) -> PenaltyEffect:
-    """Return a bare effect that stands in the record, or that a ruling has ordered."""
+    """Return an effect as recorded or ordered, with the law it cites."""
     cited = penalty.law or CITED_FOR.get(penalty.kind, "=game_score")
     return PenaltyEffect(index, penalty, ORDERED, cited)
 
@@ -143,10 +143,10 @@ def bare(index: int, penalty: Penalty) -> PenaltyEffect:
 def _for_revoke(
     index: int, penalty: Penalty, maker: int, rules: Rules, notes: list[Note], *, neither: bool
 ) -> Iterator[PenaltyEffect]:
-    """Yield what a revoke leads to, by who revoked.
+    """Yield the effects of a revoke, depending on who revoked.
 
-    An adversary's revoke may also waive the bid. What an adversary's revoke gives the maker are the points
-    of his side or, by ``revoke_scope``, of his own tricks alone.
+    An adversary's revoke may also waive the bid. It may give the maker the points of the adversary's side or,
+    by ``revoke_scope``, only those of the adversary's own tricks.
     """
     seat = penalty.seat or 0
     side, role = rules.seating.side_of(seat), part_of(seat, maker, rules.seating)
@@ -177,7 +177,7 @@ def _for_revoke(
 def _for_foul_hand(
     index: int, penalty: Penalty, dealer: int, maker: int, rules: Rules
 ) -> Iterator[PenaltyEffect]:
-    """Yield what playing on with too many cards leads to; an adversary's may also waive the bid."""
+    """Yield the effects of playing with too many cards; for an adversary the bid may also be waived."""
     seat = penalty.seat or 0
     side, why = rules.seating.side_of(seat), _("{seat} played with too many cards", seat=seat_at_start(seat))
     if seat == dealer and rules.foul_hand_dealer == "corrected":
@@ -195,5 +195,5 @@ def _for_foul_hand(
 
 
 def voids(deal: DealRecord, maker: int, rules: Rules) -> bool:
-    """Return whether a penalty makes the deal void, so that no points need to be known."""
+    """Tell whether a penalty makes the deal void, so that no points are needed."""
     return any(effect.penalty.kind == "new-deal" for effect in effects_of(deal, maker, rules, []))

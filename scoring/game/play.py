@@ -1,7 +1,4 @@
-"""The play of the cards: which suit a card belongs to, who wins a trick, what a player was bound to play.
-
-What a trick is worth is not known here, nor what follows when a player did not play what he was bound to.
-"""
+"""The play of the cards: the winner of a trick, and whether a card was allowed."""
 
 from __future__ import annotations
 
@@ -14,11 +11,11 @@ from scoring.game.games.family import GameKind, Trumps
 from scoring.game.rules import Rules, hand_after
 
 STRICT = "strict"
-"""The value of the follow rule under which a player who can follow to a plain suit may not trump instead."""
+"""The value of the follow rule that forbids a trump while the player has the plain suit led."""
 
 
 def winner_of(trick: tuple[Play, ...], trumps: Trumps) -> int:
-    """Return the seat that wins a trick, its plays in the order in which they were made.
+    """Return the seat that wins a trick, given in the order of play.
 
     The highest trump wins, or the highest card of the suit led (Foster 1897 and Chicago 1890, Playing).
     """
@@ -29,10 +26,10 @@ def winner_of(trick: tuple[Play, ...], trumps: Trumps) -> int:
 def suits_allowed(
     led: str, held: Collection[str], trump: str, follow_rule: str, must_trump: bool
 ) -> Collection[str]:
-    """Return the suits from which a player who holds such suits may play to the suit led.
+    """Return the suits that a player with the suits ``held`` may play to the suit led.
 
-    Whoever has the suit led must follow; to a plain suit he may trump instead, unless the rule is strict. One
-    who has none of it may have to trump.
+    A player with the suit led must follow; to a plain suit the player may trump instead, unless the rule is
+    strict. A player without the suit led must trump if ``must_trump``.
     """
     if led in held:
         return (led,) if follow_rule == STRICT else (led, trump)
@@ -47,7 +44,7 @@ def revokes(
     follow_rule: str,
     must_trump: bool = False,
 ) -> bool:
-    """Return whether playing ``card`` to ``led`` is a revoke, for a player who still held ``held``.
+    """Tell whether playing ``card`` to ``led`` is a revoke for a player whose other cards are ``held``.
 
     The left pedro is a trump in every respect.
     """
@@ -59,8 +56,9 @@ def revokes(
 def hands_before(
     cards: CardRecord, winners: Iterable[int], game: GameKind
 ) -> Iterator[dict[int, frozenset[Card]]]:
-    """Yield the hands before each trick, and last what is left; from a stock its winner draws first.
+    """Yield the hands before each trick, then the hands after the last trick.
 
+    If the game has a stock, each player draws a card after a trick, the winner first.
     Law: Foster 1897 and modern book, California Jack: the winner has the top card, the other the next.
     """
     held = {seat: set(hand) for seat, hand in cards.hands.items()}
@@ -83,7 +81,7 @@ def _power(card: Card, led: str, trumps: Trumps) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class PlayedDeal:
-    """A deal with every card of it, and who won each trick."""
+    """A deal with all its cards, its trumps and the winner of each trick."""
 
     cards: CardRecord
     trumps: Trumps
@@ -95,16 +93,16 @@ class PlayedDeal:
 
     @property
     def hand_size(self) -> int:
-        """Return how many cards a right hand has when the play begins."""
+        """Return the correct number of cards of a hand when the play begins."""
         return hand_after(self.cards.runs, self.rules)
 
     def hands_before(self) -> tuple[dict[int, frozenset[Card]], ...]:
-        """Return the hands before each trick, and last what is left."""
+        """Return the hands before each trick, then the hands after the last trick."""
         return tuple(hands_before(self.cards, self.winners, self.rules.game))
 
 
 def played(deal: DealRecord, rules: Rules) -> PlayedDeal | None:
-    """Return a deal as it was played; None where its cards were not recorded."""
+    """Return a deal with its trick winners, or None if its cards were not recorded."""
     if deal.cards is None or deal.trump is None or deal.maker is None:
         return None
     trumps = rules.game.trumps(deal.trump)

@@ -1,7 +1,4 @@
-"""The points of a deal: who took them, at each level of record, and where penalties then move them.
-
-Which effects a penalty has and what a side scores for its points are not here.
-"""
+"""The points of a deal: who took them, at each level of detail, and how penalties move them."""
 
 from __future__ import annotations
 
@@ -23,16 +20,16 @@ from scoring.game.rules import Rules, pips_in_pack, trump_pips
 from scoring.game.seating import PerSide, inside, seat_inside, worded
 
 RULED = -1
-"""The place of an effect that stands in no record, because a ruling has ordered it."""
+"""The index of an effect that a ruling ordered, so that it is in no record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """The points each side took, the maker's with what the discards gave it, and the points that are dead.
+    """The points that each side took, the maker's side with those of the discards, and the dead points.
 
-    ``discards`` is how many of the maker's points lay among the discards, ``lying`` all points there; ``won``
-    who took each point, ``takers`` the seat that made it, ``pips`` the counts for Game; None where the record
-    does not say.
+    ``discards`` counts the maker's points from the discards; ``lying`` names all points among the discards.
+    ``won`` has who took each point, ``takers`` the seat that made it, ``pips`` each side's count for Game;
+    each is None if the record does not tell.
     """
 
     points: PerSide[int]
@@ -49,7 +46,7 @@ class Taken:
 def taken_on(deal: DealRecord, rules: Rules) -> Taken:
     """Return the points taken on a deal that was played.
 
-    Raises InvalidInput where the points do not add up to those of a deal or a counting card is nowhere.
+    Raises InvalidInput if the points do not add up or a counting card is missing.
     """
     if deal.points is not None:
         problem = total_problem(deal.points, deal, rules)
@@ -82,7 +79,6 @@ def taken_on(deal: DealRecord, rules: Rules) -> Taken:
 
 
 def _refuse(path: str, problems: Mapping[str, str], rules: Rules) -> None:
-    """Raise InvalidInput where there are problems, each under its field below a path."""
     if problems:
         fields = {path + field: reason for field, reason in problems.items()}
         raise InvalidInput(fields, law=rules.law_set.law("points"))
@@ -94,9 +90,9 @@ MISSING_POINTS = _(
 
 
 def total_problem(points: PerSide[int], deal: DealRecord, rules: Rules) -> str | None:
-    """Return why these points cannot be those of one deal, or None.
+    """Return the reason why these cannot be the points of one deal, or None.
 
-    Law: all points of a deal are taken by somebody, unless some can be dead.
+    Law: somebody takes every point of a deal, unless points can be dead.
     """
     total = sum(points.values)
     if total > rules.total:
@@ -115,15 +111,15 @@ def total_problem(points: PerSide[int], deal: DealRecord, rules: Rules) -> str |
 
 
 def ways_to_make(total: int, rules: Rules) -> list[PossiblePoints]:
-    """Return the ways of one deal by which all that is counted is worth so much."""
+    """Return the possible outcomes of a deal whose counted points have this total."""
     worth = rules.worth.__getitem__
     return [way for way in counted_ways(rules) if sum(map(worth, (*way.made, *way.thrown))) == total]
 
 
 def fits(way: PossiblePoints, points: PerSide[int], dealer: int, maker_side: int, rules: Rules) -> bool:
-    """Tell whether the points can be shared so that each side has its figure.
+    """Tell whether the outcome can give each side its points.
 
-    Awards go to their own, and what was thrown out goes to the maker's side.
+    Points not won in tricks go to their fixed side, and discarded points to the maker's side.
     """
     left = [0, *points.values]
     for name in way.thrown:
@@ -136,13 +132,13 @@ def fits(way: PossiblePoints, points: PerSide[int], dealer: int, maker_side: int
 
 
 def award_side(name: str, dealer: int, rules: Rules) -> int:
-    """Return whose a point made outside the tricks is."""
+    """Return the side that scores a point not won in tricks."""
     return rules.seating.side_of(rules.seating.in_turn(dealer)[AWARDED_TO[name]])
 
 
 @lru_cache(maxsize=4096)
 def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
-    """Return whether points of these worths can be given out so that each side has its figure."""
+    """Tell whether points of these values can be divided so that each side gets its total."""
     if not worth:
         return True
     return any(
@@ -153,9 +149,9 @@ def _can_be_dealt_out(worth: tuple[int, ...], figures: tuple[int, ...]) -> bool:
 
 
 def won_problems(won: Mapping[str, Taker], rules: Rules, *, is_read: bool = True) -> dict[str, str]:
-    """Return what is wrong with a list of who won each point, by ".name" ("" for the whole).
+    """Return the problems of a list of who won each point, by ".name", or "" for the whole list.
 
-    Points of which some could not be read are not judged together.
+    With ``is_read`` False some points could not be parsed, so the list is not checked as a whole.
     """
     named = won.keys() & rules.worth.keys()
     problems: dict[str, str] = {
@@ -181,7 +177,7 @@ _PLACES: Mapping[Taker, PointPlace] = {None: PointPlace.NOBODYS, DISCARDS: Point
 
 
 def _impossible(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
-    """Return why the points cannot be those of one deal; those that are left out count as nobody's."""
+    """Return the reasons why the points cannot come from one deal; a missing point counts as nobody's."""
     places = {name: _PLACES.get(taker, PointPlace.MADE) for name, taker in won.items()}
     unnamed = [name for name in rules.worth if name not in won]
     reasons = impossible(places, unnamed, rules)
@@ -189,9 +185,9 @@ def _impossible(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
 
 
 def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, str]:
-    """Return which counting cards are nowhere, or where they cannot be, by field below "deal"."""
+    """Return the problems of counting cards that are missing or misplaced, by field of the deal."""
     if not rules.has_discards:
-        return {}  # what nobody was dealt was not in play
+        return {}  # a card in no hand was not dealt
     in_hand = set(cards.holders)
     put_out = {card for hand in (cards.discards or {}).values() for card in hand}
     problems: dict[str, str] = {}
@@ -213,15 +209,15 @@ def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, 
 
 
 def made_by_holding(rules: Rules) -> frozenset[str]:
-    """Return the points that are made by holding their cards and not by winning them."""
+    """Return the points that the holder of their card makes, whoever wins the card."""
     told = (("high", rules.high_to), ("low", rules.low_to))
     return frozenset(name for name, to in told if to == "holder")
 
 
 def counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str, Card]:
-    """Return the card of each point, High and Low being what the law set takes them for on this deal.
+    """Return the card of each point; the law set says which cards are High and Low on this deal.
 
-    Whether the joker, which is a trump, can be either is the law set's to say.
+    The law set also says whether the joker, which is a trump, can be High or Low.
     """
     cards = {name: trumps.point_cards[name] for name in rules.worth if name in trumps.point_cards}
     out = [card for card in trumps.cards if card in in_hand and (rules.joker_counts or card != JOKER)]
@@ -233,14 +229,14 @@ def counting_cards(in_hand: set[Card], trumps: Trumps, rules: Rules) -> dict[str
 
 
 def points_in(trick: int, cards: CardRecord, trumps: Trumps, rules: Rules) -> tuple[str, ...]:
-    """Return the points whose cards lie in a trick, counted from 1, in the law set's order."""
+    """Return the points whose cards are in a trick, in the law set's order; tricks count from 1."""
     lying = {card for _, card in cards.tricks[trick - 1]}
     in_hand = set(cards.holders)
     return tuple(name for name, card in counting_cards(in_hand, trumps, rules).items() if card in lying)
 
 
 def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
-    """Return the points that the dealer has for cards turned up.
+    """Return the points that the dealer makes by turning up cards.
 
     Law: Foster 1897, Seven-up, Dealing and Begging: at once, and again for a new suit after running.
     """
@@ -250,7 +246,7 @@ def turned_points(cards: CardRecord, rules: Rules) -> tuple[str, ...]:
 
 
 def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str, Taker], dict[str, int]]:
-    """Return who took each point, and the seat that made it by winning or by holding its card."""
+    """Return who took each point, and the seat that made it by winning or holding its card."""
     cards, rules = deal.cards, deal.rules
     _refuse("deal.", card_problems(cards, deal.trumps, rules), rules)
     winner = {card: deal.winners[number] for number, trick in enumerate(cards.tricks) for _, card in trick}
@@ -275,7 +271,7 @@ def _won_by_cards(deal: PlayedDeal, pips: PerSide[int] | None) -> tuple[dict[str
 
 
 def _pips_in(deal: PlayedDeal) -> PerSide[int]:
-    """Return the pips in each side's tricks."""
+    """Return the pips in the tricks of each side."""
     game, sides = deal.rules.game, deal.rules.seating
     pips, of_trumps = dict(game.pips), dict(trump_pips(deal.rules))
     counts = [0] * sides.side_count
@@ -287,7 +283,7 @@ def _pips_in(deal: PlayedDeal) -> PerSide[int]:
 
 
 def most_pips(pips: PerSide[int], dealer: int, rules: Rules) -> int | None:
-    """Return the side with most pips, which has Game; None where equal counts give it to nobody.
+    """Return the side with the most pips, which has Game; None if a tie gives Game to nobody.
 
     Law: Foster 1897, Seven-up and Auction Pitch, Objects of the Game; modern book, Scoring Games.
     """
@@ -299,13 +295,16 @@ def most_pips(pips: PerSide[int], dealer: int, rules: Rules) -> int | None:
 
 
 def sides_with_most(pips: PerSide[int]) -> list[int]:
-    """Return the sides of which none has counted more."""
+    """Return the sides with the highest count."""
     most = max(pips.values)
     return [side for side, count in pips.items() if count == most]
 
 
 def pips_problem(pips: PerSide[int], rules: Rules) -> str | None:
-    """Return why these cannot be the pips of one deal, or None. Where a stock is drawn, all are played."""
+    """Return the reason why these cannot be the pips of one deal, or None.
+
+    In games that draw from a stock all cards are played, so the pips must be those of the whole pack.
+    """
     total, most = sum(pips.values), pips_in_pack(rules)
     if total > most:
         return _("the pips add up to {sum}, and the whole pack has {most}.", sum=total, most=most)
@@ -317,7 +316,7 @@ def pips_problem(pips: PerSide[int], rules: Rules) -> str | None:
 def _counted(
     won: Mapping[str, Taker], maker_side: int, rules: Rules, pips: PerSide[int] | None = None
 ) -> Taken:
-    """Return the points of a record that says who won each."""
+    """Return the points taken, from a record of who won each point."""
     points = [0] * rules.seating.side_count
     lying: list[str] = []
     for name, taker in won.items():
@@ -331,18 +330,18 @@ def _counted(
 
 
 def field_of(index: int) -> str:
-    """Return the field under which a fault in an effect's points is told."""
+    """Return the field for a problem with an effect's points."""
     return "deal.ruling.points" if index == RULED else f"deal.penalties.{index}.points"
 
 
 @dataclass(slots=True)
 class Points:
-    """Each side's points as penalties leave them.
+    """The points of each side while penalties move them.
 
-    ``owners`` says which side counts each point (None: dead), where that is known; ``takers`` which seat made
-    it; ``lying`` which were among the discards and ``discards`` how many points of them the maker's side
-    counts; ``from_revokes`` how many points revokes have given it; ``buried`` how many a ruling leaves to
-    nobody.
+    ``owners`` has the side that counts each point (None: dead), and ``takers`` the seat that made it; both
+    are None if unknown. ``lying`` names the points among the discards, and ``discards`` is how many points of
+    them the maker's side counts. ``from_revokes`` is how many points revokes gave the maker's side.
+    ``buried`` is how many points rulings leave to nobody.
     """
 
     maker_side: int
@@ -357,7 +356,7 @@ class Points:
 
     @classmethod
     def of(cls, taken: Taken, maker_side: int, rules: Rules) -> Points:
-        """Return the points as they were taken."""
+        """Return the points before any penalty."""
         owners = None
         if taken.won is not None:
             to_maker = maker_side if rules.discard_points_to == "maker" else None
@@ -366,10 +365,11 @@ class Points:
         return cls(maker_side, rules, points, owners, taken.takers, taken.lying, taken.discards)
 
     def award(self, side: int, names: tuple[str, ...], index: int) -> None:
-        """Give named points to a side, from whichever side has them or, by a ruling, out of the discards.
+        """Give named points to a side, from the side that has them or, by a ruling, from the discards.
 
-        Raises InvalidInput under "deal.penalties.N.points" for a point that was in no trick or, where only
-        totals are known, for more points than the other side took.
+        Raises InvalidInput under "deal.penalties.N.points" for a point that was in no trick, or for more
+        points than the other side took, and under "deal.won" if totals do not tell which side loses the
+        points.
         """
         field = field_of(index)
         if self.owners is None:
@@ -393,9 +393,9 @@ class Points:
                 self._move(owner, side, (name,), field)
 
     def bury(self, side: int | None, names: tuple[str, ...], index: int) -> tuple[str, ...]:
-        """Let named points count for nobody, those of one ``side`` or whoever has them, and return which.
+        """Make named points count for nobody and return them; with a ``side``, only the points of that side.
 
-        Raises InvalidInput under "deal.won" where it is not known who has them.
+        Raises InvalidInput under "deal.won" if it is unknown who has the points.
         """
         if self.owners is None:
             reason = _("say who won each point: bare totals do not tell who loses these.")
@@ -415,11 +415,11 @@ class Points:
         return names
 
     def to_maker(self, side: int, penalty: Penalty, index: int) -> tuple[tuple[str, ...] | None, int]:
-        """Give a side's points to the maker's side, and return which (None: all) and how many.
+        """Give a side's points to the maker's side; return their names (None: all) and their number.
 
-        A penalty on a seat takes only the points in tricks which that seat won: they are known from the
-        cards, or the penalty names them, or its side has no other seat or no points. Raises InvalidInput
-        where they are not known.
+        A penalty on a seat takes only the points in tricks that the seat won. The cards show them, or the
+        penalty names them; else the side must have no other seat or no points. Raises InvalidInput if they
+        are unknown.
         """
         field = field_of(index)
         names = penalty.names
@@ -458,7 +458,6 @@ class Points:
         return count
 
     def _move(self, source: int, target: int, names: tuple[str, ...], field: str) -> int:
-        """Move named points between two sides and return how many they are."""
         count = sum(self.rules.worth[name] for name in names)
         if count > self.counts[source - 1]:
             reason = _(

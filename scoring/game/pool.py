@@ -1,6 +1,6 @@
-"""The pool of a game, in counters: what each player has put in and, once the game is won, takes out.
+"""The pool of a game, in counters: what each player pays and, once the game is won, takes.
 
-It is worked out from the deals and the rulings on them and kept nowhere. No money is known here.
+The pool is computed from the deals and their rulings and is never stored. It involves no money.
 
 Law: Foster 1897, Auction Pitch, Counters; Scoring; Irregularities in Play.
 """
@@ -20,7 +20,7 @@ from scoring.game.state import GameState
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """What each seat has ``paid`` and ``taken``, seat 1 first; ``left`` is what winners cannot divide."""
+    """The counters that each seat ``paid`` and took, seat 1 first; ``left`` is what winners cannot divide."""
 
     paid: tuple[int, ...]
     taken: tuple[int, ...]
@@ -29,14 +29,13 @@ class Pool:
 
     @property
     def total(self) -> int:
-        """Return how many counters were put in."""
         return sum(self.paid)
 
 
 def pool_of(state: GameState, decided: Sequence[Sequence[Decided]], rules: Rules) -> Pool | None:
-    """Return the pool of a game as it stands, None where the law set has none.
+    """Return the pool of a game, or None if the law set has no pool.
 
-    ``decided`` are the decisions that stand on each of its deals. The winners divide the pool evenly.
+    ``decided`` has the decisions in force on each deal. The winners divide the pool evenly.
     """
     if not rules.stake:
         return None

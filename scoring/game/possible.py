@@ -1,7 +1,7 @@
-"""Which points can be made on one deal: what must be somebody's, and what excludes each other.
+"""The possible outcomes of a deal: which points somebody must make, and which exclude each other.
 
-A set of points is told from the cards that it needs: those turned up, and the trumps in the hands. Whose each
-point is and what it is worth is in :mod:`scoring.game.points`.
+Outcomes are derived from the cards that they need: the cards turned up, and the trumps in the hands.
+:mod:`scoring.game.points` handles who made each point and its value.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from scoring.game.rules import Rules
 
 HIGH, LOW, GAME = "high", "low", "game"
 Made = frozenset[str]
-"""The points of one deal that some side has made."""
+"""The names of the points that sides made on a deal."""
 
 
 class PointPlace(Enum):
-    """What became of a point: a side made it, it was thrown out, or it was in no hand."""
+    """What became of a point: a side made it, it was discarded, or its card was in no hand."""
 
     MADE = "made"
     THROWN = "thrown"
@@ -32,14 +32,14 @@ class PointPlace(Enum):
 
 
 class PossiblePoints(NamedTuple):
-    """The points that sides make on one deal, and those that are thrown out. All others are in no hand."""
+    """An outcome: the points that sides make, and the points discarded. All other points are in no hand."""
 
     made: Made
     thrown: Made = frozenset()
 
 
 def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
-    """Return every way in which a deal of a game can bring its points."""
+    """Return every possible outcome of a deal."""
     floating = frozenset(
         name
         for name, way in ((HIGH, rules.high_card), (LOW, rules.low_card))
@@ -62,10 +62,11 @@ def possible_ways(rules: Rules) -> frozenset[PossiblePoints]:
 
 
 def counted_ways(rules: Rules) -> frozenset[PossiblePoints]:
-    """Return the ways that differ in what somebody can count.
+    """Return the possible outcomes that differ in the points somebody counts.
 
-    What is thrown out and counts for the maker can as well have been won by the maker's side, unless it could
-    not be in a hand. What counts for nobody can as well have been in no hand.
+    If discarded points count for the maker, a discarded point is the same as a point that the maker's side
+    won, unless its card could not be in a hand. A point that counts for nobody is the same as a point in no
+    hand.
     """
     ways = possible_ways(rules)
     if rules.discard_points_to != "maker":
@@ -76,15 +77,16 @@ def counted_ways(rules: Rules) -> frozenset[PossiblePoints]:
 
 
 def most_left(rules: Rules) -> int:
-    """Return how many points can be left in the pack, one to a card that is not dealt."""
+    """Return how many points' cards can be left undealt in the pack."""
     return rules.undealt if rules.stock_can_hold_points else 0
 
 
 @lru_cache(maxsize=64)
 def _with_discards(names: tuple[str, ...], floating: Made, most: int) -> frozenset[PossiblePoints]:
-    """Return the ways where a card of any point can be thrown out, or lie in the pack with ``most`` others.
+    """Return the outcomes in games with discards: any point's card is in a hand, discarded, or in the pack.
 
-    ``floating`` are High and Low where any trump can be that: they are made with the first trump in a hand.
+    At most ``most`` points' cards are in the pack. ``floating`` are High and Low in law sets where any trump
+    can be High or Low: they are made as soon as a counting trump is in a hand.
 
     Law: Chicago 1890, laws 13 and 24; Foster 1897, Cinch Laws, Scoring, and Widow Cinch.
     """
@@ -108,10 +110,10 @@ def _without_discards(
     has_game: bool,
     joker_counts: bool,
 ) -> frozenset[PossiblePoints]:
-    """Return the ways where nothing is thrown out, by what decides them.
+    """Return the outcomes in games without discards.
 
-    ``floating`` are High and Low where any trump can be that. ``has_trump`` tells that some trump is in play,
-    ``has_game`` that somebody has the most pips even if counts are equal.
+    ``floating`` are High and Low in law sets where any trump can be High or Low. ``has_trump``: some trump is
+    sure to be in play. ``has_game``: somebody makes Game even if counts are equal.
     """
     ranks = {name: rank for name, rank in game.point_cards if name in names and name not in floating}
     own = [name for name in names if name in ranks]
@@ -132,7 +134,7 @@ def _without_discards(
 
 
 def _subsets(names: Collection[str], *, every: bool) -> Iterator[tuple[str, ...]]:
-    """Yield each choice of some of the names, or the names themselves alone."""
+    """Yield each subset of the names; with ``every``, only the whole set."""
     for count in range(len(names) if every else 0, len(names) + 1):
         yield from combinations(names, count)
 
@@ -140,10 +142,10 @@ def _subsets(names: Collection[str], *, every: bool) -> Iterator[tuple[str, ...]
 def _turnings(
     game: GameKind, names: Collection[str], turned_again: bool
 ) -> Iterator[tuple[Made, Collection[str]]]:
-    """Yield what is made outside the tricks, with the rank of the trump that lies turned up and in no hand.
+    """Yield the points not won in tricks, with the rank of the trump turned up, which is in no hand.
 
-    Law: Foster 1897, Seven-up, Dealing and Begging. A dealer who runs the cards gives nothing; one who gives
-    a point gives it to each that can have one.
+    Law: Foster 1897, Seven-up, Dealing and Begging. A dealer who runs the cards gives nothing; a dealer who
+    gives a point gives it to each player that can have one.
     """
     gifts = frozenset(name for name in names if AWARDED_TO.get(name))
     ranks = [*dict.fromkeys(rank for rank, _name in game.turn_ups), ""]
@@ -156,7 +158,7 @@ def _turnings(
 
 
 def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str]) -> Made:
-    """Return the points that the dealer has for cards of these ranks turned up, each name once."""
+    """Return the points that the dealer makes by turning up cards of these ranks, each point once."""
     made: list[str] = []
     for rank in ranks:
         left = [name for own, name in game.turn_ups if own == rank and name not in made]
@@ -165,10 +167,10 @@ def turned_names(game: GameKind, names: Collection[str], ranks: Collection[str])
 
 
 def impossible(won: Mapping[str, PointPlace], unnamed: Collection[str], rules: Rules) -> dict[str, Sentence]:
-    """Return why a deal cannot bring its points so, by the point and under "" for those that nobody named.
+    """Return the reasons why this outcome is impossible, by point; "" is for points that nobody named.
 
-    ``won`` says where each named point was; the ``unnamed`` count as in no hand. A point that some side must
-    have made is told as that, one too many as what excludes another.
+    ``won`` says where each named point was; the ``unnamed`` count as in no hand. If a point must have been
+    made, the reason names that point; if there are too many points, it names points that exclude each other.
     """
     made, thrown, nobodys = (
         frozenset(name for name, place in won.items() if place == wanted) for wanted in PointPlace
@@ -195,7 +197,7 @@ def _size(names: Collection[str]) -> tuple[int, list[str]]:
 
 
 def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence]:
-    """Return which of ``others`` somebody must have made, or which points of ``made`` exclude each other."""
+    """Return which of ``others`` must have been made, or which points of ``made`` exclude each other."""
     ways = possible_ways(rules)
     if wider := [way.made & others for way in ways if made <= way.made]:
         reason = _("somebody has made this point on such a deal.")
@@ -212,5 +214,5 @@ def _wrongly_named(made: Made, others: Made, rules: Rules) -> dict[str, Sentence
 
 
 def can_be_nobodys(name: str, rules: Rules) -> bool:
-    """Tell whether a point can be in no hand and not among the discards on some deal."""
+    """Tell whether a point can be neither made nor discarded on some deal."""
     return any(name not in way.made and name not in way.thrown for way in possible_ways(rules))

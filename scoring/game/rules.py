@@ -1,6 +1,6 @@
-"""The parameters of a law set as the scoring of one game reads them: typed, and looked up once.
+"""The parameters of a law set for the scoring of one game, typed and looked up once.
 
-Nothing is decided here. Each parameter's meaning and accepted values stand in laws.domain.parameters.
+:mod:`laws.domain.parameters` defines what each parameter means and which values it accepts.
 """
 
 from __future__ import annotations
@@ -20,21 +20,21 @@ from scoring.game.games.family import GameKind
 from scoring.game.seating import CalledSides, TableSeats
 
 EXTRA_FOUR = 4
-"""Cards to a player on top of those dealt, where there is no draw (Foster 1897, Cinch, Variations)."""
+"""The extra cards dealt to each player if there is no draw (Foster 1897, Cinch, Variations)."""
 
 Maker = TypeVar("Maker", int, int | None)
-"""The seat of the maker, or None where it is not known yet."""
+"""The seat of the maker, or None if unknown."""
 
 RUN = 3
-"""Cards to a player each time the cards are run (Foster 1897, Seven-up, Begging)."""
+"""The cards dealt to each player each time the cards are run (Foster 1897, Seven-up, Begging)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A law set's scoring parameters for a game, and what follows from them alone.
+    """A law set's scoring parameters for a game, and values computed from them.
 
-    ``law_set`` has the figures of the game, and ``revision`` is that of the whole law set. ``total`` is the
-    number of points on a deal; ``can_be_dead`` whether some of them can belong to nobody.
+    ``law_set`` is the law set for this game; ``revision`` is that of the whole law set. ``total`` is the
+    number of points on a deal; ``can_be_dead``: some points can belong to nobody.
     """
 
     law_set: LawSet = field(repr=False)
@@ -103,36 +103,36 @@ class Rules:
 
     @property
     def has_draw(self) -> bool:
-        """Tell whether hands are made up by a draw, and not by four more cards or as dealt."""
+        """Tell whether players draw cards after the discard."""
         return self.extra_four == "none" and self.has_discards and not self.game.widow
 
     @property
     def eldest_pitches(self) -> bool:
-        """Tell whether the eldest hand, and not the dealer, names the trump where nobody bid."""
+        """Tell whether the eldest hand, not the dealer, names the trump if nobody bid."""
         return self.all_pass == "eldest-pitches"  # noqa: S105 - a word of the parameter, no secret
 
     @property
     def has_discards(self) -> bool:
-        """Tell whether a player throws out cards before the play."""
+        """Tell whether players discard before the play."""
         return self.game.exchanges or self.dealt > self.game.hand_size
 
     @property
     def counts_pips(self) -> bool:
-        """Tell whether the point for Game goes by a count of pips."""
+        """Tell whether Game goes to the most pips."""
         return bool(self.game.pips) and "game" in self.worth
 
     @property
     def all_are_played(self) -> bool:
-        """Tell whether every card of the pack is dealt or drawn, and played."""
+        """Tell whether every card of the pack is played."""
         return self.game.draws or self.game.players * self.game.hand_size == self.game.pack_size
 
     @property
     def calls_partner(self) -> bool:
-        """Tell whether the sides are made anew on each deal, by whom the maker calls."""
+        """Tell whether the maker may call a partner, so that each deal has its own sides."""
         return self.called_partner != "none" and self.game.seating.side_count == self.game.seating.count
 
     def for_deal(self, deal: DealRecord) -> Rules:
-        """Return the rules with the sides of one deal, where it makes them; else the same.
+        """Return the rules with the sides of one deal if the maker may call a partner, else the same rules.
 
         Law: Foster 1897, Auction Cinch: the two against all others, without changing seats.
         """
@@ -143,17 +143,17 @@ class Rules:
 
     @property
     def dealt(self) -> int:
-        """Return how many cards a player has before the discard."""
+        """Return the number of cards of a player before the discard."""
         return _dealt(self.game, self.extra_four)
 
     @property
     def undealt(self) -> int:
-        """Return how many cards are in no hand when the bidding is over, the widow among them."""
+        """Return the number of cards in no hand after the bidding, including the widow."""
         return _undealt(self.game, self.extra_four)
 
     @property
     def fewest_thrown(self) -> int:
-        """Return the fewest cards that bring a hand of the right size down to what is played with."""
+        """Return the fewest cards that a correct hand must discard."""
         return self.dealt - self.game.hand_size
 
 
@@ -166,23 +166,23 @@ def _undealt(game: GameKind, extra_four: str) -> int:
 
 
 def hand_after(runs: int, rules: Rules) -> int:
-    """Return how many cards a right hand has when the play begins, the cards having been run so often."""
+    """Return the correct size of a hand when the play begins, after the cards were run ``runs`` times."""
     is_kept = rules.after_running == "all" or (rules.after_running == "nine-after-one" and runs == 1)
     return rules.game.hand_size + (RUN * runs if is_kept else 0)
 
 
 def trump_pips(rules: Rules) -> tuple[tuple[str, int], ...]:
-    """Return what some trumps count for Game besides, by rank."""
+    """Return the extra pips of trumps for Game, by rank."""
     return rules.game.trump_pips if rules.trump_five_counts else ()
 
 
 def pips_in_pack(rules: Rules) -> int:
-    """Return how many pips the whole pack has."""
+    """Return the pips of the whole pack."""
     return rules.game.plain_pips + sum(dict(trump_pips(rules)).values())
 
 
 def most_runs(rules: Rules) -> int:
-    """Return how often the pack has cards enough to run, a card being turned up for each time and before."""
+    """Return how often the pack can be run, with a card turned up before the first time and after each."""
     if rules.trump_by != "turn-up":
         return 0
     count = rules.seating.count
@@ -190,7 +190,7 @@ def most_runs(rules: Rules) -> int:
 
 
 def most_tricks(rules: Rules) -> int:
-    """Return how many tricks a deal can have at most, the cards being run as often as they can be."""
+    """Return the most tricks that a deal can have, with the cards run as often as possible."""
     if rules.game.draws:
         return rules.game.tricks
     if rules.game.may_deal_all:
@@ -199,7 +199,7 @@ def most_tricks(rules: Rules) -> int:
 
 
 def first_leader(dealer: int, maker: Maker, rules: Rules) -> Maker:
-    """Return who leads to the first trick: the maker or, where nobody bids, the eldest hand.
+    """Return who leads to the first trick: the maker, or the eldest hand in games without bids.
 
     Law: Foster 1897, Seven-up, Method of Playing; modern book, California Jack.
     """
@@ -210,8 +210,8 @@ def first_leader(dealer: int, maker: Maker, rules: Rules) -> Maker:
 def rules_of(law_set: LawSet, game: GameKind) -> Rules:
     """Return the rules of a game under a law set.
 
-    Raises InvalidInput under "game" where the law set does not hold the game, and under "parameters.points"
-    where it counts a point that the game does not have.
+    Raises InvalidInput under "game" if the law set does not include the game, and under "parameters.points"
+    if the law set counts a point that the game does not have.
     """
     revision, law_set = law_set.revision, law_set.for_game(game.slug)
     worth = law_set.points()
@@ -222,7 +222,7 @@ def rules_of(law_set: LawSet, game: GameKind) -> Rules:
         game = game.dealt_out
     is_possible = law_set.choice("points_out_of_play") == "possible"
     stock_can_hold_points = is_possible and _undealt(game, law_set.choice("extra_four")) > 0
-    own = {each.name: law_set[each.name] for each in fields(Rules) if each.name in PARAMETERS}
+    own = {entry.name: law_set[entry.name] for entry in fields(Rules) if entry.name in PARAMETERS}
     return Rules(
         law_set=law_set,
         revision=revision,

@@ -1,7 +1,4 @@
-"""Sample deals of Cinch, which show what a change of law does to a score.
-
-A deal stands here as what happened; what it scores is worked out each time, before the change and after it.
-"""
+"""Sample deals of Cinch that show what a change of law does to a score."""
 
 from __future__ import annotations
 
@@ -22,9 +19,9 @@ MOST_SHOWN = 2
 
 @dataclass(frozen=True, slots=True)
 class SampleScore:
-    """A sample deal as it scores before a change and after it, None where it cannot happen.
+    """The scores of a sample deal before and after a change; None if the law set does not allow the deal.
 
-    ``note`` tells what the points do not.
+    ``note`` tells what the points do not show.
     """
 
     deal: DealRecord
@@ -34,7 +31,7 @@ class SampleScore:
 
     @property
     def says(self) -> Sentence:
-        """What was bid and taken, in a sentence."""
+        """Return a sentence about the bid and the points taken."""
         own, others = (self.before or self.after).points.values  # type: ignore[union-attr]  # one can happen
         return _(
             "The bid is {bid}. The maker's side takes {own} points, the others {others}.",
@@ -45,12 +42,12 @@ class SampleScore:
 
     @property
     def changes_the_deal(self) -> bool:
-        """Tell whether the deal itself scores otherwise, and not only the game about it."""
+        """Tell whether the score of the deal changes, not only its game."""
         return not (self.before and self.after) or self.before.scored != self.after.scored
 
     @property
     def changes_the_game(self) -> bool:
-        """Tell whether the game stands otherwise after the deal."""
+        """Tell whether the running score or the target of the game changes."""
         return self.changes_the_deal or _standing(self.before) != _standing(self.after)
 
 
@@ -59,13 +56,13 @@ def _standing(of: Score | None) -> object:
 
 
 def _by_points(bid: int, *takers: Taker) -> DealRecord:
-    """Return a deal by the side that took each of the game's points, in their order."""
+    """Return a deal from the sides that took its points, in the order of the game's points."""
     names = [name for name, _card in CINCH.point_cards]
     return DealRecord(DEALER, MAKER, bid, TRUMP, won=dict(zip(names, takers, strict=True)))
 
 
 def _by_cards(bid: int, *tricks: str) -> DealRecord:
-    """Return a deal by its cards; a trick begins with the seat that led to it."""
+    """Return a deal from its cards; a trick begins with the seat that led to it."""
     played = tuple(tuple(_plays(*trick.split())) for trick in tricks)
     hands = {seat: tuple(dict(trick)[seat] for trick in played) for seat in CINCH.seating.seats()}
     return DealRecord(DEALER, MAKER, bid, TRUMP, cards=CardRecord(hands, None, None, played))
@@ -92,24 +89,24 @@ _SAMPLES: tuple[tuple[DealRecord, str], ...] = (
         _("They win Low from the others, who held it."),
     ),
 )
-"""A bid made, a bid missed, a bid made with fewer points than the others', seven each; then what is rare."""
+"""A bid made, a bid failed, a bid made with fewer points than the others, a tie; then two rare deals."""
 
 
 def effect_on_score(before: LawSet, after: LawSet) -> list[SampleScore]:
-    """Return the first sample deals that score otherwise after a change of law.
+    """Return the first sample deals whose score changes with the law.
 
-    Where no deal does, one after which the game stands otherwise; nothing where that is so of none either.
+    If there is none, return the first deal after which the game differs, or nothing.
     """
     samples = [
         SampleScore(deal, note, _scored(deal, before), _scored(deal, after)) for deal, note in _SAMPLES
     ]
-    samples = [each for each in samples if each.before or each.after]
-    otherwise = [each for each in samples if each.changes_the_deal]
-    return otherwise[:MOST_SHOWN] or [each for each in samples if each.changes_the_game][:1]
+    samples = [sample for sample in samples if sample.before or sample.after]
+    otherwise = [sample for sample in samples if sample.changes_the_deal]
+    return otherwise[:MOST_SHOWN] or [sample for sample in samples if sample.changes_the_game][:1]
 
 
 def _scored(deal: DealRecord, law_set: LawSet) -> Score | None:
-    """Return the score of a deal in a new game, None where the law set does not let it happen."""
+    """Return the score of a deal in a new game; None if the law set does not allow the deal."""
     try:
         return score(deal, law_set, CINCH)
     except InvalidInput:

@@ -1,8 +1,7 @@
-"""The score of a deal under a law set: what each side took, what it scores, who is out, and why.
+"""The score of a deal under a law set: what each side took and scores, who wins, and the explanation.
 
-Three figures are told apart: the *points* a side took, what it *scored* for the deal, and its *running score*
-``before`` and ``after``. The state of a whole game is in :mod:`scoring.game.state`. Reading what was sent
-is not done here: a deal comes from :mod:`scoring.game.notation`, where it has been checked.
+*Points* are what a side took; *scored* is what it scores for the deal; ``before`` and ``after`` are its
+running score. :mod:`scoring.game.state` has the state of a whole game.
 """
 
 from __future__ import annotations
@@ -28,12 +27,12 @@ from scoring.game.seating import PerSide, figures, inside, worded
 
 @dataclass(frozen=True)
 class CountingOut:
-    """Several sides that ``reached`` the game on one deal, of which the first in the counting order wins.
+    """Several sides that ``reached`` the game on one deal; the first in the counting order wins.
 
-    What a side scores before the play without counting a point, as for the trump that it sold, comes after
-    the points for a card turned up and before all others. What a side scores beyond its points after the play
-    comes last. Sides that only this takes out are out together. Of partners on one deal, who count the same
-    points, the one with fewer to go is out first.
+    Points count in the counting order. What a side scores before the play without a point, such as the price
+    of the trump that it sold, counts after the points for a card turned up and before all others. Other
+    extras count last; sides that reach the game only through such extras go out together. Partners on one
+    deal count the same points, so the partner with fewer points to go is out first.
 
     Law: Chicago 1890, law 13: the points in their regular order of precedence. Foster 1897, Auction Pitch,
     Bidding: the seller pays in the counters when the bid is accepted.
@@ -45,11 +44,10 @@ class CountingOut:
     rules: Rules
 
     def first(self) -> tuple[int | tuple[int, ...], str | None]:
-        """Return the side that is out first, and the point with which it is.
+        """Return the side that is out first, and the point with which it goes out.
 
-        Where it is not known which side counts each point, every way of having won the points is tried: if
-        all give the same winner, no more needs to be known (and no point is named), otherwise InvalidInput
-        asks for "deal.won".
+        If it is unknown which side counts each point, every possible outcome is tried. If all give the same
+        winner, that winner is returned without a point; else InvalidInput asks for "deal.won".
         """
         rules = self.rules
         if self.result.owners is not None:
@@ -68,41 +66,41 @@ class CountingOut:
         raise InvalidInput({"deal.won": reason}, law=rules.law_set.law("counting_order"))
 
     def _nearest(self, sides: tuple[int, ...]) -> int | tuple[int, ...]:
-        """Return who of some sides of the deal is out first; no side stands for all that reached the game."""
-        own = [each for each in self.reached if self._side(each) in sides]
+        """Return which of these sides of the deal is out first; no sides mean all that reached the game."""
+        own = [scorer for scorer in self.reached if self._side(scorer) in sides]
         if len(sides) == 1:
             most = max(map(self._with_early, own))
-            own = [each for each in own if self._with_early(each) == most]
+            own = [scorer for scorer in own if self._with_early(scorer) == most]
         first = own or self.reached
         return first[0] if len(first) == 1 else tuple(first)
 
-    def _side(self, each: int) -> int:
-        """Return the side of the deal whose points a side of the table scores."""
-        return self.result.credited.get(each, each)
+    def _side(self, scorer: int) -> int:
+        """Return the side of the deal whose points a player or side of the table scores."""
+        return self.result.credited.get(scorer, scorer)
 
     def _with_early(self, side: int) -> int:
-        """Return a side's score with what it scored before the play."""
+        """Return a side's score including what it scored before the play."""
         return self.before[side] + self.result.early.get(side, 0)
 
     @cached_property
     def _early_place(self) -> int:
-        """Return the place in the counting order at which the scores from before the play are added."""
+        """Return the place in the counting order where the scores from before the play are added."""
         turned = {name for _rank, name in self.rules.game.turn_ups if not name.startswith(SECOND)}
         return max(
             (place for place, name in enumerate(self.rules.counting_order, 1) if name in turned), default=0
         )
 
     def _to_go(self, place: int) -> dict[int, int]:
-        """Return how many points each side of the deal needs when it comes to a place of the order."""
-        standing = self._with_early if place >= self._early_place else self.before.__getitem__
+        """Return how many points each side of the deal still needs at a place of the counting order."""
+        score_of_side = self._with_early if place >= self._early_place else self.before.__getitem__
         to_go: dict[int, int] = {}
-        for each in self.reached:
-            side, left = self._side(each), self.rules.game_score - standing(each)
+        for scorer in self.reached:
+            side, left = self._side(scorer), self.rules.game_score - score_of_side(scorer)
             to_go[side] = min(left, to_go.get(side, left))
         return to_go
 
     def _out_early(self, made: Mapping[int, int]) -> tuple[int, ...]:
-        """Return the sides that are out before the play, having made so much with the points before it."""
+        """Return the sides that are out before the play; ``made`` has their points up to then."""
         return tuple(side for side, left in self._to_go(self._early_place).items() if made[side] >= left)
 
     def _with_point(self, owners: Mapping[str, int | None]) -> tuple[tuple[int, ...], str | None]:
@@ -118,14 +116,14 @@ class CountingOut:
         return (), None
 
     def _possible(self, points: PerSide[int]) -> list[tuple[int, ...]]:
-        """Return the sides that each way of having won the points takes out first; none for out together."""
+        """Return the first sides out, for every possible outcome; an empty tuple means out together."""
         dealer, maker_side, rules = self.result.dealer, self._side(self.result.maker_side), self.rules
         ways = [
             way
             for way in ways_to_make(sum(points.values), rules)
             if fits(way, points, dealer, maker_side, rules)
         ]
-        if not ways:  # a ruling has moved points as no deal can
+        if not ways:  # a ruling moved points in a way that no deal can
             return sorted(self._outcomes(points, lambda name, index: True))
         outcomes = [
             self._outcomes(
@@ -138,16 +136,16 @@ class CountingOut:
     def _outcomes(
         self, points: PerSide[int], may_have: Callable[[str, int], bool]
     ) -> frozenset[tuple[int, ...]]:
-        """Return the winners possible where ``may_have`` tells whose a point can be; 0 stands for nobody."""
+        """Return the possible winners; ``may_have`` tells whether a side can have a point (0 is nobody)."""
         rules = self.rules
         order = rules.counting_order
 
         @cache
         def outcomes(place: int, left: tuple[int, ...]) -> frozenset[tuple[int, ...]]:
-            """Return the winners possible when the first points are given out and so many are left to each.
+            """Return the possible winners once the points before ``place`` are given out.
 
-            The first entry of ``left`` are the dead points; no side stands for a way by which no point takes
-            a side out.
+            ``left`` has the points still to give to each side, after those still to be dead. An empty tuple
+            in the result means that no point takes a side out.
             """
             if place == len(order):
                 return frozenset(((),)) if not any(left) else frozenset()
@@ -170,7 +168,7 @@ class CountingOut:
 def _may_have(
     name: str, side: int, *, way: PossiblePoints, dealer: int, maker_side: int, rules: Rules
 ) -> bool:
-    """Tell whether a side can have a point on a way of making the points; 0 stands for nobody."""
+    """Tell whether a side can have a point in an outcome; side 0 is nobody."""
     if name in way.thrown:
         return side == maker_side
     if name not in way.made:
@@ -180,15 +178,14 @@ def _may_have(
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a deal scores, with its explanation.
+    """The score of a deal, with its explanation.
 
-    ``points`` are those counted for each side, the discards and whatever a penalty moved included; ``dead``
-    those that counted for nobody. ``bid`` is the bid in force, 0 where nobody bid and nothing could fail;
-    ``bid_made`` says whether the points reached it, None where there was none to reach or it was waived.
-    ``scored`` is always ``after`` less ``before``. ``winner`` is a side, several where a stake is divided, or
-    None; ``counted_out`` the point with which the winner went out where the order decided. ``new_deal`` tells
-    that the deal is void. ``won`` is who took each point, before any penalty. ``rules`` are those
-    it was scored by.
+    ``points`` are those counted for each side, after discards and penalties; ``dead`` those that count for
+    nobody. ``bid`` is the bid in force, 0 if there is none. ``bid_made`` is None if there was no bid or it
+    was waived. ``scored`` is always ``after`` minus ``before``. ``winner`` is a side, a tuple of sides if the
+    stake is divided, or None; ``counted_out`` is the point with which the winner went out if the counting
+    order decided. ``new_deal``: the deal is void. ``won`` has who took each point before any penalty.
+    ``rules`` are the rules used.
     """
 
     points: PerSide[int]
@@ -210,9 +207,10 @@ class Score:
 
     @property
     def explanation(self) -> tuple[ExplanationLine, ...]:
-        """Return the arithmetic in sentences, each with the id of its law, in the order of the steps.
+        """Return the steps in order as sentences, each with the id of its law.
 
-        The first that an open reading decided says so, or a value chosen for the table.
+        The first step that a parameter decides also says how an open parameter was interpreted, or that the
+        table chose the value.
         """
         laws = self.rules.law_set
         readings = {
@@ -228,26 +226,26 @@ class Score:
 
     @property
     def open_readings(self) -> tuple[str, ...]:
-        """Return the parameters that the sources leave open and whose marked default decided something."""
+        """Return the parameters that the sources leave open and whose default decided something."""
         return tuple(filter(self.rules.law_set.is_open, self._deciding))
 
     @property
     def _deciding(self) -> dict[str, None]:
-        """The parameters whose values decided something, in the order of the steps."""
+        """Return the parameters whose values decided something, in the order of the steps."""
         names = (name for name, _, _ in self.notes)
         return dict.fromkeys(name for name in names if not name.startswith(CITED_ONLY) and not is_law(name))
 
     def _law_of(self, name: str) -> str:
-        """Return the id of the law that a note cites: its own, or that of its parameter."""
+        """Return the id of the law that a note cites."""
         return name if is_law(name) else self.rules.law_set.law(name.removeprefix(CITED_ONLY))
 
 
 def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int] | None = None) -> Score:
-    """Return what a deal scores under a law set, on the running score ``before`` (default: a new game).
+    """Return the score of a deal under a law set, on the running score ``before`` (default: a new game).
 
     The bid is compared with the points before anything is subtracted (Foster 1897, Cinch Laws, Scoring).
-    Raises InvalidInput under "before" where the game is over already, under "deal.won" where the bare points
-    do not decide, and under "deal.points", "deal.penalties.0.points" and the like where they cannot be.
+    Raises InvalidInput under "before" if the game is already over, under "deal.won" if totals alone do not
+    decide, and under "deal.points", "deal.penalties.0.points" and the like for impossible points.
     """
     rules = rules_of(law_set, game)
     if before is None:
@@ -258,9 +256,9 @@ def score(deal: DealRecord, law_set: LawSet, game: GameKind, before: PerSide[int
 
 
 def check_before(before: PerSide[int], rules: Rules) -> None:
-    """Raise InvalidInput where a side has already reached the game."""
+    """Raise InvalidInput if a side has already reached the game."""
     if max(before.values) >= rules.game_score and not rules.is_played_out:
-        over = [side for side, standing in before.items() if standing >= rules.game_score]
+        over = [side for side, total in before.items() if total >= rules.game_score]
         reason = _(
             "the game is over: {side} already has {score}, and {target} is game.",
             side=inside(over[0]),
@@ -271,7 +269,7 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
 
 
 def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
-    """Return the score of a deal on top of a running score: who stands where, and who is out."""
+    """Return the score of a deal on top of a running score."""
     notes = result.notes
     scored = result.scored
     if not rules.gift_may_win and not rules.is_played_out:
@@ -314,7 +312,7 @@ def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
 
 
 def _check_gifts(result: DealResult, before: PerSide[int], rules: Rules) -> None:
-    """Raise InvalidInput under "deal.won" where a dealer gave a point that wins the game.
+    """Raise InvalidInput under "deal.won" if the dealer gave a point that wins the game.
 
     Law: Foster 1897, Seven-up, Begging.
     """
@@ -332,11 +330,11 @@ def _check_gifts(result: DealResult, before: PerSide[int], rules: Rules) -> None
 def _with_the_price(
     scored: PerSide[int], before: PerSide[int], result: DealResult, rules: Rules
 ) -> PerSide[int]:
-    """Return what each side scores, with what the seller of the trump is paid for it.
+    """Return what each side scores, including the price that the seller of the trump gets.
 
-    Law: Foster 1897, Auction Pitch, Bidding. Raises InvalidInput under "deal.bid" where a bid would win the
-    seller the game and the law set forbids that; else the seller stops one short of it. Where all deals are
-    played out nobody wins by reaching the game.
+    Law: Foster 1897, Auction Pitch, Bidding. If the price would win the seller the game, the law set may
+    forbid the bid: then InvalidInput is raised under "deal.bid". Otherwise the price stops one point short of
+    the game. If all deals are played out, nobody wins by reaching the game.
     """
     seller, bid = result.seller, result.bid
     to_go = rules.game_score - before[seller]
@@ -356,9 +354,9 @@ def _with_the_price(
 
 
 def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> bool:
-    """Tell whether the maker wins at once, having bid as high as can be and made it.
+    """Tell whether the maker wins at once by making the highest possible bid.
 
-    Law: Foster 1897, Smudge: any player who is not in the hole. Where all deals are played out, nobody wins.
+    Law: Foster 1897, Smudge: any player who is not in the hole. If all deals are played out, nobody wins so.
     """
     is_highest = rules.highest_bid_wins and not rules.is_played_out and result.bid == rules.max_bid
     return is_highest and bool(result.bid_made) and before[result.maker_side] >= 0
@@ -367,15 +365,15 @@ def _wins_by_the_bid(result: DealResult, before: PerSide[int], rules: Rules) -> 
 def _kept_above_the_floor(
     before: PerSide[int], after: PerSide[int], rules: Rules, notes: list[Note]
 ) -> PerSide[int]:
-    """Return the running score with no side driven below the floor, where there is one."""
+    """Return the running score with no side driven below the floor, if the law set has a floor."""
     floor = rules.score_floor
     scores = list(after.values)
-    for side, standing in after.items():
-        if standing >= 0 or standing >= before[side]:
+    for side, total in after.items():
+        if total >= 0 or total >= before[side]:
             continue
         if floor is None:
-            notes.append(("score_floor", explanation.below_nothing, (side, standing)))
-        elif standing < floor:
+            notes.append(("score_floor", explanation.below_nothing, (side, total)))
+        elif total < floor:
             scores[side - 1] = min(before[side], floor)
             notes.append(("score_floor", explanation.floored, (side, floor)))
     return PerSide(tuple(scores))
@@ -384,12 +382,11 @@ def _kept_above_the_floor(
 def _stopped_short(
     before: PerSide[int], after: PerSide[int], short: frozenset[int], rules: Rules
 ) -> PerSide[int]:
-    """Return the running score with none of the ``short`` sides past one less than the game."""
+    """Return the running score with the ``short`` sides stopped one point below the game."""
     most = rules.game_score - 1
     return PerSide(
         tuple(
-            min(standing, max(before[side], most)) if side in short else standing
-            for side, standing in after.items()
+            min(total, max(before[side], most)) if side in short else total for side, total in after.items()
         )
     )
 
@@ -397,12 +394,12 @@ def _stopped_short(
 def _winner(
     result: DealResult, before: PerSide[int], after: PerSide[int], rules: Rules
 ) -> tuple[int | tuple[int, ...], str | None]:
-    """Return who wins the game, by the rule of counting out where several sides reach it.
+    """Return the winner, by the rule of counting out if several sides reach the game.
 
-    Where the law set needs no such rule and parameters chosen in its place need one, the order decides.
+    If chosen parameters make a counting rule necessary that the law set lacks, the counting order decides.
     """
     notes = result.notes
-    reached = [side for side, standing in after.items() if standing >= rules.game_score]
+    reached = [side for side, total in after.items() if total >= rules.game_score]
     if len(reached) == 1:
         notes.append(("game_score", explanation.won_game, (reached[0], rules.game_score)))
         return reached[0], None

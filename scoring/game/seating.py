@@ -1,10 +1,9 @@
-"""Seats and sides: who sits where, who is whose partner, and one value for each side.
+"""Seats and sides of a table: partners, turns, and one value per side.
 
-Seats are numbered from 1 clockwise, sides from 1. This is the only module that does arithmetic on them; who
-the players are by name is not known here.
+Seats are numbered clockwise from 1, sides from 1. All arithmetic on seats and sides is in this module.
 
-A sentence names a side by its number or, at a table where everybody plays alone, by the one seat that it has:
-it is made with :func:`inside` and :func:`at_start`, and `worded` for a table where nobody has a partner.
+Sentences name a side by its number, with :func:`inside` and :func:`at_start`. At a table without partners,
+:func:`worded` replaces the side by its only seat.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class PerSide(Generic[T]):
-    """One value for each side: the only place where "sides count from 1, tuples from 0" is dealt with.
+    """One value per side, indexed by side from 1.
 
     >>> PerSide((5, 9))[2]
     9
@@ -31,21 +30,19 @@ class PerSide(Generic[T]):
 
     @classmethod
     def filled(cls, sides: int, value: T) -> PerSide[T]:
-        """Return the same value for each of so many sides."""
+        """Return a PerSide with the same value for each side."""
         return cls((value,) * sides)
 
     def __getitem__(self, side: int) -> T:
-        """Return the value of a side; IndexError for a side that is not at the table."""
+        """Return the value of a side; raise IndexError for a side that does not exist."""
         if side < 1:
             raise IndexError(f"there is no side {side}")
         return self.values[side - 1]
 
     def __len__(self) -> int:
-        """Return how many sides there are."""
         return len(self.values)
 
     def __iter__(self) -> Iterator[T]:
-        """Go through the values, side 1 first."""
         return iter(self.values)
 
     def sides(self) -> range:
@@ -53,19 +50,18 @@ class PerSide(Generic[T]):
         return range(1, len(self.values) + 1)
 
     def items(self) -> Iterator[tuple[int, T]]:
-        """Go through the sides with their values."""
         return enumerate(self.values, 1)
 
 
 @lru_cache(maxsize=4096)
 def figures(values: tuple[int, ...]) -> PerSide[int]:
-    """Return a figure for each side; the same value for the same, as deals are kept and their figures few."""
+    """Return one value per side. Cached, because stored deals repeat the same few values."""
     return PerSide(values)
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeats:
-    """The seats of a table and the sides they make: partners sit opposite, or everybody plays alone.
+    """The seats and sides of a table: partners sit opposite each other, or everybody plays alone.
 
     With four seats and two sides, side 1 is seats 1 and 3; with six seats and three sides, side 1 is seats 1
     and 4; with as many sides as seats, side n is seat n.
@@ -76,7 +72,7 @@ class TableSeats:
 
     @property
     def has_partners(self) -> bool:
-        """Return whether seats make sides together; without, side n is seat n.
+        """Tell whether sides have several seats.
 
         >>> TableSeats(4, 2).has_partners, TableSeats(3, 3).has_partners
         (True, False)
@@ -100,24 +96,22 @@ class TableSeats:
         return (seat - 1) % self.side_count + 1
 
     def seats_of(self, side: int) -> Sequence[int]:
-        """Return the seats of a side, the lowest first."""
         return range(side, self.count + 1, self.side_count)
 
     def left_of(self, seat: int) -> int:
-        """Return the next seat clockwise."""
         return seat % self.count + 1
 
     def partner_of(self, seat: int) -> int | None:
-        """Return the partner's seat, or None for one who plays alone."""
+        """Return the seat of the partner; None for a side with one seat."""
         partner = (seat - 1 + self.side_count) % self.count + 1
         return None if partner == seat else partner
 
     def eldest_hand(self, dealer: int) -> int:
-        """Return the seat on the dealer's left, which bids first."""
+        """Return the seat to the left of the dealer, which bids first."""
         return self.left_of(dealer)
 
     def in_turn(self, first: int) -> tuple[int, ...]:
-        """Return every seat clockwise, beginning with one of them.
+        """Return all seats clockwise from ``first``.
 
         >>> TableSeats(4, 2).in_turn(3)
         (3, 4, 1, 2)
@@ -127,9 +121,9 @@ class TableSeats:
 
 @dataclass(frozen=True, slots=True)
 class CalledSides(TableSeats):
-    """The two sides of a deal on which the maker calls a partner: 1 the ``makers``, 2 all others together.
+    """The two sides of a deal on which the maker calls a partner: side 1 the ``makers``, side 2 all others.
 
-    Nobody changes places; a maker who plays alone is a side of one.
+    Nobody changes seats. A maker who plays alone is the only seat of side 1.
     """
 
     makers: frozenset[int]
@@ -143,36 +137,35 @@ class CalledSides(TableSeats):
         return 1 if seat in self.makers else 2
 
     def seats_of(self, side: int) -> Sequence[int]:
-        """Return the seats of a side on this deal, the lowest first."""
         return [seat for seat in self.seats() if self.side_of(seat) == side]
 
     def partner_of(self, seat: int) -> int | None:
-        """Return the one other seat of the side; None for one who is alone, or one of three or more."""
+        """Return the other seat of a side with two seats; None for a side of another size."""
         others = [other for other in self.seats_of(self.side_of(seat)) if other != seat]
         return others[0] if len(others) == 1 else None
 
 
 @cache
 def inside(side: int) -> Sentence:
-    """Return a side as it stands within a sentence: "side 1"."""
+    """Return a side for use inside a sentence: "side 1"."""
     return _("side {side}", side=side)
 
 
 @cache
 def at_start(side: int) -> Sentence:
-    """Return a side as a sentence begins with it: "Side 1"."""
+    """Return a side for the start of a sentence: "Side 1"."""
     return inside(side).begun()
 
 
 @cache
 def seat_inside(seat: int) -> Sentence:
-    """Return a seat as it stands within a sentence: "seat 3"."""
+    """Return a seat for use inside a sentence: "seat 3"."""
     return _("seat {seat}", seat=seat)
 
 
 @cache
 def seat_at_start(seat: int) -> Sentence:
-    """Return a seat as a sentence begins with it: "Seat 3"."""
+    """Return a seat for the start of a sentence: "Seat 3"."""
     return seat_inside(seat).begun()
 
 
@@ -184,7 +177,7 @@ GOES = (
     "{why}: {what} taken by {side} goes to {maker}, the maker's.",
     "{why}: {what} taken by {side} go to {maker}, the maker's.",
 )
-"""What is said of the maker's side, for one point and for many."""
+"""Sentences about the maker's side, in singular and plural; the other wordings share them."""
 
 ALONE: Mapping[str, str] = {
     "side {side}": gettext_noop("seat {side}"),
@@ -232,7 +225,7 @@ ALONE: Mapping[str, str] = {
         )
     ),
 }
-"""What is said of partners, and what is said in its place where nobody has one. Side n is then seat n."""
+"""The wording of each sentence about sides for tables without partners, where side n is seat n."""
 
 CALLED: Mapping[str, str] = {
     "Each side scores what it made: {sides}.": gettext_noop("Each side keeps what it made: {sides}."),
@@ -262,11 +255,11 @@ CALLED: Mapping[str, str] = {
         )
     ),
 }
-"""What is said where one deal makes its own two sides, and the maker's is named so already."""
+"""The wording of each sentence about sides for deals on which the maker calls a partner."""
 
 
 def worded(sentence: Sentence, seating: TableSeats) -> Sentence:
-    """Return a sentence as it is said at such a table.
+    """Return a sentence in the wording for a table.
 
     >>> worded(_("{side} bid {bid}.", side=at_start(2), bid=8), TableSeats(3, 3))
     'Seat 2 bid 8.'
@@ -277,7 +270,7 @@ def worded(sentence: Sentence, seating: TableSeats) -> Sentence:
 
 
 def _of_called(sentence: Sentence) -> Sentence:
-    """Return a sentence of a deal whose sides are the maker's and the opposition."""
+    """Return a sentence with side 1 named as the maker's side and side 2 as the opposition."""
     template, _plural, values = sentence.made_of
     if template == "side {side}":
         side = _("the maker's side") if values["side"] == 1 else _("the opposition")

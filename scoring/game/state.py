@@ -1,8 +1,7 @@
-"""The state of a game, deal by deal: the running score, who won and when, and who deals next.
+"""The state of a game after its deals: the running score, the winner, and who deals next.
 
-Everything is derived again from the deals each time, so a correction needs no path of its own.
-
-Two states after the same deals can be compared: what another ruling on one deal would make of its game.
+The state is always computed from all deals, so a correction needs no code of its own.
+:func:`difference` compares two states of the same game, such as before and after a ruling.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from scoring.game.seating import CalledSides, PerSide, figures, seat_inside
 
 @dataclass(frozen=True, slots=True)
 class ScoredDeal:
-    """One deal of a game with its score. A deal after the game was won is not counted, and scores nothing."""
+    """A deal of a game with its score. A deal after the game was won is not counted and scores nothing."""
 
     deal: DealRecord
     score: Score
@@ -34,7 +33,7 @@ class ScoredDeal:
 
     @property
     def points(self) -> PerSide[int]:
-        """The points each side of the table took; where a partner was called, for each player his side's."""
+        """Return the points of each side of the table; with a called partner, of each player's side."""
         points, sides = self.score.points, self.score.rules.for_deal(self.deal).seating
         if not isinstance(sides, CalledSides):
             return points
@@ -43,10 +42,10 @@ class ScoredDeal:
 
 @dataclass(frozen=True, slots=True)
 class GameState:
-    """A game as its deals have made it: ``score`` is the running score, ``to_go`` what each side still needs.
+    """The state of a game after its deals. ``to_go`` is how many points each side still needs.
 
-    ``won_at`` is the number of the deal that won the game, counted from 1. ``next_dealer`` is who deals the
-    next deal or, the game being over, who would by rotation.
+    ``won_at`` is the number of the deal that won the game, counted from 1. ``next_dealer`` is the next dealer
+    by rotation, even if the game is over.
     """
 
     game: GameKind
@@ -59,15 +58,14 @@ class GameState:
 
     @property
     def over(self) -> bool:
-        """Return whether the game has been won."""
         return self.winner is not None
 
 
 @dataclass(frozen=True, slots=True)
 class NextDealer:
-    """Who may deal first in the next game, who does unless something else is chosen, and why.
+    """The seats that may deal first in the next game, the ``default`` seat, and the reason.
 
-    ``default`` is None where only a new cut can tell.
+    ``default`` is None if a new cut decides.
     """
 
     allowed: tuple[int, ...]
@@ -82,10 +80,10 @@ def game_state(
     first_dealer: int,
     start: GameState | None = None,
 ) -> GameState:
-    """Return the state of a game after these deals; with a ``start``, after its deals and then these.
+    """Return the state of a game after these deals, or after those of ``start`` and then these.
 
-    The deal passes to the left of whoever dealt; after a misdeal or redeal the law set says. Raises
-    InvalidInput with the deal's number in the field ("deals.3.won") where a deal cannot be scored.
+    The deal passes to the left; after a misdeal or redeal the law set decides who deals. Raises
+    InvalidInput with the number of the deal in the field ("deals.3.won") if a deal cannot be scored.
     """
     rules = rules_of(law_set, game)
     running = PerSide.filled(game.seating.side_count, rules.starting_score)
@@ -119,11 +117,11 @@ def game_state(
 
 
 def next_game_dealer(state: GameState, law_set: LawSet, election: int | None = None) -> NextDealer:
-    """Return who deals first in the next game; ``election`` is the seat chosen by those who may choose.
+    """Return who deals first in the next game; ``election`` is the seat that the entitled players chose.
 
-    By rotation the deal goes on to the left; or the losers have the option of the first deal, by default that
-    one of them whose turn it would next have been; or the players cut anew. Raises InvalidInput under
-    "dealer" for a seat that the law set does not allow.
+    The law set has one of three rules. The deal goes on to the left; or the losers choose among themselves,
+    by default the loser whose turn comes first; or the players cut anew. Raises InvalidInput under "dealer"
+    for a seat that may not deal.
     """
     seating, law_set = state.game.seating, law_set.for_game(state.game.slug)
     turns = seating.in_turn(state.next_dealer)
@@ -156,13 +154,12 @@ GameChange = Literal["same", "ends", "goes-on", "other-winner"]
 
 @dataclass(frozen=True, slots=True)
 class GameDifference:
-    """A deal and its game before and after: what the deal scores, the running score, who deals next.
+    """How a deal and its game differ between two states.
 
-    ``is_void`` means that the deal then does not count and is dealt anew. The other fields about deals hold
-    places, counted from 0: ``later`` the deals after this one that still count and score differently,
-    ``dropped`` those that no longer count because the game ends before them, ``restored`` those that count
-    again. ``ends_at`` is the deal that ended the game before and the one that ends it after, None for a game
-    that goes on; ``winner`` who wins after.
+    ``scored``, ``score``, ``next_dealer`` and ``ends_at`` are pairs of before and after. ``is_void``:
+    afterwards the deal does not count and is dealt anew. ``later``, ``dropped``, ``restored`` and ``ends_at``
+    hold indices of deals from 0: later deals that score differently, deals that no longer count, deals that
+    count again, and the deal that ended the game (None if it goes on). ``winner`` is the winner afterwards.
     """
 
     scored: tuple[PerSide[int], PerSide[int]]
@@ -178,13 +175,13 @@ class GameDifference:
 
     @property
     def changes_dealer(self) -> bool:
-        """Tell whether another player then deals next."""
+        """Tell whether the next dealer differs."""
         before, after = self.next_dealer
         return before != after
 
 
 def difference(before: GameState, after: GameState, index: int) -> GameDifference:
-    """Return what sets two states after the same deals apart, seen from the deal at place ``index``."""
+    """Return how two states of the same deals differ, seen from the deal at ``index``."""
     ours, theirs = before.entries[index], after.entries[index]
     pairs = list(enumerate(zip(before.entries, after.entries, strict=True)))
     return GameDifference(

@@ -1,6 +1,6 @@
-"""What a number of deals can give each side in all: the check of a total that came from a slip of paper.
+"""Check the totals on a paper slip: can this number of deals give each side these points?
 
-Without rulings, of which a slip tells nothing: a penalty may bring what no deal can.
+Ignores rulings: a slip does not record them, and a penalty can produce totals that no deal can.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ def check_total(
     sides: int | None = None,
     may_stop: bool = False,
 ) -> None:
-    """Raise InvalidInput under ``points`` where so many deals cannot give each side these points.
+    """Raise InvalidInput under ``points`` if so many deals cannot give each side these points.
 
-    ``sides`` are those of the table where they are not the game's, as at a table of five; ``may_stop``: fewer
-    deals may have been played. Of the game's two sides every way of bidding and of taking the points is
-    tried; otherwise, and where a score has a floor, only how much one side can win or lose at most.
+    ``sides`` is the table's number of sides if it differs from the game's, as at a table of five.
+    ``may_stop``: fewer deals may have been played. With two sides and no score floor, every bid and every
+    division of the points is tried; otherwise only the most that one side can win or lose is checked.
     """
     rules = rules_of(law_set, game)
     sides = sides or game.seating.side_count
     most = deals * _most_in_a_deal(rules)
-    if len(points) != sides or not all(is_whole(each, -most, most) for each in points):
+    if len(points) != sides or not all(is_whole(total, -most, most) for total in points):
         reason = _(
             "Whole numbers from {low} to {high}, one for each of {sides} sides.",
             low=-most,
@@ -62,7 +62,7 @@ def check_total(
 
 @cache
 def totals_of(law_set: LawSet, game: GameKind, deals: int) -> frozenset[tuple[int, ...]]:
-    """Return every pair of totals that two sides can have after so many deals."""
+    """Return every pair of totals that two sides can have after a number of deals."""
     if deals == 0:
         return frozenset({(0, 0)})
     scored = scores_of_a_deal(law_set, game)
@@ -72,14 +72,14 @@ def totals_of(law_set: LawSet, game: GameKind, deals: int) -> frozenset[tuple[in
 
 @cache
 def scores_of_a_deal(law_set: LawSet, game: GameKind) -> frozenset[tuple[int, ...]]:
-    """Return every pair of scores that a deal can bring two sides."""
+    """Return every pair of scores that two sides can get on a deal."""
     rules = rules_of(law_set, game)
     dealer, scored = game.seating.count, set()
     for bid in (0, *range(rules.min_bid, rules.max_bid + 1)):
         for maker in (1, 2):
             for ours in range(rules.total + 1):
                 for theirs in range(rules.total - ours + 1) if rules.can_be_dead else [rules.total - ours]:
-                    # The points are what each side took; who dealt matters only where nobody bid.
+                    # The dealer matters only if nobody bid.
                     turn = dealer if maker % TWO_SIDES == dealer % TWO_SIDES or bid else 1
                     record = DealRecord(
                         turn, turn if not bid else maker, bid, "H", points=PerSide((ours, theirs))
@@ -92,5 +92,5 @@ def scores_of_a_deal(law_set: LawSet, game: GameKind) -> frozenset[tuple[int, ..
 
 
 def _most_in_a_deal(rules: Rules) -> int:
-    """Return the most that a side can win or lose on a deal: all its points, and the highest bid."""
+    """Return the most that a side can win or lose on a deal: all its points and the highest bid."""
     return rules.total + max(rules.max_bid, rules.total)
