@@ -1,4 +1,4 @@
-"""Disputes about a deal: what was raised, and every step since. What it comes to is computed from them."""
+"""Disputes about a deal and their steps; the state of a dispute is computed from the steps."""
 
 from typing import cast
 
@@ -12,7 +12,7 @@ from scoring.tables.models import Game, Table
 
 
 class Dispute(Recorded):
-    """Something raised against a deal at a table, recorded or in play; ruled under one law set for good."""
+    """A dispute about a deal at a table, recorded or in play. Its law set never changes."""
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="disputes", db_index=False)
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="disputes")
@@ -33,15 +33,15 @@ class Dispute(Recorded):
 
     @property
     def club(self) -> Club:
-        """The club of its table."""
+        """Return the club of the dispute's table."""
         return self.table.club
 
 
 class DisputeStep(Recorded):
-    """One step of a dispute: raised, answered, chosen, decided; all in `scoring.disputes.domain.state`.
+    """A step of a dispute, such as raised or decided; `scoring.disputes.domain.state` interprets it.
 
-    ``laws`` and ``player`` are for looking it up: what the ruling rests on after this step (ids between
-    spaces), and who was in error, as far as that is known by then.
+    ``laws`` and ``player`` serve searches: the ids of the laws that the ruling rests on after this step,
+    between spaces, and the offender if known by then.
     """
 
     dispute = models.ForeignKey(Dispute, on_delete=models.PROTECT, related_name="steps", db_index=False)

@@ -1,7 +1,7 @@
-"""Disputes gone through again: every step must be lawful, and every decision come out as it was recorded.
+"""Verify disputes: every step must have been allowed, and every decision must give the same result again.
 
-A decision keeps what it was made of. Asked again with the same facts, the law of its revision must answer the
-same, and the deal it looked at must score the same. Under another law set it is only compared. Reads only.
+With a decision's stored facts, the law of its revision must rule the same, and the deal must score the same.
+Another law set is only compared. This module only reads.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,14 +24,14 @@ from scoring.tables import games, models, rulings
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """A decision that comes out otherwise when it is made again, and what differs, in words."""
+    """A decision whose result differs when it is computed again, and a text about the difference."""
 
     step: DisputeStep
     why: str
 
 
 def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
-    """Yield every recorded decision in the order in which they were made, of one club or of all."""
+    """Yield the recorded decisions of a club, or of all clubs, in order."""
     steps = DisputeStep.objects.filter(kind__in=combined_decisions.DECIDING).select_related(
         "dispute__table", "dispute__game", "dispute__law_set"
     )
@@ -41,7 +41,7 @@ def decisions(club: Club | None = None) -> Iterator[DisputeStep]:
 
 
 def replayed(step: DisputeStep) -> Otherwise | None:
-    """Make a decision again under its own revision: None where it comes out identically."""
+    """Compute a decision again under its own revision; return None if the result is the same."""
     try:
         why = _difference(step)
     except UNREADABLE as error:
@@ -50,7 +50,7 @@ def replayed(step: DisputeStep) -> Otherwise | None:
 
 
 def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> Otherwise | None:
-    """Ask another law set with the facts of a decision: None where the same would follow."""
+    """Rule on a decision's facts under another law set; return None if the result is the same."""
     incident, facts, game = step.content["incident"], _facts(step.content), game_of(step.content)
     try:
         ruling = arbiter.rule(book.for_game(game), incident, facts)
@@ -64,13 +64,13 @@ def under(step: DisputeStep, law_set: lawset.LawSet, book: lawbook.LawBook) -> O
 
 
 def otherwise_under(club: Club, law_set: lawset.LawSet, book: lawbook.LawBook) -> list[Otherwise]:
-    """Return a club's confirmed rulings that another law set, published or not, would have made otherwise."""
+    """Return a club's confirmed rulings that would differ under another law set, published or not."""
     compared = (under(step, law_set, book) for step in decisions(club) if step.kind == "confirmed")
-    return [each for each in compared if each is not None]
+    return [difference for difference in compared if difference is not None]
 
 
 def law_set_named(name: str) -> tuple[lawset.LawSet, lawbook.LawBook]:
-    """Return a law set with its book by its slug or its revision. Raises InvalidInput."""
+    """Return a law set and its law book by slug or revision. Raises InvalidInput."""
     try:
         law_set = queries.law_set_at(name)
     except errors.InvalidInput:
@@ -95,17 +95,15 @@ def _difference(step: DisputeStep) -> str:
 
 
 def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
-    """Score the deal that the decision looked at again, with it and with the other decisions that stood."""
+    """Return how the deal's score differs if it is scored again with all decisions then in force."""
     content, game = step.content, games.game_played(step.dispute.game, step.dispute.table)
     after = content["score"]["after"]
     revision = models.DealRevision.objects.get(pk=content["revision"])
     deal = notation.parse_deal(revision.content, game, law_set)
-    standing = list(DisputeStep.objects.filter(pk__in=content["other_decisions"]).select_related("dispute"))
+    in_force = list(DisputeStep.objects.filter(pk__in=content["other_decisions"]).select_related("dispute"))
     if step.kind != "withdrawn":
-        standing.append(step)
-    decided = [
-        rulings.decided(each.dispute_id, each.dispute.number, each.pk, each.content) for each in standing
-    ]
+        in_force.append(step)
+    decided = [rulings.decided(row.dispute_id, row.dispute.number, row.pk, row.content) for row in in_force]
     figures = rules.rules_of(law_set, game)
     deal = applied_rulings.ruled(decided, deal, figures)
     before = seating.PerSide(tuple(after["before"]))
@@ -115,7 +113,7 @@ def _score_difference(step: DisputeStep, law_set: lawset.LawSet) -> str:
 
 
 def _facts(content: Mapping[str, Any]) -> dict[str, str]:
-    """Return the facts on which a decision rests; of disputed ones that changed nothing, either way."""
+    """Return the facts of a decision; for a disputed fact that did not matter, the first of its values."""
     return {key: fact["value"] or fact["values"][0] for key, fact in content["facts"].items()}
 
 
@@ -136,7 +134,7 @@ def _in_words(ruling: Ruling, law_set: lawset.LawSet) -> Sentence:
 
 
 def dispute_breaches(table: models.Table) -> Iterator[Breach]:
-    """Yield what does not hold of the disputes at one table."""
+    """Yield the broken invariants of the disputes at a table."""
     rows = Dispute.objects.filter(table=table).select_related("law_set", "game").prefetch_related("steps")
     for dispute in rows.order_by("id"):
         where, steps = f"dispute {dispute.pk}", disputes.in_order(dispute)

@@ -1,1 +1,1 @@
-"""Disputes over a deal: what its record shows of them, how they are ruled, what that does to it. Pure."""
+"""Disputes about a deal without the framework: the facts on record, the state, and strict parsing."""

@@ -1,8 +1,7 @@
-"""Which facts of an incident the record of a deal answers by itself, and why.
+"""The facts of an incident that the record of a deal answers, with the reason for each answer.
 
-The vocabulary of the law names for a fact the function that answers it; they stand here in one closed table.
-What the record leaves open is asked of a person. Going through the cards is done in
-:mod:`scoring.game.irregularities`.
+The law's vocabulary names, for a fact, the function in this module that answers it. A person answers the
+facts that the record leaves open. :mod:`scoring.game.irregularities` examines the cards.
 """
 
 from __future__ import annotations
@@ -26,9 +25,10 @@ from scoring.game.seating import TableSeats, at_start, seat_at_start, seat_insid
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What a fact is asked of: the deal, and what was irregular on it.
+    """The deal and its irregularities, from which facts are answered.
 
-    ``fitting`` is what the seat in error did of the incident, in the ``trick`` in question if one is named.
+    ``fitting`` has the irregularities of the offender that match the incident and the ``trick``, if one is
+    named.
     """
 
     deal: DealRecord
@@ -42,20 +42,20 @@ FOURTEEN = 14
 
 
 def offenders_part(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer which part the offender plays: the maker's, his partner's or an adversary's."""
+    """Answer whether the offender is the maker, the maker's partner or an adversary."""
     if case.deal.maker is None:
         return None
     return irregularities.known_part(seat, case.deal.maker, case.rules.seating)
 
 
 def place_in_the_bidding(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer who bid, seen from the dealer."""
+    """Answer the bidder's role, counted from the dealer."""
     seating = case.rules.seating
     return irregularities.known_bidder(seat, seating.in_turn(seating.eldest_hand(case.deal.dealer)))
 
 
 def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
-    """Answer whether the offender dealt, is the dealer's partner or plays against them."""
+    """Answer whether the offender is the dealer, the dealer's partner or an adversary of theirs."""
     dealer, seating = case.deal.dealer, case.rules.seating
     if seat == dealer:
         return RecordedFact("dealer", _("{seat} dealt.", seat=seat_at_start(seat)))
@@ -73,7 +73,7 @@ def seen_from_the_dealer(case: Evidence, seat: int) -> RecordedFact:
 
 
 def who_exposed_it(case: Evidence, seat: int) -> RecordedFact:
-    """Answer who showed a card in dealing, seen from the dealer."""
+    """Answer the role of the player who exposed a card in dealing, counted from the dealer."""
     place = seen_from_the_dealer(case, seat)
     return replace(place, value=ADVERSARY) if place.value == "dealers-adversary" else place
 
@@ -89,7 +89,7 @@ def whose_hand(case: Evidence, seat: int) -> RecordedFact:
 
 
 def number_of_players(case: Evidence) -> RecordedFact | None:
-    """Answer how many play."""
+    """Answer whether four play, or fewer."""
     return irregularities.known_number(case.rules.seating)
 
 
@@ -100,7 +100,7 @@ def partners_or_alone(case: Evidence) -> RecordedFact | None:
 
 
 def dealers_last_word(case: Evidence) -> RecordedFact | None:
-    """Answer whether the dealer left the trump to another or bid more; to keep it for the same is no bid."""
+    """Answer whether the dealer sold the trump or raised the bid; keeping it at the same bid is no answer."""
     deal = case.deal
     if deal.maker is None or not deal.bid:
         return None
@@ -119,12 +119,12 @@ def dealers_last_word(case: Evidence) -> RecordedFact | None:
 
 
 def whether_anybody_bid(case: Evidence) -> RecordedFact | None:
-    """Answer whether there was a bid, once the deal has been recorded."""
+    """Answer whether there was a bid, if the deal has been recorded."""
     return irregularities.known_bid(case.deal.bid) if case.deal.level else None
 
 
 def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
-    """Answer whether another than the dealer had bid fourteen."""
+    """Answer whether a player other than the dealer bid fourteen."""
     deal = case.deal
     if deal.maker is None or not deal.bid:
         return None
@@ -139,24 +139,27 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 
 
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer that the trick is turned where the cards show the revoke: it was not put right."""
+    """Answer that the trick was turned if the cards show the revoke: it was not corrected."""
     revokes = [
-        each
-        for each in case.on_deal
-        if each.incident == "revoke" and each.seat == seat and case.trick in (None, each.trick)
+        irregularity
+        for irregularity in case.on_deal
+        if irregularity.incident == "revoke"
+        and irregularity.seat == seat
+        and case.trick in (None, irregularity.trick)
     ]
     return revokes[0].facts["trick"] if revokes else None
 
 
 def revoker_on_the_makers_side(case: Evidence) -> RecordedFact | None:
-    """Answer who revoked on the maker's side, where the cards show one of the two to have done it."""
-    parts = [each.facts["offender"] for each in case.on_deal if each.incident == "revoke"]
+    """Answer which player of the maker's side revoked, if the cards show exactly one."""
+    found = [irregularity for irregularity in case.on_deal if irregularity.incident == "revoke"]
+    parts = [irregularity.facts["offender"] for irregularity in found]
     ours = [part for part in parts if part.value != ADVERSARY]
     return ours[0] if len({part.value for part in ours}) == 1 else None
 
 
 def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
-    """Answer whether the maker had a trump to lead."""
+    """Answer whether the maker held a trump at the start of the play."""
     deal = played(case.deal, case.rules)
     if deal is None:
         return None
@@ -164,9 +167,9 @@ def maker_held_a_trump(case: Evidence) -> RecordedFact | None:
 
 
 def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the maker's points reach the bid, and if not, whether those lost by the revoke do.
+    """Answer whether the maker's points reach the bid, alone or only with the points lost by the revoke.
 
-    Law: what a revoke gives the maker are the points of the side or of the player alone, by ``revoke_scope``.
+    Law: a revoke gives the maker the points of the side or of the player alone, by ``revoke_scope``.
     """
     deal, rules, seating = case.deal, case.rules, case.rules.seating
     if deal.maker is None or not deal.bid or deal.level == 0:
@@ -194,7 +197,7 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def trumps_before_the_discard(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the offender held more trumps than a hand has room for, before the discard."""
+    """Answer whether the offender held more trumps than fit in a hand before the discard."""
     deal = played(case.deal, case.rules)
     if deal is None or deal.cards.discards is None:
         return None
@@ -216,7 +219,7 @@ def size_of_the_hand(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer whether the offender threw three cards or more."""
+    """Answer whether the offender discarded three cards or more than three."""
     cards = case.deal.cards
     if cards is None or cards.discards is None or seat not in cards.discards:
         return None
@@ -229,7 +232,7 @@ def cards_thrown(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
-    """Answer how many trumps the dealer could choose from: what he held, threw and left in the pack."""
+    """Answer whether the dealer held, discarded or left in the pack more than six trumps."""
     deal = played(case.deal, case.rules)
     if deal is None or deal.cards.stock is None or deal.cards.discards is None:
         return None
@@ -242,7 +245,7 @@ def trumps_of_the_dealer(case: Evidence) -> RecordedFact | None:
 
 
 def where_points_lay(case: Evidence) -> RecordedFact | None:
-    """Answer where the counting trumps lay that nobody won; nothing where some were thrown and some left."""
+    """Answer where the counting trumps lay that nobody won; None if some were discarded and some left."""
     deal = case.deal
     if deal.maker is None or (deal.won is None and deal.cards is None):
         return None
@@ -258,7 +261,7 @@ def where_points_lay(case: Evidence) -> RecordedFact | None:
 
 
 def who_threw_points(case: Evidence) -> RecordedFact | None:
-    """Answer which side threw the counting trumps; nothing where both did."""
+    """Answer which side discarded counting trumps; None if both sides did."""
     deal, seating = played(case.deal, case.rules), case.rules.seating
     if deal is None:
         return None
@@ -281,7 +284,7 @@ def pitcher_or_other(case: Evidence, seat: int) -> RecordedFact | None:
 
 
 def jack_in_play(case: Evidence) -> RecordedFact | None:
-    """Answer whether the Jack of trumps was in play, once it is recorded who won each point."""
+    """Answer whether the Jack of trumps was in play, if the record has who won each point."""
     deal = case.deal
     if deal.won is None and deal.cards is None:
         return None
@@ -294,7 +297,7 @@ def jack_in_play(case: Evidence) -> RecordedFact | None:
 
 
 AS_FOUND = "as-found"
-"""Stands for the facts that come with what was found, as they are found."""
+"""The name in place of a function for facts that an irregularity itself carries."""
 
 
 Answering = TypeVar("Answering", bound=Callable[..., RecordedFact | None])
@@ -315,15 +318,15 @@ OF_THE_DEAL = _named(
         jack_in_play,
     ),
 )
-"""The functions that answer a fact about the deal, by the names under which the vocabulary calls for them."""
+"""The functions that answer facts about the deal, by their names in the vocabulary."""
 OF_THE_OFFENDER = _named(
     *(offenders_part, place_in_the_bidding, seen_from_the_dealer, who_exposed_it, dealer_or_other),
     *(whose_hand, revoke_turned, bid_reached, trumps_before_the_discard, size_of_the_hand, cards_thrown),
     pitcher_or_other,
 )
-"""The functions that answer a fact about who erred; they are asked where his seat is known."""
+"""The functions that answer facts about the offender; called only if the offender's seat is known."""
 FUNCTIONS = frozenset({AS_FOUND, *OF_THE_DEAL, *OF_THE_OFFENDER})
-"""Every name that the vocabulary may give."""
+"""Every function name that the vocabulary may use."""
 
 
 def known_facts(
@@ -333,17 +336,19 @@ def known_facts(
     rules: Rules,
     trick: int | None = None,
 ) -> dict[str, RecordedFact]:
-    """Return what the record answers of an incident's facts, each with its reason.
+    """Return the facts of an incident that the record answers, each with its reason.
 
-    ``seat`` is the offender's and ``trick`` the one in question, counted from 1; None where nobody has said.
-    The deal may still be in play: what is not recorded yet is not answered. Nor is a fact that has no value
-    for what the record says: then the incident is not what happened.
+    ``seat`` is the offender's seat and ``trick`` the trick in question, counted from 1; None if unknown. A
+    deal in play answers only what is recorded so far. A fact without a value for what the record shows is
+    left out, because then the incident is not what happened.
     """
     on_deal = irregularities.irregularities_in(deal, rules)
     fitting = tuple(
-        each
-        for each in on_deal
-        if each.incident == incident.id and each.seat == seat and trick in (None, each.trick)
+        irregularity
+        for irregularity in on_deal
+        if irregularity.incident == incident.id
+        and irregularity.seat == seat
+        and trick in (None, irregularity.trick)
     )
     case = Evidence(deal, on_deal, fitting, rules, trick)
     answers: dict[str, RecordedFact] = {}
@@ -361,7 +366,7 @@ def known_facts(
 
 
 def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, RecordedFact]:
-    """Return the facts to which there is one answer at a table of so many, where nobody has a partner."""
+    """Return the facts with only one possible answer at such a table, where nobody has a partner."""
     answers: dict[str, RecordedFact] = {}
     for fact in incident.every_fact.values():
         if len(left := answers_at(fact, seating)) == 1:
@@ -370,7 +375,7 @@ def _by_the_table(incident: Incident, seating: TableSeats) -> dict[str, Recorded
 
 
 def _as_found(case: Evidence, key: str) -> RecordedFact | None:
-    """Answer as every irregularity found that fits has it; nothing where they differ."""
-    answers = [each.facts[key] for each in case.fitting if key in each.facts]
+    """Answer as all fitting irregularities do; None if they differ."""
+    answers = [irregularity.facts[key] for irregularity in case.fitting if key in irregularity.facts]
     is_same = len(answers) == len(case.fitting) and len({answer.value for answer in answers}) == 1
     return answers[0] if is_same else None

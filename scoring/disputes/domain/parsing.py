@@ -1,6 +1,6 @@
-"""What is sent about a dispute: facts, seats, points, a choice, effects to order. Read strictly.
+"""Strict parsing of what is sent about a dispute: facts, seats, points, a choice, effects to order.
 
-What the law makes of it is not asked here. Every refusal is an InvalidInput that names the field.
+Every refusal is an InvalidInput that names the field. Nothing here applies the law.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ MOST_ORDERS = 10
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """What somebody tells of a dispute, as it was sent; None for each of which nothing was said.
+    """A statement about a dispute, as it was sent; None for each field that was not sent.
 
-    ``seat`` is who was in error, ``seats`` other parts, ``points`` and ``trick`` what it is about, ``beside``
-    how it was with another dispute on the same deal.
+    ``seat`` is the offender's seat and ``seats`` has seats of other roles. ``points`` and ``trick`` are what
+    the dispute is about. ``beside`` has facts about this and another dispute on the same deal.
     """
 
     facts: object = None
@@ -44,7 +44,7 @@ NOTHING_STATED = Statement()
 
 @dataclass(frozen=True, slots=True)
 class Elected:
-    """A choice that was made: whose right it was and what was chosen; ``seat`` is who said so, if known."""
+    """A choice that was made: the role that may choose, the option, and the seat that chose, if known."""
 
     holder: str
     option: str
@@ -59,11 +59,11 @@ def read_facts(
     *,
     is_found: bool = False,
 ) -> dict[str, KnownFact]:
-    """Return the facts that were sent with those that the record shows.
+    """Return the facts that were sent, together with the facts that the record shows.
 
-    A fact is a value, or ``{"disputed": [values]}`` where people differ. ``is_found`` marks what a director
-    has found to be so. Raises InvalidInput for what is unknown, for what cannot be at a table of so many, and
-    for what the record shows to be otherwise.
+    A sent fact is a value, or ``{"disputed": [values]}`` where people differ. ``is_found`` marks facts that a
+    director has found. Raises InvalidInput for unknown facts, for facts that are impossible at such a table,
+    and for facts that contradict the record.
     """
     sent = {} if sent is None else sent
     if not isinstance(sent, Mapping):
@@ -95,7 +95,7 @@ def read_facts(
 def _not_at_this_table(
     table: LawTable, facts: Mapping[str, KnownFact], seating: TableSeats
 ) -> dict[str, str]:
-    """Return why a fact cannot be as it was sent where nobody at the table can play the part it names."""
+    """Return the reasons why facts are impossible at a table where nobody can have the role they name."""
     errors: dict[str, str] = {}
     for key, known in facts.items():
         fact = table.incident.fact(key)
@@ -125,7 +125,7 @@ def _disputed(table: LawTable, key: str, sent: Mapping[str, Any]) -> KnownFact:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """Whom and what a dispute is about: seats by part, points in the law set's order, the trick from 1."""
+    """What a dispute is about: seats by role, points in the law set's order, and the trick from 1."""
 
     seats: Mapping[str, int]
     points: tuple[str, ...] | None
@@ -133,7 +133,7 @@ class About:
 
 
 def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
-    """Return whom and what somebody named; ``seat`` is who was in error, ``seats`` has any of NAMED."""
+    """Return the seats, points and trick of a statement."""
     problems = Problems()
     named = problems.record({} if sent.seats is None else sent.seats, "seats", incident_roles.NAMED) or {}
     seats = {role: problems.seat(value, f"seats.{role}", seating) for role, value in named.items()}
@@ -155,9 +155,9 @@ def read_about(sent: Statement, rules: Rules, seating: TableSeats) -> About:
 
 
 def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str, dict[str, str]]:
-    """Return facts of a dispute and of others decided on the same deal, by the id of the other one.
+    """Return facts about this dispute and each other dispute decided on the deal, by the other dispute's id.
 
-    Which came first is told by a dispute's id. Raises InvalidInput under "beside".
+    The fact "came first" has the id of a dispute as its value. Raises InvalidInput under "beside".
     """
     problems, read = Problems(), {}
     named = problems.record({} if sent is None else sent, "beside", [str(other) for other in others]) or {}
@@ -176,7 +176,7 @@ def read_beside(sent: object, dispute: int, others: Collection[int]) -> dict[str
 def read_choice(sent: object, choices: Sequence[Choice], seating: TableSeats) -> Elected:
     """Return a choice: an option's id, or ``{"holder", "option", "seat"?}``.
 
-    Raises InvalidInput under "choice" for a holder or option that there is not.
+    Raises InvalidInput under "choice" for an unknown holder or option.
     """
     if isinstance(sent, str):
         holders = [choice.holder for choice in choices if option_of(choice, sent)]
@@ -206,9 +206,9 @@ def _options(choices: Sequence[Choice]) -> list[str]:
 
 
 def read_orders(sent: object, rules: Rules, seating: TableSeats) -> tuple[combined_decisions.Order, ...]:
-    """Return the effects that a director orders, each from the closed list, in the words of the law or bare.
+    """Return the effects that a director orders, as effects of the law or as penalties.
 
-    Raises InvalidInput under "effects" for one that is not in it, or does not say what it needs.
+    Raises InvalidInput under "effects" for an effect that is not in the closed list or lacks a field.
     """
     if not isinstance(sent, Sequence) or isinstance(sent, str) or not sent or len(sent) > MOST_ORDERS:
         due = _("a list of one to {most} effects from the closed list.", most=MOST_ORDERS)
@@ -230,7 +230,7 @@ def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> combin
 
 
 def _is_bare(effect: Mapping[str, Any]) -> bool:
-    """Tell whether an effect speaks of seats, sides and points and not of parts."""
+    """Tell whether an effect is written with seats, sides and points, not with roles."""
     words = {name: value for name, value in effect.items() if name not in ("kind", "says")}
     parameters = effects.KINDS[str(effect["kind"])].parameters
     return any(name not in parameters or not isinstance(value, str) for name, value in words.items())

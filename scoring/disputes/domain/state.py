@@ -1,7 +1,7 @@
-"""What a dispute comes to: a fold over its steps. Which step may be taken next is asked here as well.
+"""The state of a dispute, computed from its steps, and the steps that may follow.
 
-The law is asked anew with the facts as they stand; a decision keeps what it was made of and is never asked
-again. What a decision does to the deal is in :mod:`scoring.game.applied_rulings`.
+The law rules anew on the current facts. A decision stores what it was based on and is never computed again.
+:mod:`scoring.game.applied_rulings` applies a decision to the deal.
 """
 
 from __future__ import annotations
@@ -40,16 +40,15 @@ KINDS: tuple[StepKind, ...] = get_args(StepKind)
 SETTLING: tuple[StepKind, ...] = ("upheld", "changed", "withdrawn")
 """The steps that settle an appeal."""
 TURNING = (*DECIDING, "appealed", "upheld", "dropped")
-"""The last of these steps tells whether a dispute is decided: it is not after an appeal, or without any."""
+"""The steps that open or close a dispute: it is open if the last of them is an appeal, or there is none."""
 
 Provenance = Literal["said", "record", "assumed", "disputed", "found"]
-"""How a fact is known: somebody said it, the deal's record shows it, it is usual, people differ, a director
-found it to be so."""
+"""How a fact is known: said by a person, on record, assumed as usual, disputed, or found by a director."""
 
 
 @dataclass(frozen=True, slots=True)
 class KnownFact:
-    """A fact as it is known: its value, None where people differ, and then what they say (``values``)."""
+    """A known fact; if people differ, the value is None and ``values`` has what they say."""
 
     value: str | None
     provenance: Provenance = "said"
@@ -68,7 +67,7 @@ class KnownFact:
 
 @dataclass(frozen=True, slots=True)
 class StepRecord:
-    """One step: its place from 1, its kind, what it says, and who took it (``member:3`` or ``link:4``)."""
+    """A step of a dispute: its number from 1, kind and content, and actor (``member:3`` or ``link:4``)."""
 
     seq: int
     kind: StepKind
@@ -77,19 +76,19 @@ class StepRecord:
 
 
 MOST_DISPUTED = 3
-"""More facts than this cannot be in dispute at once."""
+"""The most facts that can be in dispute at once."""
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """What the law says if the facts in dispute are so: one line of the ways in which they can be."""
+    """The ruling for one combination of values of the disputed facts."""
 
     facts: Mapping[str, str]
     ruling: Ruling
 
 
 def game_of(content: Mapping[str, Any]) -> str:
-    """Return the game by whose figures a dispute is ruled; one raised before these counted names none."""
+    """Return the slug of the game whose rules apply; empty for disputes stored before games were recorded."""
     return str(content.get("game", ""))
 
 
@@ -98,7 +97,7 @@ def undisputed(facts: Mapping[str, KnownFact]) -> dict[str, str]:
 
 
 def splits(book: LawBook, incident: str, facts: Mapping[str, KnownFact]) -> tuple[Split, ...]:
-    """Return the ruling for each way in which the facts in dispute can be, without those that cannot be."""
+    """Return the ruling for each possible combination of values of the disputed facts."""
     disputed = {key: fact.values for key, fact in facts.items() if fact.provenance == "disputed"}
     if not disputed:
         return ()
@@ -130,19 +129,19 @@ WAITS_FOR: Mapping[Stage, str] = {
     "proposed": "director",
     "appealed": "another-director",
 }
-"""Whom a dispute waits for; where somebody has to choose it is he, and else nobody."""
+"""Who must act next, by stage. If a choice is open, its holder must act; in other stages nobody must."""
 
 
 class DisputeState:
-    """A dispute as its steps have made it, under the law book it is ruled by, at a table of so many.
+    """The state of a dispute after its steps, under a law book and at a table of this seating.
 
-    ``ruling`` is what the law says to the facts that nobody disputes; ``splits`` are the rulings for each way
-    in which the disputed ones can be. ``game`` is the game by whose figures it is ruled. ``beside`` are the
-    facts of this and another dispute on the same deal, by that one's id. ``elected`` is what was chosen, by
-    holder; ``lapsed`` are the holders whose right is lost, or whom nobody at the table plays. ``decision`` is
-    the step that stands (None where none does), ``spent`` the places of effects that are used up.
+    ``ruling`` is the law's ruling on the undisputed facts, and ``splits`` the ruling for each combination of
+    the disputed facts. ``beside`` has the facts about this and another dispute on the deal, by the other's
+    id. ``elected`` has the chosen option by holder; ``lapsed`` the holders who lost their right or do not
+    exist at the table. ``decision`` is the latest deciding step, None if there is none. ``spent`` has the
+    indices of the effects that are used up.
 
-    Raises InvalidInput where facts contradict each other or are unknown to the incident.
+    Raises InvalidInput if facts contradict each other or are unknown to the incident.
     """
 
     def __init__(self, steps: Sequence[StepRecord], book: LawBook, seating: TableSeats) -> None:
@@ -191,23 +190,23 @@ class DisputeState:
 
     @property
     def disputed(self) -> dict[str, tuple[str, ...]]:
-        """Return the facts in dispute, each with what people say."""
+        """Return the facts in dispute, each with the values that people claim."""
         return {key: fact.values for key, fact in self.facts.items() if fact.provenance == "disputed"}
 
     @property
     def does_it_matter(self) -> bool:
-        """Tell whether it changes the ruling which of the disputed facts are true."""
+        """Tell whether the ruling depends on the disputed facts."""
         outcomes = {split.ruling.outcomes for split in self.splits}
         return len(outcomes) > 1 or any(split.ruling.is_open for split in self.splits)
 
     @property
     def decisive(self) -> Ruling:
-        """Return the ruling to act on: that of any way the disputed facts can be, if all come to the same."""
+        """Return the ruling to act on; disputed facts that do not matter may have any of their values."""
         return self.splits[0].ruling if self.splits and not self.does_it_matter else self.ruling
 
     @property
     def stage(self) -> Stage:
-        """Return how far the dispute has come."""
+        """Return the stage of the dispute."""
         if self.is_dropped:
             return "dropped"
         if self.appeal is not None and not self.is_settled:
@@ -223,7 +222,7 @@ class DisputeState:
 
     @property
     def _possible(self) -> list[Ruling]:
-        """Each ruling that it can still come to: several where it matters what is disputed."""
+        """Return each ruling that is still possible: several if the disputed facts matter."""
         if self.does_it_matter:
             return [split.ruling for split in self.splits]
         return [self.decisive]
@@ -235,11 +234,11 @@ class DisputeState:
 
     @property
     def questions(self) -> tuple[str, ...]:
-        """Return the facts still needed, the most deciding first; none once it is decided."""
+        """Return the facts still needed, the most decisive first; none after the decision."""
         return self._questions if self.stage in UNDECIDED else ()
 
     def must_be_known(self) -> None:
-        """Raise InvalidInput naming each fact without which the law cannot rule, or which people dispute."""
+        """Raise InvalidInput for each fact that the ruling needs and that is unknown or in dispute."""
         fact = self.ruling.table.incident.fact
         errors = {f"facts.{key}": _("still needed: {ask}", ask=fact(key).ask) for key in self.questions}
         if self.does_it_matter:
@@ -264,35 +263,35 @@ class DisputeState:
 
     @property
     def effects(self) -> tuple[Effect, ...]:
-        """Return what follows by the law: at once, and from what was chosen."""
+        """Return the effects of the ruling and of the options chosen."""
         return () if self.decisive.is_open else effects_of(self.decisive, self.elected)
 
     @property
     def waits_for(self) -> str:
-        """Return whom it waits for: the table, the holder of a choice, a director, or nobody."""
+        """Return who must act next: the table, a director, the holder of a choice, or "" for nobody."""
         if self.stage == "needs-choice":
             return self.open_choices[0].holder
         return WAITS_FOR.get(self.stage, "")
 
     @property
     def is_open(self) -> bool:
-        """Tell whether somebody has still to decide."""
+        """Tell whether the dispute still needs a decision."""
         return self.stage in UNDECIDED or self.stage == "appealed"
 
     @property
     def is_applied(self) -> bool:
-        """Tell whether a decision stands, an appeal against it or not."""
+        """Tell whether a decision is in force, even if an appeal against it is open."""
         return self.decision is not None and self.decision.kind != "withdrawn" and not self.is_dropped
 
     @property
     def effects_in_force(self) -> Sequence[Mapping[str, Any]]:
-        """Return the effects of the decision that stands, as they are kept; none where none does."""
+        """Return the stored effects of the decision in force; empty if there is none."""
         if self.decision is None or not self.is_applied:
             return ()
         return tuple(self.decision.content["effects"])
 
     def to_come(self, orders: Sequence[Order]) -> list[int]:
-        """Return the places of those effects in force that the table carries out and are not spent."""
+        """Return the indices of the effects in force that the table must still carry out."""
         return [
             place
             for place, order in enumerate(orders)
@@ -315,9 +314,9 @@ class DisputeState:
 
     @property
     def is_to_be_completed(self) -> bool:
-        """Tell whether points may still be named for a decision that was taken while the deal was in play.
+        """Tell whether points must still be named for a decision that was taken while the deal was in play.
 
-        Who won them was not known then, and the deal may be recorded with no more than each side's total.
+        Nobody knew then who won the points, and the record may have no more than the total of each side.
         """
         if self.decision is None or not self.is_applied or not self.decision.content["is_in_play"]:
             return False
@@ -326,21 +325,21 @@ class DisputeState:
 
 def option_of(choice: Choice, option: str) -> Option | None:
     """Return an option of a choice by its id, or None."""
-    return next((each for each in choice.options if each.id == option), None)
+    return next((candidate for candidate in choice.options if candidate.id == option), None)
 
 
 def effects_of(ruling: Ruling, elected: Mapping[str, str]) -> tuple[Effect, ...]:
-    """Return what follows from a ruling: at once, and from the options that were chosen, by holder."""
+    """Return the effects of a ruling and of the chosen options, given by holder."""
     options = [option_of(choice, elected.get(choice.holder, "")) for choice in ruling.choices]
     chosen = [effect for option in options if option for effect in option.effects]
     return tuple(dict.fromkeys((*ruling.effects, *chosen)))
 
 
 def turns_on_points(state: DisputeState) -> bool:
-    """Tell whether points are to be named that nobody has named yet.
+    """Tell whether points must be named that nobody has named yet.
 
-    Before a decision that is so where one of the effects that may follow asks for it; afterwards where it was
-    taken in play, for which see :attr:`DisputeState.is_to_be_completed`.
+    Before a decision this depends on the effects that may follow, after it on
+    :attr:`DisputeState.is_to_be_completed`.
     """
     if state.points is not None:
         return False

@@ -1,4 +1,4 @@
-"""The deal that a dispute is about: recorded or in play, who plays it, and what its record answers."""
+"""The deal of a dispute: recorded or in play, with its players and the facts on its record."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -24,14 +24,14 @@ from scoring.tables.queries import players_of
 
 @dataclass(frozen=True, slots=True)
 class SeatedDeal:
-    """A deal that something may be raised against, with those who play it in the order of their seats."""
+    """A deal about which a dispute can be raised, with its players in the order of their seats."""
 
     game: GameRecord
     number: int
     members: Sequence[Member]
 
     def named(self, text: str) -> str:
-        """Return a sentence with those who play the deal in place of their seats and sides."""
+        """Return a sentence with players' names in place of seats and sides."""
         return with_players(text, [member.name for member in self.members], self.seating)
 
     @property
@@ -40,7 +40,7 @@ class SeatedDeal:
 
     @property
     def book(self) -> LawBook:
-        """The law book by which it is ruled, with the figures of its game."""
+        """Return the law book of the deal's game, with the game's parameters."""
         return law_book_at(self.game.laws.revision).for_game(self.game.kind.slug)
 
     @property
@@ -49,7 +49,7 @@ class SeatedDeal:
 
     @property
     def index(self) -> int | None:
-        """The deal's place in its game, from 0; None while it is in play."""
+        """Return the index of the deal in its game, from 0; None while it is in play."""
         return next((place for place, row in enumerate(self.game.deals) if row.number == self.number), None)
 
     @property
@@ -58,26 +58,26 @@ class SeatedDeal:
 
     @property
     def deal(self) -> DealRecord:
-        """The deal as it stands; of the one in play no more is known than who deals."""
+        """Return the recorded deal; for a deal in play, a record of the dealer only."""
         state = self.game.state
         return DealRecord(state.next_dealer) if self.index is None else state.entries[self.index].deal
 
     def places(self, seats: Mapping[str, int], facts: Mapping[str, str]) -> Parts:
-        """Return who plays which part, by the deal, the seats named and the facts."""
+        """Return the roles on the deal, from the deal, the named seats and the facts."""
         if self.index is None:
             return parts_of(None, self.seating, {"dealer": self.deal.dealer, **seats}, facts)
         return parts_of(self.deal, self.seating, seats, facts)
 
     def known(self, incident: Incident, seat: int | None, trick: int | None) -> dict[str, RecordedFact]:
-        """Return the facts of an incident that the deal answers as far as it is recorded."""
+        """Return the facts of an incident that the record of the deal answers."""
         return known_facts(incident, seat, self.deal, self.rules, trick)
 
 
 def seated_deal(host: Host, number: int) -> SeatedDeal:
     """Return a deal of a table, recorded or in play.
 
-    Raises NotFound; Conflict ``no-deal-in-play`` for the next deal of a game that can have no further one,
-    with ``last``, the number of the game's last deal (None: it has none).
+    Raises NotFound. Raises Conflict ``no-deal-in-play`` if the game can have no further deal; ``last`` is the
+    number of the game's last deal, or None.
     """
     try:
         return recorded_deal(host.table, number)
@@ -91,9 +91,9 @@ def seated_deal(host: Host, number: int) -> SeatedDeal:
 
 
 def deal_to_report_on(host: Host, game: GameRecord, last: int) -> int | None:
-    """Return the deal that a report from the table is about: the one in play or, after it, the game's last.
+    """Return the deal that a report from the table is about: the deal in play, else the last of the game.
 
-    ``last`` is the table's last deal. None where the game has no deal and can have none.
+    ``last`` is the number of the table's last deal. Returns None if the game has no deal and can have none.
     """
     if host.has_deal_in_play(game):
         return last + 1
@@ -101,7 +101,7 @@ def deal_to_report_on(host: Host, game: GameRecord, last: int) -> int | None:
 
 
 def is_never_played(host: Host, seated: SeatedDeal) -> bool:
-    """Return whether a deal was in play when something was raised on it, and can no longer be recorded."""
+    """Tell whether a deal was in play when its dispute was raised and can no longer be recorded."""
     if not seated.is_in_play:
         return False
     game, last = current_game(host.table)

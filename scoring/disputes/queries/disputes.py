@@ -1,4 +1,4 @@
-"""A dispute as it stands: in a line for lists, and whole, with the people meant and what may be done next."""
+"""A dispute with its state: a short form for lists, and the full form with people and next steps."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -53,7 +53,7 @@ NOTHING_DECIDED: Mapping[str, Any] = {"joins": {}, "score": None, "reason": ""}
 
 
 class DisputeLine:
-    """A dispute with what its steps come to; ``steps`` are all that were taken, unless others are given."""
+    """A dispute with its state; ``steps`` may be a prefix of its steps, for an earlier state."""
 
     def __init__(
         self, dispute: Dispute, seating: seating.TableSeats, steps: Sequence[DisputeStep] | None = None
@@ -86,18 +86,18 @@ class DisputeLine:
 
     @property
     def waits_for_words(self) -> str:
-        """Whom it waits for; empty where nobody has to do anything."""
+        """Return who must act next, as text; empty if nobody must."""
         holder = self.waits_for
         return (WAITING.get(holder) or roles.ROLES[holder].words) if holder else ""
 
     @property
     def player(self) -> Member | None:
-        """Who was in error, as far as that is known by now."""
+        """Return the offender, if known."""
         return next((step.player for step in reversed(self.steps) if step.player_id), None)
 
     @cached_property
     def people(self) -> People:
-        """Those at the table; in a list nobody is named."""
+        """Return the people of the table; lists name nobody."""
         return People.unnamed(self.seating)
 
     @property
@@ -110,7 +110,7 @@ class DisputeLine:
 
 
 class DisputeCase(DisputeLine):
-    """A dispute with its deal, and with everything that is known of it."""
+    """A dispute with its deal, people, facts and ruling."""
 
     def __init__(
         self, dispute: Dispute, seated: SeatedDeal, steps: Sequence[DisputeStep] | None = None
@@ -125,18 +125,18 @@ class DisputeCase(DisputeLine):
 
     @cached_property
     def places(self) -> incident_roles.Parts:
-        """Who plays which part in it."""
+        """Return the roles of the dispute."""
         return self.seated.places(self.state.seats, self.state.known)
 
     @property
     def beside(self) -> list[combined_decisions.Decided]:
-        """The other decisions that stand on its deal."""
+        """Return the other decisions on the deal."""
         rows = self.game.rulings.get(self.dispute.number, ())
         return [row.decided for row in rows if row.decided.dispute != self.id]
 
     @property
     def decided(self) -> Mapping[str, Any]:
-        """What the decision that stands keeps."""
+        """Return the stored content of the decision, or empty values if there is no decision."""
         return self.state.decision.content if self.state.decision else NOTHING_DECIDED
 
     @property
@@ -145,13 +145,13 @@ class DisputeCase(DisputeLine):
 
     @property
     def facts(self) -> list[FactAtTable]:
-        """The facts in the order in which the law asks for them, whatever the database made of it."""
+        """Return the facts in the order in which the law asks for them."""
         facts = self.state.facts
         every = self.incident.every_fact
         return [self.people.fact(every[key], self._as_told(key, facts[key])) for key in every if key in facts]
 
     def _as_told(self, key: str, fact: KnownFact) -> KnownFact:
-        """Return a fact with its reason made anew: kept is only the text, which can name nobody."""
+        """Return a fact with its reason computed anew, because the stored text cannot name players."""
         record = self._record.get(key) if fact.because else None
         return (
             fact
@@ -165,12 +165,12 @@ class DisputeCase(DisputeLine):
 
     @cached_property
     def ruling(self) -> Ruling:
-        """The ruling as the law has it by now, with its fallback's where it is silent."""
+        """Return the current ruling, with that of the fallback law set if the law is silent."""
         return with_fallback(self.state.decisive, self.state.game)
 
     @property
     def ruled(self) -> Ruling | Mapping[str, Any]:
-        """The ruling as the decision keeps it or, where there is none, as it is by now."""
+        """Return the ruling stored with the decision, else the current ruling."""
         return self.decided.get("ruling") or self.ruling
 
     @cached_property
@@ -191,19 +191,19 @@ class DisputeCase(DisputeLine):
         return dict(self.decided.get("elected", self.state.elected))
 
     def carried_out(self, effect: Mapping[str, Any]) -> CarriedOut:
-        """Return by whom an effect is carried out on this deal; at the table none once it has been played."""
+        """Return who carries out an effect; once the deal is played, the table can carry out nothing."""
         (order,) = rulings.orders_from([effect])
         by = order.carried_out
         return "words" if by == "table" and not self.is_in_play else by
 
     @property
     def words_only(self) -> list[Mapping[str, Any]]:
-        """The effects in force about which the program does nothing."""
+        """Return the effects in force that the program only displays."""
         return [effect for effect in self.effects if self.carried_out(effect) == "words"]
 
     @property
     def to_carry_out(self) -> list[tuple[int, Mapping[str, Any]]]:
-        """The effects on the play to come that are not used up, each with its place in the decision."""
+        """Return the unspent effects on the play to come, each with its index in the decision."""
         if not self.is_in_play:
             return []
         places = self.state.to_come(rulings.orders_from(self.state.effects_in_force))
@@ -211,7 +211,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def new_deals(self) -> list[Mapping[str, Any]]:
-        """The new deals it orders of the table, unless another ruling on the deal leaves it without any."""
+        """Return the new deals that this dispute orders, unless another ruling on the deal displaces it."""
         rows = self.game.rulings.get(self.dispute.number, ()) if self.is_in_play else ()
         standing = {
             decision.dispute for decision in combined_decisions.standing([row.decided for row in rows])
@@ -220,7 +220,7 @@ class DisputeCase(DisputeLine):
 
     @property
     def may_be_told(self) -> bool:
-        """Whether anything can still be told of it: once decided, points while the deal is in play."""
+        """Tell whether facts may still be added: before a decision, or points while the deal is in play."""
         return self.state.decision is None or self.is_in_play
 
     @property
@@ -232,7 +232,7 @@ class DisputeCase(DisputeLine):
         return [step for step in self.state.next_steps if step != "answered" or self.may_be_told]
 
     def must_be(self, kind: StepKind) -> None:
-        """Raise Conflict unless a step of this kind may be taken now; its code is the dispute's state."""
+        """Raise Conflict unless a step of this kind may be taken now; the code names the dispute's stage."""
         stage = self.state.stage
         if kind in self.next_steps:
             return
@@ -244,14 +244,14 @@ class DisputeCase(DisputeLine):
         raise Conflict(WHY_NOT.get(stage, otherwise), code=f"dispute-{stage}")
 
     def must_be_open(self) -> None:
-        """Raise Conflict where the dispute has been decided or dropped; its code is its state."""
+        """Raise Conflict if the dispute is not undecided; the code names the dispute's stage."""
         stage = self.state.stage
         if stage not in UNDECIDED:
             raise Conflict(WHY_NOT[stage], code=f"dispute-{stage}")
 
 
 def in_order(dispute: Dispute) -> list[DisputeStep]:
-    """Return the steps of a dispute; read from memory where they were prefetched."""
+    """Return the steps of a dispute in order, without a query if they were prefetched."""
     return sorted(dispute.steps.all(), key=lambda step: step.seq)
 
 
@@ -260,9 +260,9 @@ def line_of(dispute: Dispute) -> DisputeLine:
 
 
 def cases_of(disputes: Iterable[Dispute], until: int | None = None) -> list[DisputeCase]:
-    """Return disputes at one table, in their order, with three statements for all of them.
+    """Return the full form of disputes at one table, in their order, with three SQL statements in all.
 
-    Each is as it was after the step ``until``, if one is given.
+    With ``until``, each dispute is shown as it was after that number of steps.
     """
     if not (disputes := list(disputes)):
         return []

@@ -1,4 +1,4 @@
-"""Disputes as they are looked up: one, a club's log, what a table is asked, the queue, a deal's rulings."""
+"""Querysets and look-ups of disputes: of a club, a table, an event, a deal, and the queue."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from scoring.tables.models import Table
 
 
 def undecided() -> QuerySet[Dispute]:
-    """Return the disputes that somebody has still to decide: those never decided, or appealed against."""
+    """Return the disputes that still need a decision: never decided, or appealed against."""
     turning = DisputeStep.objects.filter(dispute=OuterRef("pk"), kind__in=TURNING)
     last = Subquery(turning.order_by("-seq").values("kind")[:1])
     return Dispute.objects.annotate(turned=last).filter(Q(turned__isnull=True) | Q(turned="appealed"))
@@ -36,9 +36,9 @@ def disputes_of(
     event: int | None = None,
     is_open: bool | None = None,
 ) -> QuerySet[Dispute]:
-    """Return the disputes of a club that meet every condition given, the latest first.
+    """Return the disputes of a club that meet every given condition, the latest first.
 
-    ``law`` is one on which its ruling rests, ``player`` the member who was in error.
+    ``law`` is the id of a law that the ruling rests on, ``player`` the offender's member id.
     """
     equal = {"table__club": club, "table": table, "table__event": event}
     disputes = with_relations().filter(**{name: value for name, value in equal.items() if value is not None})
@@ -54,15 +54,12 @@ def disputes_of(
 
 
 def dispute_case(dispute_id: int, until: int | None = None) -> DisputeCase:
-    """Return a dispute with everything that is known of it, or was after the step ``until``.
-
-    Raises NotFound for one that there is not.
-    """
+    """Return the full form of a dispute, or of its state after the step ``until``. Raises NotFound."""
     return _case(with_relations().filter(pk=dispute_id), until)
 
 
 def case_at(table: Table, dispute_id: int) -> DisputeCase:
-    """Return a dispute of the table as it stands. Raises NotFound for one of another table."""
+    """Return the full form of a dispute of the table. Raises NotFound."""
     return _case(with_relations().filter(pk=dispute_id, table=table))
 
 
@@ -82,14 +79,14 @@ def published(event_id: int) -> QuerySet[Dispute]:
 
 
 def found_on(seated: SeatedDeal) -> tuple[Irregularity, ...]:
-    """Return what the record of a deal shows to have been irregular; nothing while it is in play."""
+    """Return the irregularities that the record of a deal shows; none while the deal is in play."""
     if seated.index is None:
         return ()
     return irregularities_in(seated.deal, seated.rules)
 
 
 def with_relations() -> QuerySet[Dispute]:
-    """Return all disputes, the latest first, with what is shown of each."""
+    """Return all disputes, the latest first, with the related rows that pages and the API show."""
     return (
         Dispute.objects.select_related(
             "table__club", "table__event", "table__law_set", "game", "law_set", "by_member"
@@ -101,9 +98,10 @@ def with_relations() -> QuerySet[Dispute]:
 
 
 def open_disputes_at(table: Table, next_number: int) -> list[DisputeCase]:
-    """Return the disputes at a table that ask something of it: undecided, or to be carried out in play.
+    """Return the disputes that need something from a table.
 
-    One that was decided in play may also ask for points, without which its deal cannot be scored.
+    They are undecided, have effects to carry out in the deal in play, or need points before the deal can be
+    scored.
     """
     here = Dispute.objects.filter(table=table)
     open_here = Q(pk__in=undecided().filter(table=table).values("pk"))
@@ -117,18 +115,18 @@ def open_disputes_at(table: Table, next_number: int) -> list[DisputeCase]:
 
 
 def queue(club: Club, event_id: int | None = None) -> QuerySet[Dispute]:
-    """Return the disputes that somebody has still to decide, the oldest first."""
+    """Return the disputes that still need a decision, the oldest first."""
     return disputes_of(club, event=event_id, is_open=True).order_by("at", "id")
 
 
 def disputes_named(ids: Iterable[int]) -> list[Dispute]:
-    """Return disputes by their ids, the oldest first; no statement where there are none."""
+    """Return disputes by id, the oldest first; no SQL if there are no ids."""
     named = list(ids)
     return list(with_relations().filter(pk__in=named).order_by("at", "id")) if named else []
 
 
 def raised_on(table_id: int, number: int) -> set[tuple[str, int | None, int | None]]:
-    """Return what was raised on a deal and not dropped: the incident, the seat in error, the trick."""
+    """Return incident, offender's seat and trick of each dispute on a deal that was not dropped."""
     steps = DisputeStep.objects.filter(dispute__table=table_id, dispute__number=number, seq=1)
     dropped = DisputeStep.objects.filter(kind="dropped").values("dispute")
     return {

@@ -1,7 +1,7 @@
-"""What a ruling says at a table: who is meant by its parts, and the facts as they are asked there.
+"""Rulings as text for one table: roles replaced by players' names, facts as questions.
 
-What the law says is kept in its own words; the names are put with them whenever it is read, and what it
-says of partners is put otherwise at a table where nobody has one.
+Stored texts use the law's roles. Names are filled in when a text is read, and texts about partners are
+reworded for tables without partners.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,34 +23,34 @@ from scoring.game.names import with_players
 from scoring.game.seating import TableSeats
 
 Words = str | Effect | Mapping[str, Any]
-"""A sentence of the law, an effect, or an effect as a decision keeps it."""
+"""A sentence of the law, an effect, or a stored effect."""
 
 
 @dataclass(frozen=True, slots=True)
 class FactAtTable:
-    """A fact as it is asked at the table, and what is known of it."""
+    """A fact as a question at the table, with what is known about it."""
 
     question: IncidentFact
     known: KnownFact
 
     @property
     def answers(self) -> dict[str, str]:
-        """The labels of the answers that can be, by their slugs."""
+        """Return the labels of the possible answers, by slug."""
         return {value.slug: roles.fill(value.label) for value in self.question.values}
 
     @property
     def label(self) -> str:
-        """The answer as it is known; empty where people differ."""
+        """Return the label of the known answer; empty if people differ."""
         return self.answers[self.known.value] if self.known.value is not None else ""
 
     @property
     def labels(self) -> list[str]:
-        """What people say of a fact in dispute."""
+        """Return the labels of the answers that people claim for a disputed fact."""
         return [self.answers[value] for value in self.known.values]
 
 
 class Way(NamedTuple):
-    """One way in which the facts in dispute can be, the same as it is asked, and the ruling for it."""
+    """One combination of values of the disputed facts, also as questions, with the ruling for it."""
 
     facts: Mapping[str, str]
     in_words: list[FactAtTable]
@@ -58,7 +58,7 @@ class Way(NamedTuple):
 
 
 class ChoiceOfSeats(NamedTuple):
-    """A right to choose as one actor sees it: whether he may enter a choice, and who can have made it."""
+    """A right to choose for one actor: whether the actor may enter the choice, and who can have made it."""
 
     choice: Choice
     is_to_enter: bool
@@ -67,7 +67,7 @@ class ChoiceOfSeats(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """The seats of each part that is known, the same in words, and the players by seat."""
+    """The players of a deal and the known seats and names of each role."""
 
     seats: Mapping[str, tuple[int, ...]]
     words: Mapping[str, str]
@@ -76,7 +76,7 @@ class People:
 
     @classmethod
     def of(cls, seated: SeatedDeal, state: DisputeState) -> "People":
-        """Return who plays which part in a dispute about a deal."""
+        """Return the people of a dispute."""
         return cls.playing(
             seated, state.seats, state.known, is_disputed=incident_roles.OFFENDER in state.disputed
         )
@@ -90,22 +90,22 @@ class People:
         *,
         is_disputed: bool = False,
     ) -> "People":
-        """Return who plays which part of a deal, by the seats named and the facts."""
+        """Return the people of a deal, with roles from the named seats and the facts."""
         seats = incident_roles.seats_by_part(seated.places(named, facts), is_disputed=is_disputed)
         words = incident_roles.in_words(seats, [member.name for member in seated.members])
         return cls(seats, words, seated.members, seated.seating)
 
     @classmethod
     def unnamed(cls, seating: TableSeats) -> "People":
-        """Return the people at such a table, of whom nobody is named."""
+        """Return people without names, for a table of this seating."""
         return cls({}, {}, (), seating)
 
     def at_table(self, words: Words) -> str:
-        """Return what the law says as it is said at such a table: without partners where nobody has one."""
+        """Return a text of the law, reworded if nobody at the table has a partner."""
         return self._alone(_sentence(words))
 
     def named(self, words: Words) -> str:
-        """Return the same with each part named that somebody in particular plays, and each seat and side."""
+        """Return a text of the law with known players' names in place of roles, seats and sides."""
         said = self._alone(roles.with_people(_sentence(words), self.words))
         return with_players(said, [member.name for member in self.members], self.seating)
 
@@ -113,23 +113,23 @@ class People:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)
 
     def rights(self, ruling: Ruling) -> list[Choice]:
-        """Return the choices of a ruling that somebody at the table can have."""
+        """Return the choices of a ruling whose holder exists at the table."""
         return [choice for choice in ruling.choices if self.can_hold(choice.holder)]
 
     def can_hold(self, holder: str) -> bool:
         return holder not in roles.ROLES or incident_roles.is_at(holder, self.seating)
 
     def seat_of(self, member_id: int | None) -> int | None:
-        """Return the seat of a member who plays at the table."""
-        return next((seat for seat, each in enumerate(self.members, 1) if each.pk == member_id), None)
+        """Return the seat of a member, or None if the member does not play the deal."""
+        return next((seat for seat, member in enumerate(self.members, 1) if member.pk == member_id), None)
 
     def choosers(self, holder: str) -> tuple[int, ...]:
-        """Return the seats of those who may choose; none where nobody knows yet who that is."""
+        """Return the seats that may choose; empty if unknown."""
         anybody = tuple(self.seating.seats()) if incident_roles.can_be_anybody(holder, self.seating) else ()
         return self.seats.get(holder, anybody)
 
     def seen_by(self, actor: Actor, choices: Iterable[Choice]) -> list[ChoiceOfSeats]:
-        """Return rights to choose as an actor sees them, his own seat first where he has the right."""
+        """Return rights to choose for an actor, with the actor's own seat first."""
         own, keeps = self.seat_of(actor.member_id), actor.may("keep the record of a dispute")
         seen = []
         for choice in choices:
@@ -140,7 +140,7 @@ class People:
         return seen
 
     def ways(self, state: DisputeState) -> list[Way]:
-        """Return each way in which the facts in dispute can be."""
+        """Return each combination of the disputed facts with its ruling."""
         fact = state.ruling.table.incident.fact
         return [
             Way(
@@ -155,7 +155,7 @@ class People:
         return FactAtTable(incident_roles.fact_at(fact, self.seating), known)
 
     def because(self, incident: str, because: Sequence[str]) -> list[str]:
-        """Return the reasons of a ruling; of a fact that needs partners, that nobody has one."""
+        """Return the reasons of a ruling, with those about partners replaced if nobody has a partner."""
         if self.seating.has_partners:
             return list(because)
         facts = library.vocabulary().incidents[incident].every_fact.values()
@@ -173,7 +173,7 @@ def _sentence(words: Words) -> str:
 
 
 def with_fallback(ruling: Ruling, game: str) -> Ruling:
-    """Return a ruling with that of the law set on which its own falls back for a game, where it is silent."""
+    """Return a ruling, with the ruling of the fallback law set if its own law set is silent."""
     fallback = ruling.falls_back_on
     if fallback is None:
         return ruling

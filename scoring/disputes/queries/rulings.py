@@ -1,4 +1,4 @@
-"""What was decided: the rulings that stand on the deals of a game, and penalties by player."""
+"""The rulings in force on the deals of a game, and penalties by player."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ from scoring.tables.rulings import RulingRow, orders_from
 
 @dataclass(frozen=True, slots=True)
 class RulingOnDeal:
-    """A decision that stands on a deal, and the deal's score without it."""
+    """A decision in force on a deal, and the score of the deal without it."""
 
     step: DisputeStep
     people: People
@@ -39,9 +39,9 @@ class RulingOnDeal:
 def rulings_on(
     game: games.GameRecord, members: Sequence[Member], numbers: Iterable[int]
 ) -> dict[int, list[RulingOnDeal]]:
-    """Return, by the number of their deal, the decisions that stand on deals of a game.
+    """Return the decisions in force on deals of a game, by the number of the deal.
 
-    No statement where there are none.
+    Runs no SQL if there are none.
     """
     rulings = {number: game.rulings[number] for number in numbers if number in game.rulings}
     if not rulings:
@@ -70,7 +70,7 @@ def rulings_on(
 
 @dataclass(frozen=True, slots=True)
 class RulingNotice:
-    """A decision as its table is told of it."""
+    """A decision, for display at its table."""
 
     step: DisputeStep
     members: Sequence[Member]
@@ -82,7 +82,7 @@ class RulingNotice:
 
     @property
     def changes(self) -> list[tuple[str, int, int]]:
-        """What each side scored on the deal before and after; empty where that is the same or not known."""
+        """Return each side's names and score of the deal before and after; empty if unchanged or unknown."""
         score = self.step.content["score"]
         if not score or score["before"]["scored"] == score["after"]["scored"]:
             return []
@@ -95,7 +95,7 @@ class RulingNotice:
 
 
 def rulings_since(table: Table, since: datetime) -> list[RulingNotice]:
-    """Return the decisions taken about deals of a table since a time, the latest first."""
+    """Return the decisions about deals of a table since a time, the latest first."""
     steps = (
         DisputeStep.objects.filter(dispute__table=table, kind__in=DECIDING, at__gte=since)
         .select_related("dispute__law_set", "dispute__game", "by_member")
@@ -110,9 +110,9 @@ def rulings_since(table: Table, since: datetime) -> list[RulingNotice]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerPenalties:
-    """The decisions that stand and found a player in error.
+    """A player's decisions in force, in which the player was the offender.
 
-    A penalty touches a score or the deal; a warning is every other decision.
+    A penalty changes a score or a deal; every other decision is a warning.
     """
 
     player: Member
@@ -133,7 +133,7 @@ def is_penalty(line: disputes.DisputeLine) -> bool:
 
 
 def penalties_of(club: Club, *, event: int | None = None) -> list[PlayerPenalties]:
-    """Return the players whom decisions that stand found in error, those with most penalties first."""
+    """Return the offenders of decisions in force, the most penalties first."""
     by_player: dict[Member, list[disputes.DisputeLine]] = {}
     for dispute in disputes_of(club, event=event, is_open=False):
         line = disputes.line_of(dispute)
@@ -141,5 +141,5 @@ def penalties_of(club: Club, *, event: int | None = None) -> list[PlayerPenaltie
             by_player.setdefault(line.player, []).append(line)
     return sorted(
         (PlayerPenalties(player, lines) for player, lines in by_player.items()),
-        key=lambda each: (-each.penalties, -each.warnings, each.player.name),
+        key=lambda row: (-row.penalties, -row.warnings, row.player.name),
     )

@@ -1,1 +1,1 @@
-"""A dispute's services: raise, answer, choose, decide, appeal; one transaction each."""
+"""The services of a dispute: raise, answer, choose, decide and appeal, each in one transaction."""

@@ -1,4 +1,4 @@
-"""Answers: facts told, a choice made or lost, a dispute dropped, an effect on the play to come spent."""
+"""Services for steps other than decisions: answer, choose, let a right lapse, drop, spend an effect."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ from scoring.tables.rulings import orders_from
 
 
 def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str, KnownFact]) -> None:
-    """Raise InvalidInput under ``seat`` where the seat in error is not the part that the facts name."""
+    """Raise InvalidInput under ``seat`` if the offender's seat contradicts the facts."""
     plain = undisputed(facts)
     if why := contradiction(seated.places(seats, plain), plain):
         raise InvalidInput({"seat": why})
@@ -27,10 +27,10 @@ def must_agree(seated: SeatedDeal, seats: Mapping[str, int], facts: Mapping[str,
 
 @step("raise a dispute")
 def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
-    """Add or change facts of a dispute that is not decided yet; what is not named stays as it was.
+    """Add or change facts of an undecided dispute; facts that are not sent stay as they are.
 
-    Of one that was decided while the deal was in play, who may enter the deal names the points in question.
-    ``sent`` are the fields of `reading.Statement`.
+    If the dispute was decided while its deal was in play, a person who may enter the deal names the points.
+    ``sent`` has the fields of `parsing.Statement`.
     """
     if case.state.decision is not None:
         actor.must("enter a deal")
@@ -40,9 +40,9 @@ def answer(case: DisputeCase, actor: Actor, **sent: object) -> DisputeCase:
 def answered_content(
     case: DisputeCase, statement: parsing.Statement, *, is_found: bool = False
 ) -> dict[str, Any]:
-    """Return what a step keeps of a statement. Raises InvalidInput by field, also for an empty one.
+    """Return the content of a step that records a statement. Raises InvalidInput by field.
 
-    Once it is decided, nothing but points is told, and ``is_found`` marks what a director has found.
+    After a decision only points may be named. ``is_found`` marks facts that a director has found.
     """
     case.must_be("answered")
     seated, state = case.seated, case.state
@@ -70,14 +70,14 @@ def answered_content(
 
 
 def beside_told(case: DisputeCase, sent: object) -> dict[str, dict[str, str]]:
-    """Return what was told of a dispute and of other decisions on its deal. Raises InvalidInput."""
+    """Return the facts sent about this and other decisions on the deal. Raises InvalidInput."""
     return parsing.read_beside(sent, case.id, [other.dispute for other in case.beside])
 
 
 def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
-    """Tell whether a fact is in dispute, or was found by a director, and nothing is told of it now.
+    """Tell whether a fact is disputed or was found by a director, and is not sent now.
 
-    It stays so: the record does not answer it again by itself.
+    The record does not overwrite such a fact.
     """
     fact = case.state.facts.get(key)
     is_told = isinstance(facts, Mapping) and key in facts
@@ -86,17 +86,17 @@ def _is_contested(case: DisputeCase, key: str, facts: object) -> bool:
 
 @step("choose in a dispute")
 def choose(case: DisputeCase, actor: Actor, *, choice: object) -> DisputeCase:
-    """Choose, for oneself or, as who keeps the table's record, for whoever has the choice.
+    """Enter a choice: the actor's own, or another player's if the actor may keep the table's record.
 
-    Raises InvalidInput under ``choice`` for a holder or option that there is not; NotAllowed
-    ``another-chooses`` with the seats of those who may; Conflict ``chooser-unknown``, ``chosen-already``,
-    ``choice-lapsed``, ``nothing-to-choose``.
+    Raises InvalidInput under ``choice`` for an unknown holder or option; NotAllowed ``another-chooses`` with
+    the seats that may choose; Conflict ``chooser-unknown``, ``chosen-already``, ``choice-lapsed``,
+    ``nothing-to-choose``.
     """
     return after(case, actor, "chosen", choice_content(case, actor, choice))
 
 
 def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str, Any]:
-    """Return what a step keeps of a choice. Raises InvalidInput and Conflict as `choose` does."""
+    """Return the content of a step that records a choice. Raises what `choose` raises."""
     case.must_be_open()
     ruling = case.state.decisive
     if ruling.is_open:
@@ -114,10 +114,11 @@ def choice_content(case: DisputeCase, actor: Actor, choice: object) -> dict[str,
 
 
 def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | None:
-    """Return the seat of who chose: the actor's own, or of whom he says so who keeps the table's record.
+    """Return the seat that chose.
 
-    Where a single player has the choice he is meant if nobody is named; of several, None. A member who plays
-    at the table himself is taken to choose for himself unless he names somebody.
+    An actor who plays the deal chooses for themselves unless they name another seat. An actor who keeps the
+    record may name any seat with the right; if none is named and only one seat has it, that seat is meant,
+    and None if several have it.
     """
     seats, own = case.people.choosers(chosen.holder), case.people.seat_of(actor.member_id)
     seat = own if chosen.seat is None else chosen.seat
@@ -138,7 +139,7 @@ def _chooser(case: DisputeCase, actor: Actor, chosen: parsing.Elected) -> int | 
 
 @step("keep the record of a dispute")
 def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
-    """Enter that the moment has passed until which somebody could choose: his right is lost."""
+    """Record that the time to choose has passed, so that the holder's right is lost."""
     holders = [choice.holder for choice in case.state.open_choices]
     if holder in case.state.lapsed:
         raise Conflict(_("This right has been lost already."), code="choice-lapsed")
@@ -150,7 +151,7 @@ def lapse(case: DisputeCase, actor: Actor, *, holder: object) -> DisputeCase:
 
 @step("raise a dispute")
 def drop(case: DisputeCase, actor: Actor, *, reason: object = "") -> DisputeCase:
-    """Drop a dispute that was raised in error: by whoever raised it, or by a director."""
+    """Drop a dispute; only the person who raised it or a director may do this."""
     if actor.key != case.state.raised_by and not actor.may("rule on a dispute"):
         raise NotAllowed(
             _("Only a director, or whoever raised the dispute, may drop it."), code="not-allowed"
@@ -161,7 +162,7 @@ def drop(case: DisputeCase, actor: Actor, *, reason: object = "") -> DisputeCase
 
 @step("keep the record of a dispute")
 def spend(case: DisputeCase, actor: Actor, *, effect: object) -> DisputeCase:
-    """Enter that an effect on the play to come is used up: ``effect`` is its place, from 0."""
+    """Record that an effect on the play to come is used up; ``effect`` is its index in the decision."""
     case.must_be("spent")
     places = case.state.to_come(orders_from(case.state.effects_in_force))
     if not isinstance(effect, int) or isinstance(effect, bool) or effect not in places:

@@ -1,6 +1,6 @@
-"""Disputes: raise one. What is answered and chosen is in `answers`, deciding in `rulings`.
+"""The service that raises a dispute; `answers` and `rulings` have the services for later steps.
 
-Every step locks the table (and before it its event), so that two who press at once come one after the other.
+Every step locks the event, if there is one, and then the table, so simultaneous requests run one by one.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ from scoring.tables.access import Host
 from scoring.tables.models import Table
 
 EVERY_GAME = "general"
-"""The game of incidents that can happen in any."""
+"""The value of an incident's ``game`` for incidents that can happen in every game."""
 
 
 def raise_dispute(
@@ -38,11 +38,11 @@ def raise_dispute(
     key: UUID | None = None,
     **sent: object,
 ) -> steps.StepTaken:
-    """Raise a dispute about a deal, recorded or in play; what is returned has its id and its last step.
+    """Raise a dispute about a deal, recorded or in play.
 
-    ``sent`` are the fields of `reading.Statement`, as far as they are known; ``choice`` is what was chosen.
-    With ``assume`` the usual answers stand in for facts not given. Raises InvalidInput by field; NotFound
-    for a deal that there is not; Conflict ``deal-annulled``, ``no-deal-in-play``.
+    ``sent`` has the known fields of `parsing.Statement`, ``choice`` a choice that was made. With ``assume``,
+    the usual answers replace missing facts. Raises InvalidInput by field; NotFound for an unknown deal;
+    Conflict ``deal-annulled``, ``no-deal-in-play``.
     """
     actor.must("raise a dispute")
     statement = parsing.Statement(**sent)
@@ -61,7 +61,7 @@ def raise_dispute(
 def _raised_content(
     seated: deals.SeatedDeal, incident: object, statement: parsing.Statement, *, assume: bool
 ) -> dict[str, Any]:
-    """Return what the first step of a dispute keeps. Raises what `raise_dispute` does."""
+    """Return the content of the first step of a dispute. Raises what `raise_dispute` raises."""
     game, index = seated.game, seated.index
     if index is not None and game.state.entries[index].score.new_deal:
         void = _("Deal {number} is void: nothing can be raised against it.", number=seated.number)
@@ -89,21 +89,22 @@ def _raised_content(
 
 
 def incidents_at(seated: deals.SeatedDeal) -> list[str]:
-    """Return the incidents that can be raised about a deal: those of its game, and of every game.
+    """Return the incidents that can be raised about a deal: those of its game, and those of every game.
 
-    What cannot happen as the table plays is not among them: nobody draws where there is a widow.
+    Incidents that cannot happen at the table are left out, such as errors in the draw in a game with a widow.
     """
     games = {*seated.game.kind.ruled_as, EVERY_GAME}
     incidents = [table.incident for table in seated.book.tables.values()]
     if seated.game.kind.widow:
-        incidents = [each for each in incidents if each.needs != DRAW]
-    return [each.id for each in incidents if each.game in games and can_arise(each, seated.game.law_set)]
+        incidents = [incident for incident in incidents if incident.needs != DRAW]
+    law_set = seated.game.law_set
+    return [incident.id for incident in incidents if incident.game in games and can_arise(incident, law_set)]
 
 
 def with_the_usual(
     book: lawbook.LawBook, incident: str, facts: Mapping[str, state.KnownFact]
 ) -> dict[str, state.KnownFact]:
-    """Return facts with the usual answers to those not given, marked as assumed."""
+    """Return the facts, with missing facts assumed to have their usual values."""
     assumed = arbiter.rule(book, incident, state.undisputed(facts), assume=True).assumed
     return {
         **facts,

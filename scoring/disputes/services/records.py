@@ -1,4 +1,4 @@
-"""What a decision keeps of a ruling: the answer of the law, and effects with the laws that they rest on."""
+"""The stored form of a ruling: the law's answer, and effects with the laws that they rest on."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -10,25 +10,25 @@ from laws.strict_fields import sent
 from scoring.disputes.queries.people import with_fallback
 
 TOLD_LATER = {"left_open", "chosen"}
-"""What answers tell that at first did not."""
+"""Fields of an answer that the oldest stored decisions lack."""
 
 
 def kept_answer(ruling: Ruling, game: str) -> dict[str, Any]:
-    """Return a ruling in the form in which the law book answers, with its fallback's where it is silent."""
+    """Return a ruling in the form of the API's answers, with the fallback's ruling if the law is silent."""
     return sent(AnswerSerializer, with_fallback(ruling, game))
 
 
 def unworded(kept: Any) -> Any:
-    """Return what a decision kept without the sentences of effects: the program words them, no revision."""
+    """Return stored content without the sentences of effects, which may be reworded in a later version."""
     if isinstance(kept, list):
-        return [unworded(each) for each in kept]
+        return [unworded(entry) for entry in kept]
     if not isinstance(kept, dict):
         return kept
-    return {key: unworded(each) for key, each in kept.items() if key != "says" or "kind" not in kept}
+    return {key: unworded(value) for key, value in kept.items() if key != "says" or "kind" not in kept}
 
 
 def is_as_kept(ruling: Ruling, game: str, kept: dict[str, Any]) -> bool:
-    """Tell whether a ruling answers as is kept; one kept before answers told all that they do lacks some."""
+    """Tell whether a ruling equals a stored answer, apart from wording and fields that old answers lack."""
     now = kept_answer(ruling, game)
     for answer, before in ((now, kept), (now["fallback"], kept.get("fallback"))):
         for name in TOLD_LATER - before.keys() if answer and before else ():
@@ -37,9 +37,9 @@ def is_as_kept(ruling: Ruling, game: str, kept: dict[str, Any]) -> bool:
 
 
 def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, Any]]:
-    """Return effects as a decision keeps them: each with its sentence, and the law that it rests on.
+    """Return effects in their stored form: with a sentence and the law that each rests on.
 
-    That is the most decisive of the laws cited which has this effect or, where none says so, of them all.
+    The law is the most decisive cited law that has this effect, else the first law of the ruling.
     """
     content = []
     for effect in effects:

@@ -1,8 +1,8 @@
-"""Rulings: a director confirms what the law says or orders otherwise; an appeal is settled by another.
+"""Services for decisions: a director confirms or overrules the law, and another director settles an appeal.
 
-A decision is kept whole: the facts, the questions, what the law said, what was chosen, the score before and
-after. What it does to the deal is never stored: it is worked out whenever the deal is read. A preview works a
-decision out in the same way and writes nothing.
+A decision stores its whole basis: the facts, the law's answer, the choices, the score before and after. Its
+effect on the deal is not stored but computed when the deal is read. A preview computes the same and writes
+nothing.
 """
 
 from collections.abc import Mapping, Sequence
@@ -24,21 +24,21 @@ from scoring.refusals import Conflict, NotAllowed
 from scoring.tables import games, rulings
 
 LATEST = 2**62
-"""Stands for the id of a step that is not written yet: later than every other."""
+"""The id of a step that is not written yet, greater than every other id."""
 
 WAYS = "{confirm: true}, {overrule: true, effects}, {change: true, effects} or {withdraw: true}"
 
 KNOWN_LATER = ("maker", "makers-side", "makers-adversaries", "makers-partner")
-"""Parts that the deal names at the latest when it is recorded."""
+"""The roles that are known at the latest when the deal is recorded."""
 
 Effects = Sequence[Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A decision worked out: the dispute before it, its kind, what it orders, and what a step keeps of it.
+    """A decision computed but not written: the dispute before it, its kind, its effects, the step's content.
 
-    ``difference`` is what it changes, None while its deal is in play.
+    ``difference`` is what changes in the game, None while the deal is in play.
     """
 
     case: disputes.DisputeCase
@@ -49,13 +49,13 @@ class Decision:
 
     @property
     def later(self) -> tuple[int, ...]:
-        """The numbers of those deals after it that would score or count otherwise."""
+        """Return the numbers of the other deals whose score changes or that start or stop counting."""
         change = self.difference
         places = (*change.later, *change.dropped, *change.restored) if change else ()
         return tuple(sorted(self.case.game.deals[place].number for place in places))
 
     def taken(self, actor: Actor) -> disputes.DisputeCase:
-        """Return the dispute once it is decided so."""
+        """Return the dispute with this decision as its last step, not written yet."""
         return steps.after(self.case, actor, self.kind, self.content)
 
 
@@ -73,8 +73,8 @@ def decide(
 ) -> disputes.DisputeCase:
     """Decide a dispute: ``confirm`` what the law says or ``overrule`` it with effects and a reason.
 
-    ``sent`` are facts, seats and points as the director has found them (the fields of `reading.Statement`),
-    ``choice`` what was chosen; both are steps of their own before the decision. Raises InvalidInput by field,
+    ``sent`` has facts, seats and points that the director has found (the fields of `parsing.Statement`), and
+    ``choice`` a choice that was made; each becomes a step before the decision. Raises InvalidInput by field,
     also for facts still needed; Conflict ``choice-open``, ``law-silent``, ``dispute-decided`` and the like.
     """
     if confirm == overrule:
@@ -94,7 +94,7 @@ def decide(
 
 @steps.step("raise a dispute")
 def appeal(case: disputes.DisputeCase, actor: Actor, *, reason: object) -> disputes.DisputeCase:
-    """Appeal against a decision, with the reason. It stands until another director has settled the appeal."""
+    """Appeal against a decision; the decision stays in force until another director settles the appeal."""
     content = {"reason": names.clean_reason(reason)}
     case.must_be("appealed")
     return steps.after(case, actor, "appealed", content)
@@ -114,8 +114,8 @@ def settle(
 ) -> disputes.DisputeCase:
     """Settle an appeal: uphold the decision, change it to other effects, or withdraw it.
 
-    The last two need a reason. ``beside`` tells what a change needs to know of it and of other decisions.
-    Raises NotAllowed ``own-decision`` for the director who decided; Conflict where there is no appeal.
+    Changing and withdrawing need a reason. ``beside`` has facts about this and other decisions that a change
+    needs. Raises NotAllowed ``own-decision`` for the director who decided; Conflict if there is no appeal.
     """
     if [uphold, change, withdraw].count(True) != 1:
         ways = _("One of {{uphold: true}}, {{change: true, effects, reason}}, {{withdraw: true, reason}}.")
@@ -142,9 +142,9 @@ def preview(
     choice: object = None,
     **sent: object,
 ) -> Decision:
-    """Work out what `decide`, or `settle` with ``change`` or ``withdraw``, would do.
+    """Compute what `decide`, or `settle` with ``change`` or ``withdraw``, would do, without writing anything.
 
-    Raises what they raise, but asks for no reason; nothing is written.
+    Raises what they raise, but needs no reason.
     """
     if [confirm, overrule, change, withdraw].count(True) != 1:
         raise errors.InvalidInput({"confirm": _("Send one of {ways}.", ways=WAYS)})
@@ -167,9 +167,9 @@ def deciding(
     statement: parsing.Statement = parsing.NOTHING_STATED,
     reason: object = None,
 ) -> Decision:
-    """Work out what confirming a dispute would do, or overruling it with effects; see `decide`.
+    """Compute the decision that confirms a dispute or overrules it with effects; see `decide`.
 
-    No ``reason`` is asked for a preview (None).
+    A preview has no ``reason`` (None).
     """
     case.must_be_open()
     if statement != parsing.NOTHING_STATED:
@@ -190,7 +190,7 @@ def settling(
     reason: object = None,
     beside: object = None,
 ) -> Decision:
-    """Work out what settling an appeal would do: changing the decision to effects, or withdrawing it."""
+    """Compute the decision that changes the effects of an appealed decision or withdraws it."""
     kind: StepKind = "withdrawn" if withdraw else "changed"
     case.must_be(kind)
     _must_be_another(case, actor)
@@ -198,7 +198,7 @@ def settling(
 
 
 def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
-    """Return what the law says follows, each effect with its sentence and the law that has it.
+    """Return the effects of the law in their stored form.
 
     Raises InvalidInput for facts still needed; Conflict ``law-silent``, ``choice-open``.
     """
@@ -217,13 +217,13 @@ def confirmed(case: disputes.DisputeCase) -> list[dict[str, Any]]:
 
 
 def ordered(case: disputes.DisputeCase, effects: object) -> list[dict[str, Any]]:
-    """Return the effects that a director orders, each in a sentence. Raises InvalidInput under "effects"."""
+    """Return the effects that a director orders, with their texts. Raises InvalidInput under "effects"."""
     read = parsing.read_orders(effects, case.seated.rules, case.seating)
     return [{**order.effect, "says": order.says_at(case.seating), "law": ""} for order in read]
 
 
 def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
-    """Raise NotAllowed ``own-decision`` where an appeal would be settled by the director who decided."""
+    """Raise NotAllowed ``own-decision`` if the actor made the decision that the appeal is against."""
     decision = case.state.decision
     if decision is not None and actor.key == decision.by:
         raise NotAllowed(
@@ -234,9 +234,9 @@ def _must_be_another(case: disputes.DisputeCase, actor: Actor) -> None:
 def _worked_out(
     case: disputes.DisputeCase, kind: StepKind, effects: Effects, reason: object, beside: object = None
 ) -> Decision:
-    """Work out a decision with its whole record, and make sure that it can be carried out.
+    """Compute a decision with its whole content, and check that it can be carried out.
 
-    Raises InvalidInput by field, also for what has to be known of the deal first.
+    Raises InvalidInput by field, also for facts about the deal that are still needed.
     """
     content = _content_of(case, effects, "" if reason is None else names.clean_reason(reason))
     dispute = case.dispute
@@ -262,7 +262,7 @@ def _worked_out(
 
 
 def _score_of(game: GameState, index: int) -> dict[str, Any]:
-    """Return what a deal scores and how the game stands with it, as a decision keeps it."""
+    """Return the stored form of a deal's score and the state of its game."""
     entry = game.entries[index]
     score = entry.score
     return {
@@ -277,7 +277,7 @@ def _score_of(game: GameState, index: int) -> dict[str, Any]:
 
 
 def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> dict[str, Any]:
-    """Return the record of a decision, apart from the score and the other decisions on the deal."""
+    """Return the content of a decision, without the score and the other decisions on the deal."""
     state, ruling = case.state, case.state.decisive
     return {
         "law_set": ruling.law_set,
@@ -291,7 +291,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
         "trick": state.trick,
         "is_in_play": case.index is None,
         "ruling": records.kept_answer(ruling, state.game),
-        "displaced": [each.rule for each in why.displaced(ruling)] if not ruling.is_open else [],
+        "displaced": [displaced.rule for displaced in why.displaced(ruling)] if not ruling.is_open else [],
         "elected": dict(state.elected),
         "lapsed": state.lapsed,
         "effects": [dict(effect) for effect in effects],
@@ -305,7 +305,7 @@ def _content_of(case: disputes.DisputeCase, effects: Effects, reason: str) -> di
 
 
 def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decisions.Order]) -> None:
-    """Raise InvalidInput under ``seat`` where nobody could say later on whom an effect on the score falls."""
+    """Raise InvalidInput under ``seat`` if it will stay unknown which side or player an effect falls on."""
     may_follow = case.index is None and case.state.known.get("offender", "none") != "none"
     for order in ordered:
         if may_follow or not order.is_scored or not order.is_of_the_law:
@@ -318,10 +318,10 @@ def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decis
 def asked_beside(
     case: disputes.DisputeCase, instead: Effects | None = None
 ) -> list[tuple[int, vocabulary.IncidentFact]]:
-    """Return what has to be known of a dispute and of others on its deal before it can be decided.
+    """Return the facts about this and other disputes on the deal that a decision needs.
 
-    Each fact is with the other dispute. ``instead`` are effects ordered in place of those of the law; of
-    these those are asked that any option needs while a choice is open.
+    Each fact comes with the id of the other dispute. ``instead`` has effects ordered in place of the law's.
+    While a choice is open, the facts needed for any of its options are included.
     """
     state = case.state
     if not case.beside or not state.is_open or (instead is None and state.decisive.is_open):
@@ -343,10 +343,10 @@ def asked_beside(
 def _joins_of(
     case: disputes.DisputeCase, late: combined_decisions.Decided, beside: Mapping[str, Mapping[str, str]]
 ) -> dict[str, Any]:
-    """Return how a decision goes together with each other one on the same deal, as it is kept.
+    """Return the stored form of how a decision combines with the other decisions on the deal, by dispute.
 
-    Raises InvalidInput under "beside" for what has to be known of the two, and where they exclude each other
-    and no law says which prevails.
+    Raises InvalidInput under "beside" for facts still needed, and if effects exclude each other and no law
+    says which prevails.
     """
     joins = {
         early.dispute: _join(case, early, late, beside.get(str(early.dispute), {})) for early in case.beside
@@ -394,8 +394,8 @@ def _join_content(
     ruling = join.ruling
     if ruling is None:
         in_order = (late, early) if join.leads == late.dispute else (early, late)
-        standing = in_order[:1] if join.relation == "absorbed" else in_order
-        left = [replace(each, orders=join.left.get(each.dispute, each.orders)) for each in standing]
+        in_force = in_order[:1] if join.relation == "absorbed" else in_order
+        left = [replace(row, orders=join.left.get(row.dispute, row.orders)) for row in in_force]
         told_apart = [effect for decision in left for effect in _told_apart(decision, case.seating)]
         return rulings.join_content(join, []) | {"consequences": told_apart}
     effects = records.kept_effects(ruling.effects, ruling)
@@ -403,7 +403,7 @@ def _join_content(
 
 
 def _told_apart(decision: combined_decisions.Decided, seating: TableSeats) -> list[dict[str, Any]]:
-    """Return the effects of a decision, each with its dispute, the incident and who was in error."""
+    """Return the effects of a decision, each with its dispute, incident and offender's seat."""
     seat = decision.seats.get("offender")
     about = {"dispute": decision.dispute, "incident": decision.incident, "seat": seat}
     return [{**about, **order.effect, "says": order.says_at(seating)} for order in decision.orders]

@@ -1,4 +1,4 @@
-"""What every step of a dispute has in common: taken once, with its table locked, written with its entry."""
+"""The common part of every step: idempotent, with the table locked, written with its journal entry."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from scoring.workers import queue
 
 @dataclass(frozen=True, slots=True)
 class StepTaken:
-    """What became of a request: the id of the dispute, and the number of the step that it took."""
+    """The result of a request: its outcome, the dispute's id, and the number of the last step written."""
 
     outcome: services.Outcome
     dispute: int
@@ -30,9 +30,9 @@ class StepTaken:
 
 @dataclass(frozen=True)
 class Step:
-    """A service that takes a dispute a step further as ``take`` does, for whoever may do the action.
+    """A service that adds a step to a dispute with ``take``, for actors who may do ``action``.
 
-    It takes ``table``, ``actor``, ``dispute_id``, a ``key`` and what ``take`` takes by name.
+    Call it with ``table``, ``actor``, ``dispute_id``, a ``key`` and the named arguments of ``take``.
     """
 
     action: str
@@ -50,7 +50,7 @@ class Step:
 
 
 def step(action: str) -> Callable[[Callable[..., DisputeCase]], Step]:
-    """Make a service of a function that takes a dispute a step further."""
+    """Turn a function that adds a step to a dispute into a service."""
     return lambda take: Step(action, take)
 
 
@@ -64,9 +64,9 @@ def idempotent(
     *,
     outcome: services.Outcome = "done",
 ) -> StepTaken:
-    """Answer a known key as before; else write what ``begin`` makes of the table, locked with its event.
+    """Return the stored result of a known key, else write the steps that ``begin`` adds.
 
-    The key keeps which step was taken, without names.
+    ``begin`` gets the table, locked together with its event. The key stores the number of the step, no names.
     """
     locked = access.lock(table)
     request = services.IdempotentRequest(actor, key, content)
@@ -79,7 +79,7 @@ def idempotent(
 
 
 def after(case: DisputeCase, actor: Actor, kind: StepKind, content: Mapping[str, Any]) -> DisputeCase:
-    """Return the dispute as it would stand after a step. Nothing is written yet."""
+    """Return the dispute with a further step, not written yet."""
     step = DisputeStep(
         dispute=case.dispute,
         seq=len(case.steps) + 1,
@@ -92,7 +92,7 @@ def after(case: DisputeCase, actor: Actor, kind: StepKind, content: Mapping[str,
 
 
 def _write(case: DisputeCase, actor: Actor) -> None:
-    """Write those steps of a dispute that are new, each with its journal entry."""
+    """Write the new steps of a dispute, each with its journal entry."""
     dispute = case.dispute
     for step in case.steps:
         if step.pk is not None:
