@@ -20,8 +20,8 @@ def main() -> None:
 
 
 def unusable() -> str | None:
-    """Return in a line why no command can use the database, None where it is reached and up to date."""
-    from scoring.office import schema  # which reads the settings
+    """Return in one line why commands cannot use the database, or None if it answers and is up to date."""
+    from scoring.office import schema  # imported here because it reads the settings
 
     try:
         if refusal := schema.refusal():

@@ -1,4 +1,4 @@
-"""Settings, addresses, errors, start-up. The project mounts both apps and is imported by neither."""
+"""The Django project: settings, URLs, error pages, start-up. Neither app imports it."""
 
 from cinchclub.celery import app as celery_app
 

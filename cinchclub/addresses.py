@@ -1,4 +1,4 @@
-"""Which address a request came from: the one answer for every limit that counts by address."""
+"""The client address of a request. Every limit that counts by address uses it."""
 
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Any
@@ -7,16 +7,15 @@ from django.conf import settings
 
 FORWARDED = "HTTP_X_FORWARDED_FOR"
 SUBSCRIBER = 64
-"""How many leading bits of an IPv6 address a subscriber cannot choose."""
+"""Length in bits of an IPv6 subscriber's network prefix; subscribers choose the remaining bits themselves."""
 
 
 def settle_address(environment: dict[str, Any]) -> str:
-    """Write into a WSGI environment the address that limits count by, and return it.
+    """Set ``REMOTE_ADDR`` of a WSGI environment to the address that limits count by, and return the address.
 
-    ``REMOTE_ADDR`` becomes the last address in ``X-Forwarded-For`` behind a proxy, which adds that one
-    itself, and stays the connection's own address elsewhere. ``X-Forwarded-For`` is taken out, because a
-    client can write anything into it. An IPv6 address becomes that of its subscriber's network. Doing it
-    again changes nothing.
+    Behind a proxy this is the last address in ``X-Forwarded-For``, which the proxy adds itself. Elsewhere it
+    is the address of the connection. ``X-Forwarded-For`` is removed, because a client can write anything into
+    it. An IPv6 address is reduced to its subscriber's network. The function is idempotent.
     """
     forwarded = environment.pop(FORWARDED, "").rpartition(",")[2].strip()
     connected = environment.get("REMOTE_ADDR") or ""
@@ -26,7 +25,7 @@ def settle_address(environment: dict[str, Any]) -> str:
 
 
 def _canonical(text: str) -> str | None:
-    """Return an address in one spelling, or None for a text that is none."""
+    """Return an address in its canonical spelling, or None for a text that is not an address."""
     try:
         address: IPv4Address | IPv6Address = ip_address(text)
     except ValueError:

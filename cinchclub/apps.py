@@ -1,4 +1,4 @@
-"""Registers the project with Django, so that its checks run at every start and its static files are found."""
+"""Registers the project as a Django app: its checks run at every start and its static files are found."""
 
 from django.apps import AppConfig
 from django.core import checks
@@ -11,7 +11,7 @@ class ProjectConfig(AppConfig):
     verbose_name = "Cinch Club"
 
     def ready(self) -> None:
-        """Register the configuration checks; they import Django's settings, so not before now."""
+        # The checks read Django's settings, so they cannot be imported earlier.
         from cinchclub.checks import configuration
 
         checks.register(configuration, checks.Tags.security)

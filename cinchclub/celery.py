@@ -1,6 +1,6 @@
 """The Celery application and the timetable of periodic tasks.
 
-The database knows what is due; these tasks look often, so a lost message costs seconds.
+The database records what is due. Periodic tasks look for due work, so a lost message only delays it.
 """
 
 import os
@@ -27,12 +27,12 @@ HOUR = 60 * 60
 
 @app.task(name="cinchclub.heartbeat")
 def heartbeat() -> None:
-    """Leave word that beat and a worker are both at work; ``cinchclub.health`` reads it."""
+    """Store a heartbeat, which proves that beat and a worker are running; ``cinchclub.health`` reads it."""
     leave_heartbeat()
 
 
 def every(seconds: int, task: str) -> dict[str, object]:
-    """Return the timetable's row for a task; one that nobody took in time makes way for the next."""
+    """Return the timetable entry of a task. A message expires when the next one is due."""
     return {"task": task, "schedule": seconds, "options": {"expires": seconds}}
 
 
@@ -41,7 +41,7 @@ app.conf.beat_schedule = {
     "sweep events": every(2, "scoring.sweep_events"),
     "sweep companies": every(5, "scoring.sweep_companies"),
     "tidy": every(HOUR, "scoring.tidy"),
-    # The task itself sees to it that there is one a night; a laptop may sleep at any given hour.
+    # The task makes one backup a night. It is tried every hour, because a laptop may sleep at any given hour.
     "back up": every(HOUR, "scoring.back_up"),
 }
 
@@ -49,47 +49,48 @@ app.conf.beat_schedule = {
 @worker_init.connect
 @beat_init.connect
 def refuse_unsafe(signal: object, **kwargs: object) -> None:
-    """Let neither a worker nor beat start with a configuration that must not be served with."""
+    """Stop a worker or beat that starts with an unsafe configuration."""
     # The checks read Django's settings, which in turn may be read only after this module.
     from cinchclub import checks
 
     try:
         checks.refuse_unsafe(with_laws=signal is worker_init)
     except ImproperlyConfigured as refusal:
-        # Anything else that a handler raises Celery only logs, and goes on.
+        # Celery logs every other exception of a handler and continues.
         raise SystemExit(str(refusal)) from refusal
 
 
 class LateAnswers(QoS):
-    """Kombu's record of the tasks at hand; ignores answers for a connection that is closed.
+    """Kombu's record of unacknowledged tasks, which ignores acknowledgements for a closed connection.
 
-    A task's thread leaves its acknowledgement to the worker's loop, which may close the connection first.
-    Kombu then raises AttributeError, and the worker ends. The task comes back after
+    A task's thread hands its acknowledgement to the worker's loop, and the loop may close the connection
+    first. Kombu would then raise AttributeError and end the worker. The broker delivers the task again after
     ``CELERY_VISIBILITY_TIMEOUT``.
     """
 
     def ack(self, delivery_tag: str) -> None:
-        """Take a task that is done from the broker."""
+        """Acknowledge a finished task, if the connection is still open."""
         if is_open(self.channel):
             super().ack(delivery_tag)  # type: ignore[no-untyped-call]  # Kombu has no types
 
     def reject(self, delivery_tag: str, requeue: bool = False) -> None:
-        """Take a task that was refused from the broker, or give it back."""
+        """Reject a task, if the connection is still open."""
         if is_open(self.channel):
             super().reject(delivery_tag, requeue=requeue)  # type: ignore[no-untyped-call]
 
 
 def is_open(channel: Channel) -> bool:
-    """Return whether a channel, its transport and its connection are still tied together."""
+    """Return whether a channel still has its transport and its connection."""
     return channel.connection is not None and channel.connection.client is not None
 
 
 @worker_init.connect
 def survive_the_broker(**kwargs: object) -> None:
-    """Let a worker outlive a broker that dies.
+    """Keep a worker running when the broker dies.
 
-    Closing a channel, Kombu would give back the tasks at hand, through a connection that is gone already:
-    AttributeError, and the worker ends. They come back by themselves after ``CELERY_VISIBILITY_TIMEOUT``.
+    When Kombu closes a channel, it returns unacknowledged tasks through the connection. If the connection is
+    gone, Kombu raises AttributeError and the worker ends. This function turns that step off; the broker
+    delivers the tasks again after ``CELERY_VISIBILITY_TIMEOUT``.
     """
     Channel.do_restore = False
     Channel.QoS = LateAnswers
@@ -97,34 +98,34 @@ def survive_the_broker(**kwargs: object) -> None:
 
 @worker_ready.connect
 def silence_the_warning_of_every_outage(**kwargs: object) -> None:
-    """Hide Celery's warning that tasks at hand go on without a broker: they are meant to.
+    """Hide Celery's warning that running tasks continue without a broker, which is intended.
 
-    Celery switches its warnings on while it sets up its log, so they are hidden only when a worker is ready.
+    Celery enables its warnings while it sets up its log, so this runs only when the worker is ready.
     """
     warnings.filterwarnings("ignore", category=CPendingDeprecationWarning)
 
 
 @heartbeat_sent.connect
 def leave_worker_pulse(**kwargs: object) -> None:
-    """Show every two seconds, for ``./cinch run``, that the worker's own loop goes round."""
+    """Touch the worker's pulse file every two seconds, so that ``./cinch run`` sees the loop running."""
     leave_pulse("worker")
 
 
 @beat_init.connect
 def leave_beat_pulse(**kwargs: object) -> None:
-    """Show with every task that it sends, for ``./cinch run``, that the timetable goes on."""
+    """Touch beat's pulse file with every task that it sends, so that ``./cinch run`` sees beat running."""
     before_task_publish.connect(lambda **sent: leave_pulse("beat"), weak=False)
 
 
 def leave_pulse(name: str) -> None:
-    """Touch the file that the launcher looks at."""
+    """Touch the pulse file that the launcher checks."""
     if settings.VAR.is_dir():
         pulse_file(settings.VAR, name).touch()
 
 
 @worker_init.connect
 def read_the_laws(**kwargs: object) -> None:
-    """Let a worker know the laws before its first task holds a table for them."""
+    """Load the law books at start, so that no task loads them while it holds a table's lock."""
     from laws import library  # once Django is set up
 
     library.law_books()

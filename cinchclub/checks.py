@@ -1,7 +1,7 @@
-"""Refuses to start with an unsafe or contradictory configuration; each refusal has an id and a remedy.
+"""Refuses to start with an unsafe or contradictory configuration. Each error has an id and a remedy.
 
-``manage.py check``, ``./cinch run``, the web server and the workers all ask. What Django's own
-``check --deploy`` asks is not repeated here.
+``manage.py check``, ``./cinch run``, the web server and the workers run these checks. Django's own
+``check --deploy`` is not repeated here.
 """
 
 import ipaddress
@@ -20,7 +20,7 @@ FEWEST_DIFFERENT_LETTERS = 10
 
 
 def is_local(host: str) -> bool:
-    """Return whether only this computer is reached by ``host``.
+    """Return whether ``host`` names this computer only.
 
     >>> [is_local(host) for host in ("127.0.0.1", "[::1]", "club.localhost", "192.168.1.7", "club.example")]
     [True, True, True, False, False]
@@ -67,11 +67,11 @@ UNSAFE: Mapping[str, tuple[str, str]] = {
     ),
     "E016": ("Work in hand would be lost with its worker.", "Leave CELERY_TASK_ACKS_LATE on."),
 }
-"""What must not be served with, by the number of its error: what is wrong, and its remedy."""
+"""Unsafe configurations by error number: what is wrong, and the remedy."""
 
 
 def configuration(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[CheckMessage]:
-    """Return one error for each setting that must not be served with."""
+    """Return an error for each unsafe setting."""
     wrong = web() | database() | work()
     names = {
         "host": urlsplit(settings.BASE_URL).hostname or "nowhere",
@@ -85,10 +85,10 @@ def configuration(app_configs: Sequence[Any] | None, **kwargs: Any) -> list[Chec
 
 
 def refuse_unsafe(*, with_laws: bool = True) -> None:
-    """Raise ``ImproperlyConfigured`` with every error; called where a server starts without ``check``.
+    """Raise ``ImproperlyConfigured`` with all errors. Servers that start without ``check`` call this.
 
-    The law books are read and proved here as well, so that none is served that is not sound; not for beat,
-    which needs none of them.
+    With ``with_laws`` the law books are also read and proved, so that no faulty book is served. Beat needs no
+    law books.
     """
     if errors := [*configuration(None), *(books(None) if with_laws else ())]:
         raise ImproperlyConfigured(
@@ -97,10 +97,10 @@ def refuse_unsafe(*, with_laws: bool = True) -> None:
 
 
 def web() -> dict[str, bool]:
-    """Return what is wrong between us and the browsers."""
+    """Return by error number whether a web setting is unsafe."""
     base = urlsplit(settings.BASE_URL)
     host = base.hostname or ""
-    # Django's test client speaks as "testserver", which no computer outside can.
+    # Django's test client uses the host "testserver", which no outside computer can.
     hosts = [name for name in settings.ALLOWED_HOSTS if name != "testserver"]
     key = settings.SECRET_KEY
     is_short = len(key) < SHORTEST_KEY or len(set(key)) < FEWEST_DIFFERENT_LETTERS
@@ -119,13 +119,13 @@ def web() -> dict[str, bool]:
 
 
 def is_allowed(host: str, hosts: Sequence[str]) -> bool:
-    """Return whether a host name is among those accepted; a leading dot stands for all names below it."""
+    """Return whether a host name is accepted. An accepted name with a leading dot covers its subdomains."""
     bare = [name.strip("[]") for name in hosts]
     return any(host == name.removeprefix(".") or (name[:1] == "." and host.endswith(name)) for name in bare)
 
 
 def database() -> dict[str, bool]:
-    """Return what would lose deals, or refuse them under load."""
+    """Return by error number whether a database setting could lose deals, or refuse them under load."""
     chosen = settings.DATABASES["default"]
     options = chosen.get("OPTIONS", {})
     sqlite = "sqlite" in chosen["ENGINE"]
@@ -138,7 +138,7 @@ def database() -> dict[str, bool]:
 
 
 def work() -> dict[str, bool]:
-    """Return what would lose work, or take it from strangers."""
+    """Return by error number whether a Celery setting could lose tasks, or accept them from strangers."""
     broker = urlsplit(settings.CELERY_BROKER_URL)
     is_remote = broker.scheme in ("redis", "rediss") and not is_local(broker.hostname or "")
     return {

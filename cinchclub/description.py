@@ -1,4 +1,4 @@
-"""The API's description: the same for everybody and dear to make, so made once for each language and form."""
+"""The OpenAPI description. It is slow to generate, so each process caches it by language and media type."""
 
 from typing import Any
 
@@ -11,18 +11,18 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 Made = tuple[bytes, dict[str, str]]
-"""What was sent, and its headers."""
+"""A response's body and headers."""
 
 _MADE: dict[tuple[str | None, str], Made] = {}
-"""By language and media type, of which there are only so many."""
+"""Cached responses by language and media type; both have few values, so the cache stays small."""
 
 
 class DescriptionView(SpectacularAPIView):
-    """Answers with the description in OpenAPI, as YAML or JSON, in the language asked for."""
+    """The OpenAPI description, as YAML or JSON, in the requested language."""
 
     @extend_schema(exclude=True)
     def get(self, request: Request, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Return the description; ``lang`` prevails over the request's own language, where there is such."""
+        """Return the description. A known language in ``lang`` overrides the request's language."""
         choice = request.query_params.get("lang")
         language = choice if choice in dict(settings.LANGUAGES) else translation.get_language()
         key = (language, request.accepted_renderer.media_type)
@@ -34,4 +34,4 @@ class DescriptionView(SpectacularAPIView):
         return response
 
     def _get_version_parameter(self, request: Request) -> None:
-        """Describe the one version that there is, whatever is asked for."""
+        """Ignore a requested version, because there is only one."""

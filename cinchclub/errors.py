@@ -1,9 +1,8 @@
-"""The only place that turns exceptions into answers: JSON for the API, a page for people.
+"""The only module that turns exceptions into responses: JSON for the API, a page for people.
 
-``InvalidInput`` names each wrong field and why (400). A refusal of a service has the status of its kind. A
-database that is busy or out of reach is 503 with ``Retry-After`` (`scoring.outages`). Where
-only a constraint found that somebody else was first it is 409. Anything else, such as a table that does not
-exist, is a fault of ours and stays a 500.
+``InvalidInput`` becomes 400 and names each wrong field with its reason. A service's refusal has the status of
+its class. A busy or unreachable database becomes 503 with ``Retry-After`` (`scoring.outages`). A violated
+constraint becomes 409, because somebody else was first. Every other exception is a fault of the program: 500.
 """
 
 import logging
@@ -28,7 +27,7 @@ from scoring.web.refusals import retry_after, status_of
 
 log = logging.getLogger(__name__)
 
-# The others are shown on the page of the nearest of these.
+# Statuses with a template of their own. Other statuses below 500 use 400's template, the rest 500's.
 WITH_A_PAGE = (400, 403, 404, 500)
 WORDS = {
     400: _("The request could not be understood."),
@@ -46,7 +45,7 @@ FULL = _("The disk of the club's server is nearly full. Nothing was recorded; yo
 
 
 def outcome_of(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
-    """Return the status and body for a failure that is no fault of ours, else None."""
+    """Return the status and body for an expected failure, or None for a fault of the program."""
     if isinstance(failure, InvalidInput):
         body: dict[str, Any] = {**translated_errors(failure)}
         return 400, body | ({"law": failure.law} if failure.law else {})
@@ -61,7 +60,7 @@ def outcome_of(failure: BaseException | None) -> tuple[int, dict[str, Any]] | No
 
 
 def exception_handler(failure: Exception, context: dict[str, Any]) -> response.Response | None:
-    """Answer for the API: what we know first, then what the framework knows."""
+    """Return the API's response to an exception: a failure known here first, then one known to DRF."""
     if outcome := logged_outcome(failure):
         views.set_rollback()
         status, body = outcome
@@ -70,13 +69,13 @@ def exception_handler(failure: Exception, context: dict[str, Any]) -> response.R
 
 
 def page_for(request: HttpRequest, failure: BaseException | None) -> HttpResponse | None:
-    """Answer for a page where a known failure came through."""
+    """Return the response to a known failure, or None for a fault of the program."""
     outcome = logged_outcome(failure)
     return answer(request, *outcome, failure) if outcome else None
 
 
 def logged_outcome(failure: BaseException | None) -> tuple[int, dict[str, Any]] | None:
-    """Return the `outcome_of` a failure; log what the operator should know of, no client's own mistake."""
+    """Return the `outcome_of` a failure. Log the failure unless the client caused it."""
     is_no_refusal = not isinstance(failure, Refusal | InvalidInput)
     if (outcome := outcome_of(failure)) and is_no_refusal:
         log.warning("answered %s: %s", outcome[0], type(failure).__name__, exc_info=failure)
@@ -84,7 +83,7 @@ def logged_outcome(failure: BaseException | None) -> tuple[int, dict[str, Any]] 
 
 
 def extra_headers(status: int, failure: BaseException | None = None) -> dict[str, str]:
-    """Return the headers that go with an answer: after how many seconds to try again."""
+    """Return ``Retry-After``, in seconds, for too many attempts or a 503; otherwise no header."""
     if isinstance(failure, TooManyAttempts):
         return retry_after(failure)
     return {"Retry-After": "2"} if status == 503 else {}
@@ -114,24 +113,24 @@ def answer(
 
 
 def texts(reasons: Any) -> list[str]:
-    """Return one reason or several as a list."""
+    """Return a single reason, or a sequence of reasons, as a list of strings."""
     return [str(reason) for reason in reasons] if isinstance(reasons, list | tuple) else [str(reasons)]
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
-    """Answer 400 where Django found the request itself suspicious."""
+    """Answer 400 when Django finds the request suspicious."""
     return answer(request, 400, {"detail": WORDS[400]})
 
 
 def permission_denied(request: HttpRequest, exception: PermissionDenied) -> HttpResponse:
-    """Answer 403."""
     return answer(request, 403, {"detail": str(exception) or WORDS[403]})
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Answer 403 to a request without the token that counts now: a page that keeps what was sent.
+    """Answer 403 to a request without a valid CSRF token, on a page that keeps the submitted fields.
 
-    A script gets that token, which no other site can read, and sends again.
+    The site's own script receives the current token in a header and sends the request again. No other site
+    can read the header.
     """
     if request.path.startswith("/api/"):
         return answer(request, 403, {"detail": WORDS[403]})
@@ -142,10 +141,10 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def page_not_found(request: HttpRequest, exception: Http404) -> HttpResponse:
-    """Answer 404, the same whether the thing never was or belongs to another club."""
+    """Answer 404. The answer does not reveal whether the record exists in another club."""
     return answer(request, 404, {"detail": WORDS[404]})
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 500, or what is known of a failure outside the views, such as a session that cannot be kept."""
+    """Answer 500, or answer a known failure outside the views, such as a session that cannot be saved."""
     return page_for(request, sys.exc_info()[1]) or answer(request, 500, {"detail": WORDS[500]})

@@ -1,4 +1,4 @@
-"""Is what the club needs there: database, broker, worker, room on the disk?"""
+"""The health check: database, broker, worker and free disk space."""
 
 import shutil
 
@@ -11,15 +11,15 @@ from django.views.decorators.http import require_safe
 from scoring.office import schema
 from scoring.workers.heartbeat import broker_and_worker
 
-# With less than the smaller of the two, nothing new is recorded: the database can still finish what it began.
+# Below the smaller limit nothing new is recorded; the remaining space lets open transactions finish.
 LEAST_FREE_BYTES = 500 * 1024 * 1024
 LEAST_FREE_SHARE = 0.10
 
 
 def read_only() -> bool:
-    """Return whether the disk is too full to record anything; what would write is then refused with a 503.
+    """Return whether the disk is too full to record anything; requests that write are then refused with 503.
 
-    It is asked each time, which takes microseconds: a disk can fill up between two requests.
+    Nothing is cached: the disk can fill up between two requests, and the call takes microseconds.
     """
     try:
         disk = shutil.disk_usage(settings.VAR if settings.VAR.exists() else settings.BASE_DIR)
@@ -29,7 +29,7 @@ def read_only() -> bool:
 
 
 def database_trouble() -> str | None:
-    """Return why the database cannot be used; None where it answers and has the tables of this version."""
+    """Return why the database cannot be used, or None if it answers and has the tables of this version."""
     try:
         if schema.refusal() or schema.lacks():
             return (
@@ -43,7 +43,7 @@ def database_trouble() -> str | None:
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answer 200 while deals can be recorded or read, 503 when the database is gone or of another version.
+    """Answer 200 while deals can at least be read, 503 if the database is away or of another version.
 
     ``status`` is ``ok``, ``degraded`` (no broker, no worker, or a disk so full that nothing is recorded)
     or ``down``, with the reason as ``detail``.

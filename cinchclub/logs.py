@@ -1,4 +1,4 @@
-"""One JSON object a line. What was sent (bodies, query strings, tokens, cookies) is never part of it."""
+"""Logging as one JSON object per line, without request bodies, query strings, tokens or cookies."""
 
 import json
 import logging
@@ -15,16 +15,16 @@ from kombu.exceptions import OperationalError
 
 A_MINUTE = 60.0
 SECRET_PATHS = re.compile(r"/(invitations|set-password)/[^\s?#\"'<>]+")
-"""Addresses whose path is a secret: whoever reads it could use the link."""
+"""Paths that contain a secret: anybody who reads such a path in a log could use the link."""
 
 OUTAGES = (redis.ConnectionError, redis.TimeoutError, OperationalError, ConnectionError, TimeoutError)
 
 REFUSALS = (redis.ResponseError, RestartFreqExceeded)
-"""Outages too where the worker connects: elsewhere a refused command may be a mistake of ours."""
+"""Errors that mean an outage only while the worker connects; elsewhere they may be a fault of the program."""
 
 
 class JsonLines(logging.Formatter):
-    """Format a record as one line, so that nothing a client sends can forge another."""
+    """A formatter that writes one line per record, so that a client's text cannot forge a log line."""
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as JSON: time, level, logger, message, and the traceback if there is one."""
@@ -44,9 +44,9 @@ class JsonLines(logging.Formatter):
 
 
 class OneRefusalAMinute(logging.Filter):
-    """Pass one line a minute about attempts refused for being too many, with how many were left out.
+    """A filter that passes one line a minute about requests refused with 429, and counts the other lines.
 
-    Otherwise whoever goes on trying would fill the disk.
+    Without it, a client that keeps trying could fill the disk.
     """
 
     def __init__(self) -> None:
@@ -54,7 +54,7 @@ class OneRefusalAMinute(logging.Filter):
         self.passed_at, self.left_out, self.lock = float("-inf"), 0, Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the record is written; every other kind of record is."""
+        """Return whether the record is written. Records without status 429 always are."""
         if getattr(record, "status_code", None) != HTTPStatus.TOO_MANY_REQUESTS:
             return True
         with self.lock:
@@ -66,10 +66,10 @@ class OneRefusalAMinute(logging.Filter):
 
 
 class OneLineAnOutage(logging.Filter):
-    """Pass one line about each outage of the broker, without a traceback.
+    """A filter that passes one line per outage of the broker, without a traceback.
 
-    Celery logs every failed try of the worker and beat, most with a traceback. Two tries belong to the same
-    outage if less than a minute lies between them.
+    Celery logs every failed attempt of the worker and beat, most with a traceback. Two attempts less than a
+    minute apart belong to the same outage.
     """
 
     def __init__(self) -> None:
@@ -77,7 +77,7 @@ class OneLineAnOutage(logging.Filter):
         self.seen_at, self.left_out, self.lock = float("-inf"), 0, Lock()
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether the record is written; every record about something else is."""
+        """Return whether the record is written. Records that are not about a broker outage always are."""
         if not record.name.startswith(("celery", "kombu")) or not (outage := _outage(record)):
             return True
         with self.lock:
@@ -93,12 +93,12 @@ class OneLineAnOutage(logging.Filter):
 
 
 def _outage(record: logging.LogRecord) -> BaseException | None:
-    """Return the broker's error that a record of Celery is about: its exception, or one in its message."""
+    """Return the broker error in a Celery record, from its exception or its message arguments, or None."""
     arguments = record.args if isinstance(record.args, tuple) else ()
     failure = record.exc_info[1] if record.exc_info else None
     if failure is None:
         failure = next((part for part in arguments if isinstance(part, BaseException)), None)
-    # Celery raises this around the error of the broker.
+    # Celery wraps the broker's error in this exception.
     if isinstance(failure, SchedulingError):
         failure = failure.__context__
     is_connecting = record.name == "celery.worker.consumer.consumer"

@@ -1,4 +1,4 @@
-"""What every request passes, whichever door it comes to."""
+"""Middleware that every request passes, to pages and to the API."""
 
 from collections.abc import Callable
 
@@ -12,49 +12,49 @@ from cinchclub.refused import REFUSED
 from scoring.clubs.authentication import caller
 
 SAFE = ("GET", "HEAD", "OPTIONS", "TRACE")
-"""The methods that record nothing."""
+"""HTTP methods that record nothing."""
 OPEN_WHEN_FULL = ("/sign-in/", "/sign-out/")
 
-Door = Callable[[HttpRequest], HttpResponseBase]
+GetResponse = Callable[[HttpRequest], HttpResponseBase]
 
 
 class answer_failures:  # noqa: N801 - named as the step it is in the settings' list
-    """Turn what a view raises into the answer that ``cinchclub.errors`` gives for it."""
+    """Middleware that turns a view's exception into the response of ``cinchclub.errors``."""
 
-    def __init__(self, door: Door) -> None:
-        self.door = door
+    def __init__(self, get_response: GetResponse) -> None:
+        self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        return self.door(request)
+        return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
-        """Return the answer for ``failure``, or None to leave it to Django (a fault of ours: 500)."""
+        """Return the response to ``failure``, or None so that Django answers 500."""
         return errors.page_for(request, failure)
 
 
-def know_address(door: Door) -> Door:
-    """Settle which address the request came from before anything counts by it."""
+def know_address(get_response: GetResponse) -> GetResponse:
+    """Set the client address before any limit counts by it."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         settle_address(request.META)
-        return door(request)
+        return get_response(request)
 
     return step
 
 
-def refuse_unread(door: Door) -> Door:
-    """Answer for a body that the server did not wait for: a late one, or one of too many from an address."""
+def refuse_unread(get_response: GetResponse) -> GetResponse:
+    """Answer a request whose body the server did not wait for: late, or one of too many from its address."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         if status := request.META.get(REFUSED):
             return errors.answer(request, status, {"detail": errors.WORDS[status]})
-        return door(request)
+        return get_response(request)
 
     return step
 
 
-def refuse_large_bodies(door: Door) -> Door:
-    """Refuse a body above the limit before anything reads it, also where Django would stream it."""
+def refuse_large_bodies(get_response: GetResponse) -> GetResponse:
+    """Refuse a body above the limit before it is read, including bodies that Django would stream."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
         limit = settings.DATA_UPLOAD_MAX_MEMORY_SIZE
@@ -65,30 +65,30 @@ def refuse_large_bodies(door: Door) -> Door:
         if limit is not None and length > limit:
             reason = f"The body holds {length} bytes; at most {limit} are read."
             return errors.answer(request, 400, {"body": [reason]})
-        return door(request)
+        return get_response(request)
 
     return step
 
 
-def require_length(door: Door) -> Door:
-    """Refuse a body sent in chunks, which the server would pass on as if it were empty.
+def require_length(get_response: GetResponse) -> GetResponse:
+    """Refuse a chunked body, which would otherwise be treated as empty.
 
-    The server does not tell a body that broke off between two chunks from a whole one, so reading the chunks
-    could record half a request.
+    The server cannot tell a chunked body that broke off from a whole one, so reading it could record half a
+    request.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:
         if request.META.get("HTTP_TRANSFER_ENCODING"):
             return errors.answer(request, 411, {"detail": errors.WORDS[411], "code": "length-required"})
-        return door(request)
+        return get_response(request)
 
     return step
 
 
-def answer_without_slash(door: Door) -> Door:
-    """Answer what would record something at an address without its final slash as if the slash were there.
+def answer_without_slash(get_response: GetResponse) -> GetResponse:
+    """Add a missing final slash to the path of a request that writes.
 
-    A redirect, which readers get, would lose the method and the body.
+    Reading requests are redirected instead; a redirect would lose the method and the body.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:
@@ -97,42 +97,42 @@ def answer_without_slash(door: Door) -> Door:
             with_slash = f"{path}/"
             if is_valid_path(with_slash):
                 request.path_info, request.path = with_slash, f"{request.path}/"
-        return door(request)
+        return get_response(request)
 
     return step
 
 
-def refuse_when_full(door: Door) -> Door:
-    """Refuse what would write while the disk is nearly full; everything can still be read.
+def refuse_when_full(get_response: GetResponse) -> GetResponse:
+    """Refuse requests that write while the disk is nearly full; reading still works.
 
-    Signing in and out stays open: without it nobody could see to the disk through the office.
+    Signing in and out stays possible, so that the office can still be used to look into the problem.
     """
 
     def step(request: HttpRequest) -> HttpResponseBase:
         writes = request.method not in SAFE and request.path not in OPEN_WHEN_FULL
         if writes and health.read_only():
             return errors.answer(request, 503, {"detail": errors.FULL})
-        return door(request)
+        return get_response(request)
 
     return step
 
 
-def ask_for_no_devices(door: Door) -> Door:
-    """Tell the browser that no page uses the devices named in the settings, nor lets a script use them."""
+def ask_for_no_devices(get_response: GetResponse) -> GetResponse:
+    """Forbid pages and their scripts the devices listed in the settings (``Permissions-Policy``)."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
-        response = door(request)
+        response = get_response(request)
         response["Permissions-Policy"] = ", ".join(f"{device}=()" for device in settings.UNUSED_DEVICES)
         return response
 
     return step
 
 
-def keep_private_pages_private(door: Door) -> Door:
-    """Keep what a member or a table's phone sees out of every cache, unless the view says otherwise."""
+def keep_private_pages_private(get_response: GetResponse) -> GetResponse:
+    """Keep responses to members and table links out of caches, unless the view sets ``Cache-Control``."""
 
     def step(request: HttpRequest) -> HttpResponseBase:
-        response = door(request)
+        response = get_response(request)
         if "Cache-Control" not in response and caller(request).is_known:
             response["Cache-Control"] = "no-store, private"
         return response

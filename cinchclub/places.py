@@ -1,6 +1,6 @@
-"""Where a laptop keeps what it needs: the secret key and the broker's socket.
+"""Paths inside the club's folder: the secret key, the broker's socket and the pulse files.
 
-Nothing here reads the environment; ``cinchclub.settings`` decides which folder is meant.
+The folder is passed in; only ``cinchclub.settings`` reads the environment.
 """
 
 import hashlib
@@ -15,10 +15,10 @@ LONGEST_SOCKET_PATH = 100
 
 
 def kept_secret(path: Path) -> str:
-    """Return the secret kept in ``path``, making it the first time (mode 600, whole or not at all).
+    """Return the secret in the file ``path``; create the file atomically with mode 600 if it is missing.
 
-    Two processes that start together agree on one secret. Where the folder cannot be written the secret
-    lasts as long as the process, so that reading the settings never fails for want of one.
+    Two processes that start together get the same secret. If the folder is not writable, the secret lasts as
+    long as the process, so that reading the settings never fails.
     """
     fresh = secrets.token_urlsafe(64)
     with suppress(OSError):
@@ -36,7 +36,7 @@ def kept_secret(path: Path) -> str:
 
 
 def socket_path(folder: Path) -> Path:
-    """Return the broker's socket in ``folder``, or a short stand-in where its address would be too long."""
+    """Return the broker's socket in ``folder``, or in the temporary folder if that path is too long."""
     path = folder / "valkey" / "valkey.sock"
     if len(os.fsencode(path)) <= LONGEST_SOCKET_PATH:
         return path
@@ -45,10 +45,10 @@ def socket_path(folder: Path) -> Path:
 
 
 def web_pulse(var: Path, number: int) -> Path:
-    """Return the file that a process of the web server touches every other second while it can answer."""
+    """Return the file that a web server process touches every two seconds while it can answer."""
     return pulse_file(var, f"web-{number}")
 
 
 def pulse_file(var: Path, name: str) -> Path:
-    """Return the file that a helper of ``./cinch run`` touches every other second while it is not hanging."""
+    """Return the file that a process of ``./cinch run`` touches regularly while it does not hang."""
     return var / f"{name}.pulse"

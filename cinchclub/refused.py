@@ -1,4 +1,4 @@
-"""How the server tells the middleware of a request that it refused before Django saw it."""
+"""The environment key by which the server tells the middleware that it refused a request."""
 
 REFUSED = "cinchclub.refused"
-"""The key in the environment of a request whose body was not read; its value is the status of the answer."""
+"""Set in the environment of a request whose body was not read; the value is the HTTP status of the answer."""

@@ -1,4 +1,4 @@
-"""The application that the web server serves, by its own protocol (RSGI)."""
+"""The application object for the web server, Granian, in its protocol RSGI."""
 
 import os
 

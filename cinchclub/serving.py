@@ -1,7 +1,7 @@
-"""Django as the web server's processes run it: read once, then a few threads that answer.
+"""Runs Django inside the web server's processes, on a few threads.
 
-The server's own loop only waits. It reads a body whole, so that nobody who sends slowly keeps a place of
-those who answer, and hands the request to a few threads that each keep a connection to the database.
+The server's event loop reads each body whole before it hands the request to a thread, so a slow sender does
+not occupy a thread. Each thread keeps its own database connection.
 """
 
 import asyncio
@@ -32,23 +32,23 @@ Application = Callable[[Environment, Callable[..., Any]], Iterable[bytes]]
 Headers = list[tuple[str, str]]
 
 SHEET = ".pdf"
-"""How the address of every sheet ends."""
+"""The ending of the path of every printed sheet."""
 SHEET_THREADS = 8
-"""More than the press lets wait, so that one is free to refuse the next sheet at once."""
+"""More than the sheets that may wait for typesetting, so that a thread is free to refuse the next sheet."""
 BODY_PATIENCE = 10
-"""Seconds in which a body has to arrive whole."""
+"""Seconds within which a whole body must arrive."""
 PROMPT = 1
-"""Seconds in which nearly every body is there; those that are late are counted."""
+"""Seconds within which nearly every body arrives. Later bodies count towards ``BODIES_AT_ONCE``."""
 BODIES_AT_ONCE = 100
-"""Late bodies of one address that a process waits for; a whole hall is one address."""
+"""How many late bodies of one address a process waits for. A whole hall may share one address."""
 PULSE = 2
-"""Seconds between two signs of life of a process."""
+"""Seconds between two touches of a process's pulse file."""
 
 
 class FewThreads:
-    """An application whose requests, read up to ``largest`` bytes, are answered by so many ``threads``.
+    """An RSGI application that answers on ``threads`` threads and reads bodies up to ``largest`` bytes.
 
-    Sheets have threads of their own, since a sheet waits for its press: what records never waits for it.
+    Printed sheets have threads of their own, so that no deal waits for a sheet to be typeset.
     """
 
     def __init__(self, application: Application, threads: int, largest: int) -> None:
@@ -59,7 +59,7 @@ class FewThreads:
         self.pulse: asyncio.Task[None] | None = None
 
     def __rsgi_init__(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Begin to show signs of life, as the server calls it in a new process."""
+        """Start touching the pulse file. The server calls this in each new process."""
         self.pulse = loop.create_task(self.show_life())
 
     async def __rsgi__(self, scope: Scope, protocol: HTTPProtocol) -> None:
@@ -73,11 +73,11 @@ class FewThreads:
             status, headers, body = await loop.run_in_executor(executor, self.answer, environment)
             protocol.response_bytes(status, headers, body)
         except ProtocolClosed:
-            # The sender went before all of the body came, or before the answer. Half a body is no request.
+            # The client disconnected before the whole body arrived, or before the answer.
             return
 
     async def read(self, environment: Environment, protocol: HTTPProtocol) -> None:
-        """Wait for the body, and put it into the environment; mark as refused what is late or too much."""
+        """Put the whole body into the environment, or mark the request as refused: 408 late, 503 too many."""
         length = str(environment.get("CONTENT_LENGTH") or "0")
         if not (length.isdecimal() and 0 < int(length) <= self.largest):
             return
@@ -97,12 +97,12 @@ class FewThreads:
                 environment[REFUSED] = 408
         else:
             environment[REFUSED] = 503
-        # Only those that are waited for are kept.
+        # Adding an empty counter drops addresses whose count is zero.
         self.arriving += Counter()
         body.cancel()
 
     def answer(self, environment: Environment) -> tuple[int, Headers, bytes]:
-        """Return the application's answer, as status, headers and body."""
+        """Call the WSGI application; return status, headers and body."""
         begun: list[tuple[int, Headers]] = []
 
         def start_response(status: str, headers: Headers, failure: object = None) -> None:
@@ -120,7 +120,7 @@ class FewThreads:
         return status, [(name.lower(), value.strip()) for name, value in headers], body
 
     async def show_life(self) -> None:
-        """Touch this process's file again and again, as long as its loop goes round and a thread is free."""
+        """Touch this process's pulse file repeatedly, while its loop runs and a thread is free."""
         loop, file = asyncio.get_running_loop(), web_pulse(settings.VAR, os.getpid())
         parent = parent_process()
         while True:
@@ -133,12 +133,12 @@ class FewThreads:
 
 
 async def whole(protocol: HTTPProtocol) -> bytes:
-    """Return the body; ProtocolClosed where the sender went before all of it came."""
+    """Return the whole body. Raises ProtocolClosed if the client disconnects first."""
     return await protocol()
 
 
 def environment_of(scope: Scope) -> Environment:
-    """Return a request as WSGI describes it, with an empty body."""
+    """Return the WSGI environment of a request, with an empty body."""
     host, _, port = scope.server.rpartition(":")
     environment: Environment = {
         "REQUEST_METHOD": scope.method,
@@ -160,7 +160,7 @@ def environment_of(scope: Scope) -> Environment:
     }
     for name, value in scope.headers.items():
         if "_" in name:
-            # Two names would be one: X_Forwarded_For is no header of our proxy.
+            # X_Forwarded_For would become the same key as the proxy's X-Forwarded-For.
             continue
         key = name.upper().replace("-", "_")
         key = key if key in ("CONTENT_TYPE", "CONTENT_LENGTH") else f"HTTP_{key}"
@@ -170,19 +170,19 @@ def environment_of(scope: Scope) -> Environment:
 
 
 def parent_process() -> int:
-    """Return the number of the process that started this one, also where that one has ended already."""
+    """Return the id of the process that started this one, even if that process has ended."""
     parent = multiprocessing.parent_process()
     return parent.pid if parent and parent.pid else os.getppid()
 
 
 def application() -> FewThreads:
-    """Return the application, with the addresses and the law books already read.
+    """Return the application, with URLs and law books already loaded.
 
-    Left to the first request, that second's work would be done while a deal is recorded and other writers
-    wait. What was read stays, so it is not looked through for garbage again. The process ends with the one
-    that started it, also where that one is killed.
+    If the first request loaded them while it records a deal, other writers would wait. The loaded objects
+    stay, so they are excluded from garbage collection. The process ends when its parent ends, even if the
+    parent is killed.
     """
-    # Not a polite signal: a process that has just begun to answer would wait for an end that nobody sees to.
+    # SIGKILL, because with SIGTERM a process would wait for a clean shutdown that nobody leads.
     if end_with_parent := die_with(parent_process(), signal.SIGKILL):
         end_with_parent()
     django = get_wsgi_application()

@@ -1,6 +1,6 @@
-"""Sessions kept in the database as Django keeps them, but for their keys: of each only a hash is kept.
+"""Django's database sessions, with only a hash of each session key stored.
 
-Whoever reads the table, or a backup of it, cannot sign in with what stands there.
+Nobody who reads the table, or a backup of it, can sign in with its contents.
 """
 
 import hashlib
@@ -13,11 +13,11 @@ from django.db import InterfaceError, OperationalError, ProgrammingError
 
 
 class SessionStore(db.SessionStore):
-    """A browser's session; its cookie holds the key, the database its hash."""
+    """A browser's session. Its cookie holds the key, the database the key's hash."""
 
     def load(self) -> dict[str, Any]:
-        """Return what is held, nothing where there is no such session or it is over."""
-        # PostgreSQL refuses to look for a text with a NUL in it, and no such key was ever given.
+        """Return the session's data, empty if there is no such session or it has expired."""
+        # PostgreSQL refuses a text with a NUL in it, and no key of ours contains an unprintable character.
         if not (self.session_key or "").isprintable():
             self._session_key = None
             return {}
@@ -35,31 +35,30 @@ class SessionStore(db.SessionStore):
         return super().exists(hash_of_key(session_key))
 
     def save(self, must_create: bool = False) -> None:
-        """Keep the session. Raises what the database raised where it is busy, away or wrong.
+        """Save the session. A database error is raised as it is.
 
-        Django takes every failure of the database for a session that was deleted meanwhile, and answers 400.
+        Django would treat every database error as a session deleted by another request, and answer 400.
         """
         try:
             super().save(must_create)
         except UpdateError as failure:
-            told = failure.__context__
-            if isinstance(told, InterfaceError | OperationalError | ProgrammingError):
-                raise told from told.__cause__
+            cause = failure.__context__
+            if isinstance(cause, InterfaceError | OperationalError | ProgrammingError):
+                raise cause from cause.__cause__
             raise
 
     def create_model_instance(self, data: dict[str, Any]) -> AbstractBaseSession:
-        """Return the row that keeps the session."""
         row = super().create_model_instance(data)
         row.session_key = hash_of_key(row.session_key)
         return row
 
     def delete(self, session_key: str | None = None) -> None:
-        """Remove the session with this key, this one where none is named."""
+        """Delete the session with this key; without a key, the current session."""
         key = session_key or self.session_key
         if key:
             super().delete(hash_of_key(key))
 
 
 def hash_of_key(key: str) -> str:
-    """Return what is kept of a session's key: as much of its SHA-256 as Django's column holds, 160 bits."""
+    """Return the first 160 bits of the key's SHA-256 as 40 hex digits, which fill Django's column."""
     return hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:40]

@@ -1,7 +1,7 @@
-"""Every setting, and the only file that reads the environment: one line a knob, with its type and default.
+"""All settings. Only this file reads the environment: one line for each setting, with its type and default.
 
-The defaults are right for a laptop. ``cinchclub.checks`` refuses to start an unsafe production;
-``docs/operations.md`` explains each knob. Reading this file never fails for want of a secret.
+The defaults suit a laptop. ``cinchclub.checks`` refuses to start with unsafe settings, and
+``docs/operations.md`` explains each setting. A missing secret is created, so reading this file never fails.
 """
 
 from datetime import timedelta
@@ -19,7 +19,7 @@ env = environ.Env()
 if (BASE_DIR / ".env").is_file():
     env.read_env(BASE_DIR / ".env")
 
-# Where things are kept, and under which address the club is reached
+# The club's folder, and the address under which the club is reached
 VAR = Path(env.str("CINCH_VAR", default=str(BASE_DIR / "var"))).absolute()
 DEBUG = env.bool("CINCH_DEBUG", default=False)
 ALLOWED_HOSTS = env.list("CINCH_HOSTS", default=["localhost", "127.0.0.1", "[::1]"])
@@ -42,7 +42,7 @@ DATABASE_LOCK_TIMEOUT = env.int("CINCH_DATABASE_LOCK_TIMEOUT", default=3)
 DATABASE_CONNECTION_AGE = env.int("CINCH_DATABASE_CONNECTION_AGE", default=60)
 DATABASE_URL = env.str("DATABASE_URL", default="") or f"sqlite:///{VAR / 'cinchclub.sqlite3'}"
 DATABASE = env.db_url_config(DATABASE_URL)
-# A small cache for each connection: it is of no use once another one has written.
+# A small page cache, because a write by another connection makes it useless.
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "cache_size=-512")
 if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
     DATABASE |= {
@@ -57,7 +57,7 @@ if DATABASE["ENGINE"] == "django.db.backends.sqlite3":
 else:
     DATABASE |= {"HOST": unquote(DATABASE["HOST"]), "CONN_MAX_AGE": DATABASE_CONNECTION_AGE}
     DATABASE["CONN_HEALTH_CHECKS"] = True
-    # A statement that comes often is planned once; its values are sent beside it.
+    # Prepare a statement from its second use on, with its values sent separately.
     DATABASE["OPTIONS"] = {"server_side_binding": True, "prepare_threshold": 2, **DATABASE.get("OPTIONS", {})}
     DATABASE["OPTIONS"].setdefault("options", f"-c lock_timeout={DATABASE_LOCK_TIMEOUT}s")
 DATABASES = {"default": DATABASE}
@@ -72,7 +72,7 @@ CELERY_BROKER_TRANSPORT_OPTIONS = {
     "visibility_timeout": CELERY_VISIBILITY_TIMEOUT,
     "unacked_restore_interval": 5,
     "unacked_restore_throttle": 1,
-    # No sender waits for a broker that is away, or that hangs.
+    # Nobody who sends a task waits long for a broker that is away or hangs.
     "socket_connect_timeout": 1,
     "socket_timeout": 2,
     "max_retries": 0,
@@ -152,7 +152,7 @@ TEMPLATES = [
 STATIC_URL = "static/"
 STATIC_ROOT = VAR / "static"
 STORAGES = {"staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}}
-# In each process: how often a caller asked
+# A cache in each process, for request limits
 IN_MEMORY = "django.core.cache.backends.locmem.LocMemCache"
 CACHES = {"default": {"BACKEND": IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 10_000}}}
 
@@ -182,9 +182,9 @@ AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "scoring.clubs.passwords.EndTokens"},
 ]
 
-# What a browser is told
+# Cookies and security headers
 SECURE_SSL_REDIRECT = HTTPS
-# Over HTTPS no neighbouring name of the same domain can set these; over http a browser would not keep them.
+# With this prefix no sibling subdomain can set the cookies. Browsers accept the prefix over HTTPS only.
 COOKIE_PREFIX = "__Host-" if HTTPS else ""
 SESSION_COOKIE_NAME = f"{COOKIE_PREFIX}sessionid"
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}csrftoken"
@@ -202,7 +202,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if BEHIND_PROXY el
 SECURE_REDIRECT_EXEMPT = ["^healthz$"]
 UNUSED_DEVICES = ["camera", "microphone", "geolocation", "payment", "usb", "serial", "midi"]
 SECURE_REFERRER_POLICY = "same-origin"
-# Neighbouring names of the same domain are not ours to bind to HTTPS.
+# W005 and W021 ask for HSTS on all subdomains; the club does not own its sibling subdomains.
 SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {

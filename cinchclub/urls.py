@@ -1,4 +1,4 @@
-"""The map of the site. ``/api/v1/`` mounts both apps; pages stand at the root."""
+"""The root URLs. The APIs of both apps are under ``/api/v1/``, their pages at the root."""
 
 from django.contrib import admin
 from django.urls import include, path
@@ -18,10 +18,10 @@ handler500 = "cinchclub.errors.server_error"
 
 urlpatterns = [
     path("healthz", healthz, name="healthz"),
-    # Exempt, so that pages without a form of their own need no cookie; it changes nothing but the language.
-    # It leads back to the page the browser came from.
+    # Exempt from CSRF, so that pages without a form need no cookie; the view changes only the language.
+    # It redirects to the page that the browser came from.
     path("language/", csrf_exempt(require_POST(set_language)), name="language"),
-    # The admin's own pages to sign in and to change a password would count no attempts.
+    # The admin's own sign-in and password pages do not limit attempts.
     path("admin/login/", RedirectView.as_view(pattern_name="sign-in", query_string=True)),
     path("admin/password_change/", RedirectView.as_view(pattern_name="account")),
     path("admin/", admin.site.urls),

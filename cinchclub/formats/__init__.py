@@ -1,1 +1,1 @@
-"""How dates and times are written where Django's own way is not ours; a folder a language."""
+"""Date and time formats that differ from Django's; each language has a folder."""

@@ -1,6 +1,6 @@
 """Starts and stops the processes of ``./cinch run``.
 
-``cinch`` has set up the environment before any of this is imported. Nothing here knows about cards.
+``cinch`` sets up the environment before it imports this package.
 """
 
 import re
@@ -8,18 +8,18 @@ import shutil
 from pathlib import Path
 
 LEAST = 2**20
-"""With less room than this, SQLite calls it an I/O error."""
+"""Free bytes below which SQLite reports a full disk as an I/O error."""
 
 NO_ROOM = re.compile(r"No space left|disk is full|quota exceeded", re.IGNORECASE)
-"""What the system, SQLite and PostgreSQL say where the disk is full."""
+"""Messages of the system, SQLite and PostgreSQL about a full disk."""
 
 
 class Halt(Exception):
-    """The launcher cannot go on; the text is the one line that says why and what to do."""
+    """The launcher cannot continue; the message is one line with the reason and what to do."""
 
 
 def in_one_line(error: Exception, folder: Path) -> str:
-    """Return why the club in ``folder`` cannot be served, and for a full disk what to do."""
+    """Return in one line why the club in ``folder`` cannot be served, and what to do about a full disk."""
     if NO_ROOM.search(str(error)) or is_full(folder):
         return f"The disk is full: make room where {folder} is, and start again."
     if isinstance(error, OSError):
@@ -28,7 +28,7 @@ def in_one_line(error: Exception, folder: Path) -> str:
 
 
 def is_full(folder: Path) -> bool:
-    """Return whether the disk of a folder has next to no room left; not where the folder cannot be asked."""
+    """Return whether a folder's disk has less than ``LEAST`` bytes free; False if that is unknown."""
     try:
         return shutil.disk_usage(folder).free < LEAST
     except OSError:

@@ -15,10 +15,10 @@ COMMANDS = {
 
 
 def main(arguments: list[str]) -> int:
-    """Run one command and return its exit status; what cannot be done is one line."""
+    """Run one command and return its exit status. A ``Halt`` is printed as one line."""
     try:
         try:
-            # Importing a command reads the settings, and a knob may hold what cannot be read.
+            # Importing a command reads the settings, and a setting may have an invalid value.
             command = importlib.import_module(COMMANDS[arguments[0]])
         except (ImproperlyConfigured, ValueError) as error:
             raise Halt(f"A setting cannot be read ({error}); docs/operations.md has them all.") from error

@@ -1,4 +1,4 @@
-"""Under which addresses the club can be reached, and whether the port is free."""
+"""The addresses under which the club can be reached, and the search for a free port."""
 
 import contextlib
 import errno
@@ -16,9 +16,9 @@ class PortInUse(Halt):
 
 
 def lan_address() -> str | None:
-    """Return this computer's address in its own network, or None where it has no network.
+    """Return this computer's address in its local network, or None without a network.
 
-    Connecting a datagram socket sends nothing; it only asks the system which way it would go.
+    Connecting a datagram socket sends nothing; the system only chooses the local address.
     """
     with contextlib.suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))
@@ -28,7 +28,7 @@ def lan_address() -> str | None:
 
 
 def names_for(host: str) -> list[str]:
-    """Return the names by which browsers reach a server that listens on ``host``, the phones' first."""
+    """Return the host names under which browsers reach a server on ``host``; the phones' address is first."""
     if host not in EVERYWHERE:
         return [host]
     lan = lan_address()
@@ -36,13 +36,13 @@ def names_for(host: str) -> list[str]:
 
 
 def url(name: str, port: int) -> str:
-    """Return the address a person types."""
+    """Return the URL that a person types."""
     host = f"[{name}]" if ":" in name else name
     return f"http://{host}" if port == 80 else f"http://{host}:{port}"
 
 
 def first_free_port(host: str) -> int:
-    """Return the usual port, or the next one that nobody listens on, and say so."""
+    """Return the usual port or the next free port, and print a line if it is not the usual port."""
     for port in range(USUAL_PORT, USUAL_PORT + PORTS_TRIED):
         with contextlib.suppress(PortInUse):
             claim(host, port)
@@ -53,7 +53,7 @@ def first_free_port(host: str) -> int:
 
 
 def claim(host: str, port: int) -> None:
-    """Stop with one line where the port is busy or may not be used."""
+    """Raise Halt if the port is busy or may not be used."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         with socket.socket(family) as probe:
@@ -64,12 +64,12 @@ def claim(host: str, port: int) -> None:
 
 
 def is_healthy(host: str, port: int, name: str) -> bool:
-    """Tell whether the web server answers to its name, and the database behind it."""
+    """Return whether the web server and its database answer under the host name ``name``."""
     return health(host, port, name) == http.client.OK
 
 
 def health(host: str, port: int, name: str) -> int | None:
-    """Return with which status the web server answers when asked for its health; None where it is silent."""
+    """Return the HTTP status of the web server's health check, or None without an answer."""
     line = http.client.HTTPConnection("127.0.0.1" if host in EVERYWHERE else host, port, timeout=5)
     try:
         line.request("GET", "/healthz", headers={"Host": name})
@@ -81,7 +81,7 @@ def health(host: str, port: int, name: str) -> int | None:
 
 
 def refusal(error: OSError, host: str, port: int) -> Halt:
-    """Say why a port cannot be had."""
+    """Return the Halt that explains why a port cannot be used."""
     if error.errno == errno.EADDRINUSE:
         return PortInUse(
             f"Port {port} is in use by another program. Choose another: ./cinch run --port {port + 1}"

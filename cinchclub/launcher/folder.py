@@ -1,7 +1,7 @@
-"""The club's folder, which one launcher at a time may use, and what an earlier launcher has left running.
+"""The lock on the club's folder, and the search for servers that an earlier launcher left running.
 
-Each server holds the lock of a file of its own, as does all that it starts. The system releases a lock with
-the last process that holds it, so the files tell what of an earlier run goes on, whatever its launcher did.
+Each server and its child processes hold the lock of a file of their own. The system releases a lock when the
+last process that holds it ends, so the files show which servers still run, however their launcher ended.
 """
 
 import contextlib
@@ -16,14 +16,14 @@ from pathlib import Path
 from cinchclub.launcher import Halt
 
 PATIENCE = 5
-"""Seconds in which whoever holds the folder without running any more has to let go of it."""
+"""Seconds to wait for a folder's lock after the launcher named in it has ended."""
 GRACE, LAST_GRACE = 10, 5
-"""Seconds for servers that were left running to finish, and to be gone once they are killed."""
+"""Seconds that servers left running have to finish, and to end once they are killed."""
 
 
 @contextmanager
 def hold(folder: Path) -> Iterator[None]:
-    """Hold the folder for this process alone; Halt where another one holds it."""
+    """Lock the folder for this process. Raises Halt if another process holds it."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "lock").open("a+") as lock:
         end = time.monotonic() + PATIENCE
@@ -45,12 +45,12 @@ def hold(folder: Path) -> Iterator[None]:
 
 
 def lock_of(folder: Path, name: str) -> Path:
-    """Return the file whose lock a server holds; it contains the number of the server's process group."""
+    """Return the lock file of a server; the file contains the server's process group."""
     return folder / "running" / name
 
 
 def left(folder: Path) -> dict[str, int]:
-    """Return the servers of an earlier run that still run, with their process groups (0 where not known)."""
+    """Return the servers of an earlier run that still run, with their process groups (0 if unknown)."""
     running = {}
     for file in sorted((folder / "running").glob("*")):
         if is_held(file):
@@ -66,7 +66,7 @@ def is_held(file: Path) -> bool:
 
 
 def end_what_is_left(folder: Path) -> None:
-    """End what an earlier launcher has left running; Halt with its names where it does not end."""
+    """End the servers that an earlier launcher left running. Raises Halt naming servers that do not end."""
     if not (running := left(folder)):
         return
     print(f"Ending what the last run has left: {in_words(running)}", flush=True)
@@ -88,7 +88,7 @@ def in_words(running: dict[str, int]) -> str:
 
 
 def is_taken(lock: int) -> bool:
-    """Take the lock, and tell whether that could be done."""
+    """Try to take the lock; return whether this process has it now."""
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -97,7 +97,7 @@ def is_taken(lock: int) -> bool:
 
 
 def is_alive(holder: str) -> bool:
-    """Tell whether the process that wrote its number into the lock still runs."""
+    """Return whether the process whose number is in the lock file still runs."""
     try:
         os.kill(int(holder), 0)
     except (ValueError, ProcessLookupError):

@@ -1,7 +1,7 @@
-"""What is done once before the servers start: check, migrate, collect static files, load the demo.
+"""Prepares the club before the servers start: check, migrate, collect static files, load the demo.
 
-A process of its own (``python -m cinchclub.launcher.prepare``), so that the launcher stays small. Run twice,
-also on two machines at once, it does nothing the second time.
+It runs in its own process (``python -m cinchclub.launcher.prepare``), so that the launcher needs little
+memory. A second run, even at the same time on another machine, changes nothing.
 """
 
 import contextlib
@@ -25,13 +25,13 @@ from scoring.office import schema
 # Any number that nothing else locks: the letters of "cinch".
 ADVISORY_LOCK = int.from_bytes(b"cinch", "big")
 
-# What packages bring and no page of ours shows: a second reader of the API's description, DRF's own pages.
+# Static files of packages that no page uses: Redoc, and the pages of Django REST framework.
 UNUSED = ["redoc", "rest_framework"]
 
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Let one machine at a time change a shared database; a SQLite file is guarded by the launcher's lock."""
+    """Lock a shared database for one machine. For SQLite the launcher's lock on the folder is enough."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -45,7 +45,7 @@ def alone() -> Iterator[None]:
 
 
 def migrate() -> None:
-    """Bring the database up to date, saying so where there is something to do."""
+    """Migrate the database and print a line if there is something to do. Raises CommandError."""
     if refusal := schema.refusal():
         raise CommandError(refusal)
     if steps := schema.steps_to_migrate():
@@ -56,7 +56,7 @@ def migrate() -> None:
 
 
 def static_stamp() -> str:
-    """Return what changes whenever a static file does: names, sizes and times of all of them."""
+    """Return a digest of the names, sizes and times of all static files."""
     digest = hashlib.sha256()
     for finder in get_finders():
         for path, storage in finder.list([]):
@@ -65,7 +65,7 @@ def static_stamp() -> str:
 
 
 def collect_static() -> None:
-    """Collect the static files unless those collected are the same."""
+    """Collect the static files, unless they have not changed since the last time."""
     stamp = settings.VAR / "static.stamp"
     digest = static_stamp()
     if stamp.exists() and stamp.read_text() == digest and settings.STATIC_ROOT.is_dir():
@@ -76,7 +76,7 @@ def collect_static() -> None:
 
 
 def load_demo() -> None:
-    """Load the demo club into an empty database; what the command says (the sign-in) is kept to be shown."""
+    """Load the demo club into an empty database, and keep its sign-in in a file for the launcher to print."""
     if not settings.LOAD_DEMO or "demo" not in get_commands() or get_user_model().objects.exists():
         return
     print("  loading the demo club", flush=True)
@@ -88,7 +88,7 @@ def load_demo() -> None:
 
 
 def warn_of_full_disk() -> None:
-    """Say so where the club opens read-only, as the disk is nearly full."""
+    """Print a line if the disk is nearly full, so that the club opens read-only."""
     if health.read_only():
         print(
             f"  the disk is nearly full: nothing can be recorded until there is room where {settings.VAR} is",
@@ -97,7 +97,7 @@ def warn_of_full_disk() -> None:
 
 
 def main() -> None:
-    """Prepare everything, or end with one line where it cannot be done."""
+    """Prepare everything, or exit with one line that gives the reason."""
     django.setup()
     try:
         compile_catalogs()

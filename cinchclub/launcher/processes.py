@@ -1,4 +1,4 @@
-"""A child process that never outlives the launcher, writes to its own log and can be stopped politely."""
+"""Child processes of the launcher: each has its own log, stops cleanly and ends with the launcher."""
 
 import contextlib
 import ctypes
@@ -17,22 +17,22 @@ from typing import IO, Self
 
 from cinchclub.launcher.folder import is_taken
 
-# prctl's option that names the signal a process gets when its parent is gone (linux/prctl.h).
+# prctl's option for the signal that a process gets when its parent ends (linux/prctl.h).
 PR_SET_PDEATHSIG = 1
 LARGEST_LOG = 5 * 1024 * 1024
-# In seconds: a helper that ran as long as this has not failed again, the longest pause before another try,
-# how long a server may show no sign of life, and how long it may take to begin.
+# In seconds: how long a helper must run until its failures are counted from one again, the longest pause
+# before a restart, how long a server may show no pulse, and how long a start may take.
 STEADY, LONGEST_PAUSE, SILENCE, BEGINNING = 60, 60, 20, 60
 LETTING_GO = 5
-"""Seconds after which a lock that a killed process held has to be free."""
+"""Seconds within which the lock of a killed process must become free."""
 HEAD_PATIENCE = 10
 """Seconds that the web server waits for the head of a request, and keeps a connection without one open."""
 
 
 def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[], None] | None:
-    """Return what a child calls before it begins, so that it gets a signal when ``parent`` ends; Linux only.
+    """Return a function that makes the calling child get a signal when ``parent`` ends; None except on Linux.
 
-    ``parent`` has to be known from before the child began: a child whose parent has ended has another one.
+    ``parent`` must be determined before the child starts: a child whose parent has ended gets another parent.
     """
     if sys.platform != "linux":
         return None
@@ -48,25 +48,25 @@ def die_with(parent: int, number: signal.Signals = signal.SIGTERM) -> Callable[[
 
 @dataclass
 class Child:
-    """One server: how it is started, and how it is doing."""
+    """A child process of the launcher: its command, its log and its state."""
 
     name: str
     command: Sequence[str]
     log: Path | None
-    """Where its output is written; None for where the launcher writes its own."""
+    """The file for its output; None for the launcher's own output."""
     environment: Mapping[str, str] = field(default_factory=dict)
     lock: Path | None = None
-    """A file that it holds locked with all that it starts (`cinchclub.launcher.folder`)."""
+    """A file that the process and its children keep locked (`cinchclub.launcher.folder`)."""
     user: int | None = None
     process: subprocess.Popen[bytes] | None = None
     started: float = 0.0
     pulse: Callable[[], float | None] = lambda: None
-    """Something that is another each time while it is well, or None where it gives no sign of life."""
+    """Returns a value that changes as long as the process works, or None without a sign of life."""
     last_pulse: float | None = None
     heard: float = 0.0
 
     def start(self) -> Self:
-        """Start it in a session of its own, so that Ctrl-C reaches the launcher alone."""
+        """Start the process in its own session, so that Ctrl-C reaches only the launcher."""
         self.started = time.monotonic()
         self.heard, self.last_pulse = self.started + BEGINNING, self.pulse()
         die = die_with(os.getpid())
@@ -96,7 +96,7 @@ class Child:
 
     @property
     def is_running(self) -> bool:
-        """Return whether it has been started and has not ended; once it has, end what it has started."""
+        """Whether the process runs. If it has ended, the rest of its process group is killed."""
         if self.process is None or self.process.returncode is not None:
             return False
         if self.process.poll() is None:
@@ -105,7 +105,7 @@ class Child:
         return False
 
     def stop(self, patience: float = 10) -> None:
-        """Ask it to finish what it has begun; after ``patience`` seconds end it."""
+        """Ask the process to finish, and kill it after ``patience`` seconds."""
         if self.process is None or self.process.returncode is not None:
             return
         self.process.terminate()
@@ -114,19 +114,19 @@ class Child:
         self.kill()
 
     def kill(self) -> None:
-        """End it at once, with all that it has started."""
+        """Kill the process and its process group."""
         assert self.process is not None, "it was started"
         self.end_the_rest()
         self.process.wait()
 
     def end_the_rest(self) -> None:
-        """End at once whatever of its process group runs."""
+        """Kill what still runs of the process group."""
         if self.process is not None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self.process.pid, signal.SIGKILL)
 
     def end_if_it_hangs(self) -> None:
-        """End it where it runs and has given no sign of life for ``SILENCE`` seconds."""
+        """Kill the process if it runs and its pulse has not changed for ``SILENCE`` seconds."""
         now, pulse = time.monotonic(), self.pulse()
         if pulse is not None and pulse != self.last_pulse:
             self.last_pulse, self.heard = pulse, now
@@ -135,7 +135,7 @@ class Child:
             self.kill()
 
     def last_words(self) -> str:
-        """Return the last line of the log; of a line in JSON, the first line of its message."""
+        """Return the last line of the log; if that is JSON, the first line of its message."""
         if self.log is None:
             return "its output is above"
         lines = [line for line in self.log.read_text(errors="replace").splitlines() if line.strip()]
@@ -148,13 +148,13 @@ class Child:
 
 @dataclass
 class Helper(Child):
-    """A server without which deals are still recorded: it may fail as often as it likes."""
+    """A child without which deals can still be recorded; it is restarted however often it fails."""
 
     failures: int = 0
     due: float | None = None
 
     def revive(self) -> None:
-        """Start it again where it has ended, with longer and longer pauses where it ends again and again."""
+        """Restart the process if it has ended. The pauses double with each failure in a row."""
         now = time.monotonic()
         if self.is_running:
             return
@@ -177,13 +177,13 @@ class Helper(Child):
 
 @contextlib.contextmanager
 def held(path: Path | None) -> Iterator[int | None]:
-    """Lock a file for a child to be started, which inherits the lock; yield the open file."""
+    """Lock a file and yield its descriptor, so that a child can inherit the lock; None without a path."""
     if path is None:
         yield None
         return
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with path.open("a") as file:
-        # What held it before has been killed, and the system may take a moment to let go.
+        # The previous holder has been killed; the system may take a moment to release its lock.
         end = time.monotonic() + LETTING_GO
         while not is_taken(file.fileno()):
             if time.monotonic() > end:
@@ -193,7 +193,7 @@ def held(path: Path | None) -> Iterator[int | None]:
 
 
 def log_file(path: Path | None) -> AbstractContextManager[IO[bytes] | None]:
-    """Open a log to write at its end; one that has grown large is put aside first."""
+    """Open a log for appending. A log above ``LARGEST_LOG`` bytes is renamed first."""
     if path is None:
         return contextlib.nullcontext()
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -203,7 +203,7 @@ def log_file(path: Path | None) -> AbstractContextManager[IO[bytes] | None]:
 
 
 def wait_until(question: Callable[[], bool], child: Child, patience: float) -> bool:
-    """Return whether ``question`` came true within ``patience`` seconds, while ``child`` was running."""
+    """Return whether ``question`` returns True within ``patience`` seconds, while ``child`` runs."""
     end = time.monotonic() + patience
     while time.monotonic() < end and child.is_running:
         if question():
@@ -213,7 +213,7 @@ def wait_until(question: Callable[[], bool], child: Child, patience: float) -> b
 
 
 def web_command(application: str, host: str, port: int, processes: int) -> list[str]:
-    """Return the command that serves an application on so many processes."""
+    """Return Granian's command line for an application on this number of processes."""
     return [
         *(sys.executable, "-m", "granian", application, "--interface", "rsgi", "--http", "1", "--no-ws"),
         *("--host", host, "--port", str(port)),

@@ -1,8 +1,7 @@
 """``./cinch run``: the broker, the web server, the worker and beat, started in order and kept alive.
 
-Ctrl-C or SIGTERM stops them in the opposite order, the broker last. What dies is started again
-alone; so is a helper that hangs: the broker has to answer a ping, worker and beat touch a file
-(`cinchclub.celery`).
+Ctrl-C or SIGTERM stops them in the opposite order, the broker last. A server that ends or hangs is restarted
+by itself. The broker must answer a ping; worker and beat touch a pulse file (`cinchclub.celery`).
 """
 
 import argparse
@@ -21,11 +20,11 @@ from cinchclub.launcher.valkey import Valkey
 from cinchclub.places import pulse_file
 from scoring.workers.heartbeat import broker_and_worker
 
-# A first start on a slow disk is still a start; later ones take a second or two.
+# Seconds; long enough for a first start on a slow disk.
 PATIENCE_FOR_THE_FIRST_PAGE = 90
-# A web server that ends this often within this many seconds will not do better the next time.
+# A web server that ends ENDINGS times within WITHIN seconds is not restarted.
 ENDINGS, WITHIN = 5, 60
-# The helpers' signs of life are looked for this often, in seconds.
+# Seconds between two looks at the pulses.
 LOOK_EVERY = 5
 
 
@@ -42,24 +41,24 @@ class Launcher:
         self.children: list[Child] = []
         self.endings: list[float] = []
         self.next_look = 0.0
-        # Of each web process when its file was last touched, and when that was seen.
+        # For each web process: when its file was last touched, and when the launcher saw that.
         self.web_heard: dict[int, tuple[float, float]] = {}
         self.names = addresses.names_for(host)
 
     def announce(self) -> None:
-        """Tell the children, through the environment, under which addresses they are reached."""
+        """Put the club's addresses into the environment of the children."""
         allowed = dict.fromkeys([*settings.ALLOWED_HOSTS, *self.names])
         os.environ["CINCH_HOSTS"] = ",".join(allowed)
         os.environ.setdefault("CINCH_BASE_URL", addresses.url(self.names[0], self.port))
         os.environ.setdefault("DJANGO_SETTINGS_MODULE", "cinchclub.settings")
 
     def listen_for_the_end(self) -> None:
-        """Note Ctrl-C and SIGTERM; whatever is being waited for looks at the note."""
+        """Handle Ctrl-C, SIGTERM and SIGHUP by setting ``asked_to_stop``; ``pause`` checks the event."""
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *signalled: self.asked_to_stop.set())
 
     def pause(self, seconds: float) -> None:
-        """Wait, or raise ``Stopped`` as soon as somebody asks for the end."""
+        """Wait, or raise ``Stopped`` as soon as the launcher is asked to stop."""
         if self.asked_to_stop.wait(seconds):
             raise Stopped
 
@@ -79,7 +78,7 @@ class Launcher:
     def servers(self) -> list[Child]:
         """Return the web server, the worker and beat, not yet started."""
         logs, python = settings.VAR / "log", sys.executable
-        # The launcher has run Django's checks; once more in each process they cost 20 to 30 MB of memory.
+        # The preparation runs Django's checks; running them in each process would cost 20 to 30 MB of memory.
         celery = [python, "-m", "celery", "-A", "cinchclub", "--skip-checks"]
         web = web_command("cinchclub.rsgi:application", self.host, self.port, settings.SERVER_PROCESSES)
         worker = [*celery, "worker", "--pool", "threads", "--concurrency", str(settings.WORKER_THREADS)]
@@ -116,7 +115,7 @@ class Launcher:
             self.pause(0.05)
 
     def tend(self) -> None:
-        """Start again what has ended or hangs; give up on a web server that ends again and again."""
+        """Restart servers that have ended or hang. Raises Halt if the web server ends too often."""
         for child in self.children:
             if isinstance(child, Helper):
                 child.revive()
@@ -127,7 +126,7 @@ class Launcher:
             self.next_look = time.monotonic() + LOOK_EVERY
 
     def start_again(self, web: Child) -> None:
-        """Start the web server again, unless that helps no more."""
+        """Restart the web server. Raises Halt if it has ended ``ENDINGS`` times within ``WITHIN`` seconds."""
         now = time.monotonic()
         self.endings = [*(moment for moment in self.endings if now - moment < WITHIN), now]
         if len(self.endings) >= ENDINGS:
@@ -136,7 +135,7 @@ class Launcher:
         web.start()
 
     def look_for_signs_of_life(self) -> None:
-        """End what hangs. Without a broker the other helpers wait for it, so it comes first."""
+        """Kill servers that hang. While the broker is away, worker and beat only wait and are left alone."""
         has_broker, _ = broker_and_worker()
         for helper in self.children:
             if not isinstance(helper, Helper):
@@ -148,12 +147,12 @@ class Launcher:
                 helper.heard = max(helper.heard, time.monotonic())
 
     def web_pulse(self) -> float | None:
-        """Return the time while the web server answers, whatever it answers."""
+        """Return the current time if the web server answers, with any status, else None."""
         is_answered = addresses.health(self.host, self.port, self.names[0]) is not None
         return time.monotonic() if is_answered else None
 
     def end_silent_processes(self, web: Child) -> None:
-        """End each process of the web server that is silent while others answer; the server replaces it."""
+        """Kill each process of the web server whose pulse file is too old; the server replaces it."""
         now = time.monotonic()
         for file in settings.VAR.glob("web-*.pulse"):
             number = int(file.stem.removeprefix("web-"))
@@ -194,13 +193,13 @@ def is_in_group(number: int, group: int) -> bool:
 
 
 def broker_pulse() -> float | None:
-    """Return the time while the broker answers."""
+    """Return the current time if the broker answers, else None."""
     has_broker, _ = broker_and_worker()
     return time.monotonic() if has_broker else None
 
 
 def pulse_of(name: str) -> Callable[[], float | None]:
-    """Return what tells when a helper has last touched its file."""
+    """Return a function that returns when a helper last touched its pulse file."""
     file = pulse_file(settings.VAR, name)
     return lambda: file.stat().st_mtime if file.exists() else None
 
@@ -213,7 +212,7 @@ def main(arguments: list[str]) -> int:
         "--port", type=int, help="8000, or the next that is free", choices=range(1, 65536), metavar="NUMBER"
     )
     options = parser.parse_args(arguments)
-    # Names and results are the club's own: nobody else on this computer reads them.
+    # Files contain names and results, so other users of this computer may not read them.
     os.umask(0o077)
     club = Launcher(options.host, options.port or addresses.first_free_port(options.host))
     club.announce()

