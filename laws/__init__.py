@@ -1,1 +1,1 @@
-"""The laws of the game as data, and the pages and API that read them. Tables and scores are unknown here."""
+"""The laws of the game as data, and the pages and API that show them and rule by them."""

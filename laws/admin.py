@@ -1,4 +1,4 @@
-"""The club office's view of published law sets: to be read, never edited."""
+"""Read-only admin pages for published law sets."""
 
 from django.contrib import admin
 from django.db import models
@@ -8,23 +8,20 @@ from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
 
 class ReadOnly:
-    """Mix-in: may be looked at, not added to, changed or deleted."""
+    """Mix-in for an admin that only shows rows."""
 
     def never(self, request: HttpRequest, obj: models.Model | None = None) -> bool:
-        """Permit nobody, whatever it is about."""
         return False
 
     has_add_permission = has_change_permission = has_delete_permission = never
 
 
 class PublishedAdmin(ReadOnly, admin.ModelAdmin):
-    """Lists published revisions. What was published cannot be changed: what was played is judged by it."""
+    """Base of the admins for published revisions, which are immutable because past deals depend on them."""
 
 
 @admin.register(LawSetRevision)
 class LawSetRevisionAdmin(PublishedAdmin):
-    """The published law sets."""
-
     list_display = ("slug", "revision", "published_at")
     list_filter = ("slug",)
     search_fields = ("slug", "revision")
@@ -33,8 +30,6 @@ class LawSetRevisionAdmin(PublishedAdmin):
 
 @admin.register(RuleBookRevision)
 class RuleBookRevisionAdmin(PublishedAdmin):
-    """The published rules."""
-
     list_display = ("revision", "published_at")
     search_fields = ("revision",)
     readonly_fields = ("revision", "content", "published_at")
@@ -42,8 +37,6 @@ class RuleBookRevisionAdmin(PublishedAdmin):
 
 @admin.register(HouseRevision)
 class HouseRevisionAdmin(PublishedAdmin):
-    """The revisions of the clubs' own law sets."""
-
     list_display = ("slug", "number", "published_at")
     list_filter = ("slug",)
     readonly_fields = ("slug", "number", "law_set", "written", "published_at")

@@ -1,7 +1,7 @@
-"""Tables to which rows are only ever added: the database itself refuses to change or remove one.
+"""Append-only tables: database triggers refuse to update or delete a row.
 
-For migrations, on SQLite and PostgreSQL alike: ``RunPython(add("app_table"), remove("app_table"))``.
-Emptying a whole table (TRUNCATE on PostgreSQL) is not refused; that is a matter of privileges.
+In a migration: ``RunPython(add("app_table"), remove("app_table"))``. The triggers work on SQLite and
+PostgreSQL. They do not prevent TRUNCATE on PostgreSQL, which needs a privilege of its own.
 """
 
 from collections.abc import Callable
@@ -15,12 +15,12 @@ FUNCTION = "refuse_append_only"
 
 
 def trigger_name(table: str, event: str) -> str:
-    """Return the name of the trigger that refuses an event on a table."""
+    """Return the name of the trigger on a table; ``event`` is "update" or "delete"."""
     return f"append_only_{table}_{event}"
 
 
 def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-    """Make the database refuse to update or delete rows of a table (IntegrityError)."""
+    """Create triggers that raise IntegrityError when a row of a table is updated or deleted."""
     quote = schema_editor.quote_name
     postgresql = schema_editor.connection.vendor == "postgresql"
     if postgresql:
@@ -45,7 +45,7 @@ def install(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
 
 
 def uninstall(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
-    """Take the refusal away again, as a reversed migration must."""
+    """Drop the triggers, for a reversed migration."""
     quote = schema_editor.quote_name
     on_table = f" ON {quote(table)}" if schema_editor.connection.vendor == "postgresql" else ""
     for event in EVENTS:
@@ -54,26 +54,25 @@ def uninstall(schema_editor: BaseDatabaseSchemaEditor, table: str) -> None:
 
 @dataclass(frozen=True)
 class MigrationStep:
-    """A step of a migration: one change of each of some tables."""
+    """A function for ``RunPython`` that applies one change to several tables."""
 
     change: Callable[[BaseDatabaseSchemaEditor, str], None]
     tables: tuple[str, ...]
 
     def __call__(self, apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
-        """Change the tables, as ``RunPython`` asks."""
         for table in self.tables:
             self.change(schema_editor, table)
 
     def described(self) -> str:
-        """Return the change and its tables as a text, the same in every process."""
+        """Return a text with the change and its tables. Unlike ``repr`` it has no memory address."""
         return " ".join([self.change.__name__, *self.tables])
 
 
 def add(*tables: str) -> MigrationStep:
-    """Return a migration's forward step that makes tables append-only."""
+    """Return the migration step that makes tables append-only."""
     return MigrationStep(install, tables)
 
 
 def remove(*tables: str) -> MigrationStep:
-    """Return the step that undoes ``add``."""
+    """Return the migration step that reverses ``add``."""
     return MigrationStep(uninstall, tables)

@@ -1,18 +1,16 @@
-"""Registers the laws with Django."""
+"""The Django app of the laws."""
 
 from django.apps import AppConfig
 from django.core.checks import register
 
 
 class LawsConfig(AppConfig):
-    """The law sets and the laws they are made of."""
-
     name = "laws"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = "Laws"
 
     def ready(self) -> None:
-        """Have the books checked whenever Django checks itself."""
+        """Register the check of the law books with Django's system checks."""
         from laws import checks
 
         register(checks.books, "laws")

@@ -1,8 +1,4 @@
-"""``manage.py check`` fails when a law book cannot be read or its rules do not fit together.
-
-Each message names the file, the line, the law or rule and the reason. What is looked for is in
-``laws.domain.proofs``; nothing is served from a book with a fault.
-"""
+"""Django system checks of the law books, so that ``manage.py check`` fails on a faulty book."""
 
 from collections.abc import Sequence
 
@@ -17,8 +13,11 @@ from laws.domain.errors import BrokenBook
 def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
     """Return an error for each fault in the books, the vocabulary and the players' words.
 
-    E001 is a file that cannot be read, E002 a fault among the rules, E003 a clause left unclassified,
-    E004 two topics of which it is not said how they go together, E005 an open reading left unresolved.
+    - E001: a fault in a file.
+    - E002: a fault among the rules.
+    - E003: an unclassified clause.
+    - E004: two topics without an entry in the table of pairs.
+    - E005: an ambiguous clause that is not resolved.
     """
     try:
         library.law_sets()

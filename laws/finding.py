@@ -1,7 +1,4 @@
-"""Find the incidents that a player's own words may mean, in each language of the site.
-
-Pages and the API both search here, so the same words give the same incidents everywhere.
-"""
+"""Find the incidents that a player's own words may mean, in each language of the site."""
 
 from collections.abc import Collection, Container
 from functools import cache

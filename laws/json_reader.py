@@ -1,8 +1,7 @@
-"""How JSON is read, by the API and from files, before any serializer sees it.
+"""Strict JSON parsing for the API and for files.
 
-Python's reader takes NaN, keeps the last of two equal keys, and stops with a RecursionError on nesting;
-databases refuse NUL and lone surrogates. Here each of these is refused with its reason (400).
-Ranges and types of fields are the serializers' business.
+Python's parser accepts NaN and repeated keys, and raises RecursionError on deep nesting. Databases refuse NUL
+and lone surrogates. This parser refuses all of them with a reason.
 """
 
 import json
@@ -18,7 +17,7 @@ UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 class StrictJSONParser(JSONParser):
-    """JSON as RFC 8259 means it: no NaN, no repeated key, no text that cannot be stored."""
+    """A parser for JSON by RFC 8259: no NaN, no repeated keys, no text that a database cannot store."""
 
     def parse(
         self,
@@ -26,7 +25,7 @@ class StrictJSONParser(JSONParser):
         media_type: str | None = None,
         parser_context: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Return the value, or raise ``ParseError`` with a reason that a person understands."""
+        """Parse the body of a request. Raises ParseError with a sentence for the user."""
         try:
             return read(stream.read())
         except ValueError as error:
@@ -34,7 +33,7 @@ class StrictJSONParser(JSONParser):
 
 
 def read(body: bytes) -> Any:
-    """Return the value of a text; ValueError says what it is instead: "not JSON: …" or the like."""
+    """Parse a JSON text. Raises ValueError with a reason that completes "The body is …"."""
     try:
         text = body.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -43,7 +42,7 @@ def read(body: bytes) -> Any:
         raise ValueError(f"nested deeper than {DEEPEST_NESTING} levels.")
     try:
         value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=without_repeats)
-        # What cannot be stored can only be spelled out: raw, it is neither UTF-8 nor JSON.
+        # NUL and surrogates can only be written as \u escapes: unescaped, the text is not UTF-8 or not JSON.
         if "\\u" in text:
             refuse_unstorable(value, "the body")
     except ValueError as error:
@@ -52,12 +51,12 @@ def read(body: bytes) -> Any:
 
 
 def deepest(text: str) -> int:
-    """Return how deep brackets nest in ``text``, those inside strings left out.
+    """Return the depth of nested brackets in a JSON text. Brackets inside strings do not count.
 
     >>> deepest('{"a": ["[[[["]}')
     2
     """
-    # Once the escaped characters are gone, every second piece between quotes is inside a string.
+    # After the escaped characters are removed, every second piece between quotes is inside a string.
     outside = re.sub(r"\\.", "", text).split('"')[::2]
     depth = most = 0
     for character in "".join(outside):
@@ -70,12 +69,12 @@ def deepest(text: str) -> int:
 
 
 def refuse_constant(name: str) -> None:
-    """Refuse NaN and the infinities, which JSON does not have."""
+    """Raise ValueError for NaN and the infinities, which JSON does not have."""
     raise ValueError(f"{name} is not a JSON number")
 
 
 def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return the pairs as a dictionary; refuse a key given twice."""
+    """Return the pairs as a dictionary. Raises ValueError for a repeated key."""
     fields = dict(pairs)
     if len(fields) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -85,7 +84,7 @@ def without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def refuse_unstorable(value: Any, where: str) -> None:
-    """Refuse text with NUL or half a surrogate pair, which databases do not take; name the nearest key."""
+    """Raise ValueError, naming the key ``where``, for text that a database cannot store (UNSTORABLE)."""
     if isinstance(value, dict):
         for key, part in value.items():
             refuse_unstorable([key, part], ascii(key))

@@ -1,8 +1,4 @@
-"""The law books, read once for each process: law sets and laws by their ids.
-
-Here files are opened and split into text with line numbers; what they mean is decided in
-``laws.domain.book``.
-"""
+"""Load the law books from their files, once per process, and give access to laws and law sets by id."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
@@ -35,15 +31,15 @@ BOOKS = Path(__file__).parent / "books"
 VOCABULARY = Path(__file__).parent / "vocabulary"
 CLAUSES = "clauses"
 LANGUAGES = VOCABULARY / "languages"
-"""How languages other than English are read, a file for each."""
+"""The folder with one file of players' words for each language other than English."""
 WORDS, PAIRS = "words", "pairs"
-"""The files of the vocabulary that are no topics: what players say, and how two offences go together."""
+"""The files of the vocabulary that are not topics: the words of players, and the table of pairs."""
 LOADER = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-"""Reads every scalar as the text it is; the one written in C where the wheel has it, which is far quicker."""
+"""The YAML loader that keeps every scalar as text, in its faster C version if available."""
 
 
 def parse(text: str, file: str) -> Node:
-    """Return a YAML text as pieces with line numbers. Raises BrokenBook where it is no YAML, or empty."""
+    """Parse a YAML text to nodes with line numbers. Raises BrokenBook if it is not YAML or is empty."""
     try:
         root = yaml.compose(text, Loader=LOADER)
     except yaml.YAMLError as error:
@@ -56,7 +52,7 @@ def parse(text: str, file: str) -> Node:
 
 
 def parse_file(path: Path) -> Node:
-    """Return a file as pieces, its faults under its name with its folder's. Raises as ``parse`` does."""
+    """Parse a YAML file to nodes. Raises BrokenBook as ``parse`` does; faults name the folder and file."""
     return parse(path.read_text("utf-8"), f"{path.parent.name}/{path.name}")
 
 
@@ -74,7 +70,7 @@ def _node(node: yaml.Node) -> Node:
 
 @cache
 def parse_books() -> Mapping[str, Mapping[str, Node]]:
-    """Return every file of our books, parsed, by book and by file."""
+    """Return the parsed files of our books, by book and file name."""
     return {
         book.name: {path.name: parse_file(path) for path in sorted(book.glob("*.yaml"))}
         for book in sorted(path for path in BOOKS.iterdir() if path.is_dir() and path.name != CLAUSES)
@@ -83,7 +79,7 @@ def parse_books() -> Mapping[str, Mapping[str, Node]]:
 
 @cache
 def inventory_files() -> Mapping[str, Node]:
-    """Return the file of each inventory, parsed."""
+    """Return the parsed file of each inventory, by name."""
     return {path.stem: parse_file(path) for path in sorted((BOOKS / CLAUSES).glob("*.yaml"))}
 
 
@@ -93,13 +89,13 @@ def _clause_ids() -> frozenset[str]:
 
 @cache
 def books() -> Books:
-    """Return what our books say, as it is read. Raises BrokenBook with every fault found."""
+    """Return our parsed books. Raises BrokenBook with every fault found."""
     return read_books(parse_books(), _clause_ids())
 
 
 @cache
 def inventories() -> Mapping[str, Mapping[str, Clause]]:
-    """Return the clauses of each inventory of the sources by their ids, in the order of the source.
+    """Return the clauses of each inventory by id, in the order of the source.
 
     Raises BrokenBook with every fault found.
     """
@@ -116,21 +112,23 @@ def inventories() -> Mapping[str, Mapping[str, Clause]]:
 
 @cache
 def law_sets() -> Mapping[str, LawSet]:
-    """Return the law sets of our books by slug, the oldest first and undated ones last.
+    """Return the law sets of our books by slug, oldest first, undated law sets last.
 
-    Each has the hash of its rules. Raises BrokenBook with every fault found.
+    Raises BrokenBook with every fault found.
     """
     by_year = sorted(books().law_sets.values(), key=lambda law_set: (law_set.year or 9999, law_set.slug))
-    return {each.slug: replace(each, rule_book=digest(rule_text_of(each.slug))) for each in by_year}
+    return {
+        law_set.slug: replace(law_set, rule_book=digest(rule_text_of(law_set.slug))) for law_set in by_year
+    }
 
 
 def rule_text_of(slug: str) -> rule_notation.RuleText:
-    """Return the words of the rules of one of our law sets, as they are published with it."""
+    """Return the source of the rules of one of our law sets, in the form for publication."""
     return rule_notation.rule_text(vocabulary_files(), parse_books()[slug])
 
 
 def law_set(slug: object) -> LawSet:
-    """Return a law set. Raises InvalidInput naming the nearest slug and all that are accepted."""
+    """Return a law set of our books. Raises InvalidInput for an unknown slug, with the accepted slugs."""
     match = law_sets().get(slug) if isinstance(slug, str) else None
     if match is None:
         raise InvalidInput({"law_set": not_among(slug, law_sets(), _("law set"))})
@@ -139,25 +137,25 @@ def law_set(slug: object) -> LawSet:
 
 @cache
 def laws() -> Mapping[str, Law]:
-    """Return every law of every book by its id, in the order of the books."""
+    """Return all laws of all books by id, in the order of the books."""
     return {law_id: law for law_set in law_sets().values() for law_id, law in law_set.laws.items()}
 
 
 @cache
 def topics() -> tuple[str, ...]:
-    """Return every topic on which a book has laws, in alphabetical order."""
+    """Return all topics on which a book has laws, in alphabetical order."""
     return tuple(sorted({law.topic for law in laws().values()}))
 
 
 @cache
 def games() -> tuple[str, ...]:
-    """Return every game of which a book speaks."""
+    """Return all games on which a book has laws, in alphabetical order."""
     return tuple(sorted({law.game for law in laws().values()}))
 
 
 @cache
 def _player_words() -> Record:
-    """Return the file of what players say, with the reader that collects its faults."""
+    """Return the parsed file of players' words, with the reader that collects its faults."""
     path = VOCABULARY / f"{WORDS}.yaml"
     return Reader(f"vocabulary/{path.name}").record(
         parse_file(path), WORDS, "words* frequent* people* table* games* outside*"
@@ -169,7 +167,7 @@ def _kinds(record: Record) -> tuple[tuple[str, ...], tuple[str, ...]]:
 
 
 def _lists(record: Record, block: str) -> dict[str, tuple[str, ...]]:
-    """Return a block of lists by their names. Raises BrokenBook with every fault found."""
+    """Return the lists in one block of a file, by name. Raises BrokenBook with every fault found."""
     lists = {name: record.reader.texts(node, name) for name, node, _line in record.pairs(block)}
     if record.reader.faults:
         raise BrokenBook(record.reader.faults)
@@ -178,13 +176,16 @@ def _lists(record: Record, block: str) -> dict[str, tuple[str, ...]]:
 
 @cache
 def sayings() -> Mapping[str, tuple[str, ...]]:
-    """Return what players say for what. Raises BrokenBook with every fault found."""
+    """Return the words of players, each with the phrases it can stand for.
+
+    Raises BrokenBook with every fault found.
+    """
     return _lists(_player_words(), "words")
 
 
 @cache
 def game_names() -> Mapping[str, tuple[str, ...]]:
-    """Return how players call the games of which incidents tell. Raises BrokenBook with every fault found."""
+    """Return the names that players use for each game. Raises BrokenBook with every fault found."""
     record, games = _player_words(), {incident.game for incident in vocabulary().incidents.values()}
     for game, _node, line in record.pairs("games"):
         record.reader.due((game,), games, _("game"), line, "games")
@@ -193,7 +194,7 @@ def game_names() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def frequent() -> Mapping[str, str]:
-    """Return what happens most often: incidents by their ids, as players name them, the most frequent first.
+    """Return the most frequent incidents by id, each in the words of players, most frequent first.
 
     Raises BrokenBook with every fault found.
     """
@@ -209,19 +210,19 @@ def frequent() -> Mapping[str, str]:
 
 @cache
 def index() -> search.Index[Law]:
-    """Return the laws made ready for searching by the players' own words."""
+    """Return the search index of all laws."""
     return search.Index(map(search.law_entry, laws().values()), search.LAW_WEIGHTS, sayings())
 
 
 @cache
 def clause_index() -> search.Index[Clause]:
-    """Return the clauses of the sources made ready for searching by the players' own words."""
+    """Return the search index of all clauses."""
     return search.Index(map(search.clause_entry, wordings().values()), search.LAW_WEIGHTS, sayings())
 
 
 @cache
 def incident_index() -> search.Index[Incident]:
-    """Return the incidents made ready for searching by the players' own words."""
+    """Return the search index of all incidents."""
     books = [book.rules for book in law_books().values()]
     entries = []
     for topic in vocabulary().topics.values():
@@ -245,7 +246,7 @@ def _cases_of(incident: str) -> list[str]:
 
 @cache
 def english() -> likeness.Likeness:
-    """Return the ways in which incidents are told in English, and what is told though no law decides it."""
+    """Return the English phrases of incidents, and sentences that no law decides (OUTSIDE)."""
     told = [(proposals.OUTSIDE, text) for text in _player_words().texts("outside")]
     for topic in vocabulary().topics.values():
         for incident in topic.incidents.values():
@@ -261,14 +262,14 @@ def english() -> likeness.Likeness:
 
 
 def languages() -> tuple[str, ...]:
-    """Return the languages, besides English, in which somebody may type what happened."""
+    """Return the codes of the languages, besides English, that the search for incidents knows."""
     return tuple(sorted(path.stem for path in LANGUAGES.glob("*.yaml")))
 
 
 def told_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
-    """Return the ways in which incidents are told in another language.
+    """Return the phrases of incidents in another language.
 
-    ``translated`` says a text of the vocabulary in it. Raises BrokenBook with every fault found in its file.
+    ``translated`` translates a text of the vocabulary. Raises BrokenBook with every fault in the file.
     """
     path = LANGUAGES / f"{code}.yaml"
     reader = Reader(f"languages/{path.name}")
@@ -293,21 +294,21 @@ def told_in(code: str, translated: Callable[[str], str]) -> likeness.Likeness:
 
 @cache
 def common_law_set() -> LawSet:
-    """Return the law set that most others fall back on where they are silent: the one to offer first."""
-    fallbacks = [each.fallback for each in law_sets().values() if each.fallback]
+    """Return the default law set: the law set that most others fall back on."""
+    fallbacks = [law_set.fallback for law_set in law_sets().values() if law_set.fallback]
     return law_sets()[max(fallbacks, key=fallbacks.count)]
 
 
 @cache
 def vocabulary_files() -> Mapping[str, Node]:
-    """Return every topic's file of the vocabulary, parsed. Raises BrokenBook where one is no YAML."""
+    """Return the parsed files of the vocabulary, by name. Raises BrokenBook for a file that is not YAML."""
     paths = sorted(VOCABULARY.glob("*.yaml"))
     return {path.stem: parse_file(path) for path in paths if path.stem not in (WORDS, PAIRS)}
 
 
 @cache
 def vocabulary() -> Vocabulary:
-    """Return the incidents that can be asked about and their facts. Raises BrokenBook with every fault."""
+    """Return the vocabulary. Raises BrokenBook with every fault found."""
     return vocabulary_notation.read_vocabulary(vocabulary_files())
 
 
@@ -315,12 +316,12 @@ def vocabulary() -> Vocabulary:
 def law_books() -> Mapping[str, LawBook]:
     """Return the compiled law book of each law set, by slug. Raises BrokenBook with every fault found."""
     rules = rule_notation.read_rule_books(parse_books(), vocabulary(), laws())
-    return {slug: compile_book(each, rules[slug], vocabulary()) for slug, each in law_sets().items()}
+    return {slug: compile_book(law_set, rules[slug], vocabulary()) for slug, law_set in law_sets().items()}
 
 
 @cache
 def pairs() -> PairTable:
-    """Return how two offences of one deal go together. Raises BrokenBook with every fault found."""
+    """Return the table of pairs. Raises BrokenBook with every fault found."""
     path = VOCABULARY / f"{PAIRS}.yaml"
     reader = Reader(f"vocabulary/{path.name}")
     return compose.read_pairs(reader, parse_file(path), vocabulary())
@@ -328,30 +329,30 @@ def pairs() -> PairTable:
 
 @cache
 def wordings() -> Mapping[str, Clause]:
-    """Return the words of every clause of the inventories by its id, not classified yet."""
+    """Return all clauses of the inventories by id, not classified yet."""
     return {clause.id: clause for clauses in inventories().values() for clause in clauses.values()}
 
 
 @cache
 def clause_revision() -> str:
-    """Return the hash of the words of all clauses."""
+    """Return the hash of all clauses."""
     return digest({name: asdict(clause) for name, clause in wordings().items()})
 
 
 @cache
 def clauses() -> Mapping[str, Clause]:
-    """Return every clause of the sources' inventories by its id, in their order, with what became of it."""
+    """Return all clauses of the inventories by id, each with its status and its laws."""
     rules = (book.rules for book in law_books().values())
     return register.classify(wordings().values(), law_sets().values(), rules)
 
 
 @cache
 def resolutions() -> Mapping[str, str]:
-    """Return how each clause is resolved that can be read in several ways or stops short, by its id."""
+    """Return how each ambiguous or incomplete clause is resolved, by its id."""
     clauses = [clause.id for clause in wordings().values() if clause.doubt]
     return register.resolutions(clauses, law_sets().values(), (book.rules for book in law_books().values()))
 
 
 def law_book(slug: object) -> LawBook:
-    """Return the law book of a law set. Raises InvalidInput naming the nearest slug."""
+    """Return the law book of one of our law sets. Raises InvalidInput for an unknown slug."""
     return law_books()[law_set(slug).slug]

@@ -1,7 +1,7 @@
-"""A law set and its rules as they were published: what a table plays under, kept for good.
+"""Published revisions of law sets and their rules.
 
-The books may change; what has been played is judged by the revision it was played under. Rows are never
-edited or removed: the database itself refuses it.
+A deal is always ruled by the revision under which it was played, even if the books change later. Triggers in
+the database prevent changes to these rows.
 """
 
 import json
@@ -14,9 +14,9 @@ from django.utils.translation import gettext_lazy as _
 
 
 class OrderedJSONField(models.JSONField):
-    """JSON kept as text, because PostgreSQL's own JSON forgets the order of keys.
+    """A JSON field stored as text, because PostgreSQL's JSON does not keep the order of keys.
 
-    The order of laws and facts counts in what was published. It cannot be searched by its keys.
+    The order of laws and facts matters. Queries cannot look into the content.
     """
 
     def get_internal_type(self) -> str:
@@ -32,7 +32,7 @@ class OrderedJSONField(models.JSONField):
 
 
 class RuleBookRevision(models.Model):
-    """The rules of a law set and their vocabulary at one moment; ``revision`` is the hash of ``content``."""
+    """The published rules and vocabulary of a law set. ``revision`` is the hash of ``content``."""
 
     revision = models.CharField(_("revision"), max_length=64, unique=True)
     content = OrderedJSONField(_("content"), help_text=_("The words of the rules and of the vocabulary."))
@@ -44,12 +44,11 @@ class RuleBookRevision(models.Model):
         verbose_name_plural = _("rule book revisions")
 
     def __str__(self) -> str:
-        """Return the first figures of the hash."""
         return f"rules {self.revision[:8]}"
 
 
 class LawSetRevision(models.Model):
-    """One law set, whole, at one moment. ``revision`` is the hash of ``content``, its canonical form."""
+    """A published law set. ``revision`` is the hash of ``content``, its canonical form."""
 
     slug = models.CharField(_("law set"), max_length=80, help_text=_("For example: the slug of a book."))
     revision = models.CharField(_("revision"), max_length=64, unique=True)
@@ -62,14 +61,13 @@ class LawSetRevision(models.Model):
         verbose_name_plural = _("law set revisions")
 
     def __str__(self) -> str:
-        """Return the law set's slug and the first figures of its hash."""
         return f"{self.slug} ({self.revision[:8]})"
 
 
 class HouseRevision(models.Model):
-    """A revision of a club's own law set: what it was written as, and the law set that came of it.
+    """A revision of a club's own law set: its text in YAML, and the resulting law set.
 
-    The text keeps the order in which it was written. Whose it is, the law does not know.
+    The app ``laws`` does not know clubs; ``scoring`` links a club to the slug.
     """
 
     slug = models.CharField(_("law set"), max_length=80)
@@ -88,5 +86,4 @@ class HouseRevision(models.Model):
         ]
 
     def __str__(self) -> str:
-        """Return the law set's slug and the number of the revision."""
         return f"{self.slug}, revision {self.number}"

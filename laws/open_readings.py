@@ -1,7 +1,7 @@
-"""Open readings: the readings that are asked for, and the book that rules by them.
+"""Open readings: questions that the law leaves open, and law books that answer them as requested.
 
-A rule that can be read in several ways has its reading under the rule's name; a point that the book leaves
-open has its value under the parameter's.
+An open reading is an ambiguous rule or a parameter that the book leaves open. It has the name of that rule or
+parameter.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,18 +20,19 @@ from laws.domain.ruling import Reading, Ruling
 from laws.domain.sentences import _
 
 JOINS, AND = ".", "~"
-"""Stand in an address between a name and its reading, and between one reading and the next."""
+"""The separators in a URL: between a name and its reading, and between two readings."""
 
 Readings = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class OpenReading:
-    """Words that can be read in several ways, or a point left open: each way in words, and the usual one.
+    """An open reading of a law set.
 
-    ``name`` is the parameter's, or that of the first rule with the question. ``is_open`` tells whether the
-    text leaves it to us, as it does with every reading of a rule, and with a parameter whose value is our
-    default.
+    - ``name``: the parameter, or the first rule with the question.
+    - ``ways``: the text of each possible reading, by its name.
+    - ``usual``: the name of the reading that the law set uses.
+    - ``is_open``: True for an ambiguous rule and for a parameter whose value is our default.
     """
 
     name: str
@@ -43,24 +44,24 @@ class OpenReading:
 
     @property
     def is_left_open(self) -> bool:
-        """Whether it is a point left open, and no words that can be read in several ways."""
+        """Tell whether this is a parameter and not an ambiguous rule."""
         return self.name in PARAMETERS
 
 
 def write(readings: Readings) -> str:
-    """Return readings as they stand in an address."""
+    """Return readings as the value of a URL parameter."""
     return AND.join(f"{name}{JOINS}{way}" for name, way in readings.items())
 
 
 def split(text: str) -> Iterator[tuple[str, str]]:
-    """Yield the names and readings of a part of an address; a name without a reading has an empty one."""
-    for each in text.split(AND):
-        name, _joined, way = each.partition(JOINS)
+    """Yield each name and reading in the value of a URL parameter. A missing reading is empty."""
+    for part in text.split(AND):
+        name, _joined, way = part.partition(JOINS)
         yield name, way
 
 
 def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
-    """Return, by name, the open readings in a law set's rules on an incident."""
+    """Return the open readings in a law set's rules on an incident, by rule or parameter name."""
     table = queries.law_book_at(law_set.revision).tables[incident]
     readings: dict[str, OpenReading] = {}
     first: dict[str, str] = {}
@@ -74,29 +75,29 @@ def of_incident(law_set: LawSet, incident: str) -> dict[str, OpenReading]:
             readings[rule.name] = OpenReading(name, question, because, ways, usual)
         for name in rule.by:
             if PARAMETERS[name].words and name not in readings:
-                each = Reading.of_parameter(law_set, name)
+                own = Reading.of_parameter(law_set, name)
                 readings[name] = OpenReading(
-                    name, each.question, each.because, each.says, each.taken, law_set.is_open(name)
+                    name, own.question, own.because, own.says, own.taken, law_set.is_open(name)
                 )
     return readings
 
 
 def deciding(law_set: LawSet, ruling: Ruling) -> list[OpenReading]:
-    """Return the open readings in the rules that decide a ruling under a law set, each question once."""
+    """Return the open readings in the rules that decide a ruling. Each question appears once."""
     known = of_incident(law_set, ruling.incident)
     rules = {rule.id: rule for rule in ruling.table.rules}
     readings: dict[str, OpenReading] = {}
-    for name in (name for each in ruling.rules for name in (rules[each].name, *rules[each].by)):
+    for name in (name for rule in ruling.rules for name in (rules[rule].name, *rules[rule].by)):
         if name in known and known[name].is_open:
             readings.setdefault(known[name].question, known[name])
     return list(readings.values())
 
 
 def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
-    """Return a law set's book with these readings; of one with other readings only the incident's topic.
+    """Return the book of a law set with these readings, by rule or parameter name.
 
-    A reading of a rule is also that of the others with the same question, unless theirs is given. Raises
-    InvalidInput for values at odds.
+    With readings, the book has only the topic of the incident. A reading of a rule extends to other rules of
+    the topic with the same question, unless these are named too. Raises InvalidInput for conflicting values.
     """
     base = queries.law_book_at(law_set.revision)
     if not readings:
@@ -114,18 +115,17 @@ def book(law_set: LawSet, incident: str, readings: Readings) -> LawBook:
 
 
 def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = False) -> Mapping[str, LawBook]:
-    """Return the law books by slug, with these readings of open words, by rule, in place of the usual.
+    """Return our law books and those of ``law_sets``, by slug, with these readings applied.
 
-    A reading of a point that a book leaves open is named by its parameter. Our own books, and those of the
-    law sets named. Only the rules of these can be read otherwise, or those ``of_all``. A book read otherwise
-    holds only the incident's topic. Raises InvalidInput for a rule that is not open, or a reading that it
-    does not have, with the nearest ones.
+    ``readings`` maps rule ids or parameter names to readings. They apply only to the named law sets, or to
+    all books if ``of_all`` or no law set is named. A changed book has only the topic of the incident. Raises
+    InvalidInput for a rule or parameter that is not open, and for an unknown reading.
     """
     known = queries.law_books_with(*law_sets)
     if not readings:
         return known
     open_to_it = known if of_all or not law_sets else {slug: known[slug] for slug in law_sets}
-    open_rules = {slug: [*each.rules.open_rules, *_left_open(each)] for slug, each in open_to_it.items()}
+    open_rules = {slug: [*book.rules.open_rules, *_left_open(book)] for slug, book in open_to_it.items()}
     every = dict.fromkeys(rule for rules in open_rules.values() for rule in rules)
     errors = {
         f"readings.{rule[:LONGEST_NAME]}": unknown(rule, every, _("open reading"))
@@ -147,16 +147,16 @@ def books(readings: Readings, incident: str, *law_sets: str, of_all: bool = Fals
 
 
 def _left_open(book: LawBook) -> Iterator[str]:
-    """Yield the parameters that a book leaves open and by which a rule of it decides."""
+    """Yield the parameters that a book leaves open and that select the outcome of one of its rules."""
     for name in dict.fromkeys(name for rule in book.rules.every_rule for name in rule.by):
         if PARAMETERS[name].words and book.law_set.is_open(name):
             yield name
 
 
 def answer(request: RulingRequest) -> Ruling:
-    """Return what a law set rules, its open words and those of its fallback read as wanted.
+    """Return the ruling for a request, with its readings applied to the law set and its fallback.
 
-    Raises InvalidInput for whatever cannot be taken.
+    Raises InvalidInput for an unknown law set, incident, fact, value or reading.
     """
     law_set = queries.law_set_named(request.law_set)
     own = [slug for slug in (request.law_set, law_set.fallback) if slug]
@@ -164,12 +164,12 @@ def answer(request: RulingRequest) -> Ruling:
     return arbiter.answer(known, request)
 
 
-# A page of open readings rules by each of their readings, and compiles a topic for each.
+# A page with open readings compiles the topic once for each reading.
 @lru_cache(maxsize=32)
 def _read_otherwise(revision: str, topic: str, chosen: tuple[tuple[str, str], ...]) -> LawBook:
-    """Return the book of a topic with these values of parameters and readings of rules, by their ids.
+    """Return the book of a topic with these parameter values and interpretations of rules.
 
-    Where no topic is named the book comes as it stands.
+    Without a topic the readings are only validated, and the book is returned unchanged.
     """
     base, law_set = queries.law_book_at(revision), queries.law_set_at(revision)
     law_set = law_set.derive({name: PARAMETERS[name].read(way) for name, way in chosen if name in PARAMETERS})

@@ -1,7 +1,7 @@
-"""Reading law sets and laws: as they stand in the books, as clubs published them, and as they were once.
+"""Look up law sets, laws and clauses: from our books, from clubs, and from past revisions.
 
-A law set is named by its slug: a book of ours, or else the latest revision of a club's own. What was compiled
-is kept by its revision, which never changes.
+The name of a law set is the slug of a book, or of a club's own law set. For a club's law set the slug means
+the latest revision.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -19,18 +19,18 @@ from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
 LONGEST_SEARCH = 100
 AT = "@"
-"""Stands between the slug of a club's own law set and the number of one of its revisions."""
+"""The separator between the slug of a club's law set and the number of a revision: ``slug@number``."""
 
 
 class RevisionDamaged(Exception):
-    """A published law set no longer has the hash under which it was published: the record was altered."""
+    """The stored content of a published revision does not match its hash, so the row was altered."""
 
 
 @lru_cache(maxsize=64)
 def law_set_at(revision: str) -> LawSet:
-    """Return the law set of a revision, from the books where it still stands there, else as it was published.
+    """Return the law set of a revision, from the books or from the published revisions.
 
-    Raises InvalidInput for a revision never published, RevisionDamaged for one whose content was altered.
+    Raises InvalidInput for an unknown revision, RevisionDamaged for an altered row.
     """
     for law_set in library.law_sets().values():
         if law_set.revision == revision:
@@ -41,9 +41,9 @@ def law_set_at(revision: str) -> LawSet:
 
 @lru_cache(maxsize=64)
 def law_book_at(revision: str) -> LawBook:
-    """Return the law book of a revision, compiled from the rules that were published with it.
+    """Return the law book of a revision, compiled from the rules of that time.
 
-    Raises InvalidInput for a revision never published, RevisionDamaged for one whose content was altered.
+    Raises InvalidInput for an unknown revision, RevisionDamaged for an altered row.
     """
     law_set = law_set_at(revision)
     ours = library.law_sets().get(law_set.slug)
@@ -64,7 +64,11 @@ def _rules_at(revision: str) -> dict[str, object]:
 def _published(
     model: type[LawSetRevision] | type[RuleBookRevision], revision: str, missing: str
 ) -> dict[str, object]:
-    """Return what was published under a revision, unaltered; ``missing`` says that nothing was."""
+    """Return the content of a published revision.
+
+    Raises InvalidInput with the reason ``missing`` for an unknown revision, RevisionDamaged for an altered
+    row.
+    """
     row = model.objects.filter(revision=revision).first()
     if row is None:
         raise InvalidInput({"revision": missing})
@@ -75,7 +79,7 @@ def _published(
 
 
 def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
-    """Return the book of a club's own law set: its rules over those of the book from which it was made."""
+    """Compile the book of a club's own law set over the rules of its base at that time."""
     base, root = str(words["base"]), yaml_files.read(str(words["house"]), law_set.slug)
     ours = library.law_sets().get(base)
     if ours is not None and ours.rule_book == words["base_rules"]:
@@ -88,7 +92,7 @@ def _house_book(law_set: LawSet, words: Mapping[str, object]) -> LawBook:
 
 
 def house_revision(name: str) -> HouseRevision | None:
-    """Return a revision of a club's own law set: the latest of ``slug``, or one as ``slug@number``."""
+    """Return a revision of a club's law set: the latest for ``slug``, or ``slug@number``; None if unknown."""
     slug, at, number = name.partition(AT)
     revisions = HouseRevision.objects.select_related("law_set").defer("law_set__content").filter(slug=slug)
     if at:
@@ -98,10 +102,10 @@ def house_revision(name: str) -> HouseRevision | None:
 
 
 def law_set_named(name: object) -> LawSet:
-    """Return a law set by its slug: a book, or a club's own, its latest revision or one as ``slug@number``.
+    """Return a law set by name: a book, the latest revision of a club's law set, or ``slug@number``.
 
-    Raises InvalidInput naming the nearest slug and those of all books: which clubs have their own, only
-    their members are told.
+    Raises InvalidInput for an unknown name. The refusal lists only the books, because only the members of a
+    club may learn of its law set.
     """
     if not isinstance(name, str):
         return library.law_set(name)
@@ -115,20 +119,23 @@ def law_set_named(name: object) -> LawSet:
 
 
 def name_of(pinned: LawSetRevision) -> str:
-    """Return how a published law set is named: by its slug, a revision of a club's own as ``slug@number``."""
+    """Return the name of a published law set: its slug, or ``slug@number`` for a club's law set."""
     own = HouseRevision.objects.filter(law_set=pinned.pk).values_list("number", flat=True)
     return f"{pinned.slug}{AT}{own[0]}" if pinned.slug not in library.law_sets() and own else pinned.slug
 
 
 def law_books_with(*names: str) -> Mapping[str, LawBook]:
-    """Return the law books of ours by slug, and with them those of the law sets named."""
+    """Return our law books and the law books of the given law sets, by name."""
     ours = library.law_books()
     others = {name: law_book_at(law_set_named(name).revision) for name in names if name not in ours}
     return {**ours, **others}
 
 
 def law_named(law_id: str) -> Law:
-    """Return a law by its id, a club's own as it last stood. Raises InvalidInput naming the nearest id."""
+    """Return a law by its id. For a club's law the latest revision that has the law is used.
+
+    Raises InvalidInput for an unknown id.
+    """
     law = library.laws().get(law_id)
     slug = law_id.partition("/")[0]
     if law is None and slug not in library.law_sets() and law_id.isprintable() and len(slug) <= 80:
@@ -143,7 +150,7 @@ def law_named(law_id: str) -> Law:
 
 @lru_cache(maxsize=16)
 def _index(revision: str) -> search.Index[Law]:
-    """Return the laws of a club's own law set made ready for searching."""
+    """Return the search index of the laws of a club's law set."""
     laws = law_set_at(revision).laws.values()
     return search.Index(map(search.law_entry, laws), search.LAW_WEIGHTS, library.sayings())
 
@@ -156,9 +163,9 @@ def find_laws(
     topic: str | None = None,
     effect: str | None = None,
 ) -> list[Law]:
-    """Return the laws that meet every condition given; with words, the likeliest first, else as in the books.
+    """Return the laws that meet all conditions. With words ``q`` the likeliest laws come first.
 
-    Raises InvalidInput naming each condition that is no law set, game, topic or effect, and what would be.
+    Raises InvalidInput for each unknown law set, game, topic or effect, with the accepted values.
     """
     named = _conditions(
         q,
@@ -189,10 +196,10 @@ def find_clauses(
     status: str | None = None,
     law_set: str | None = None,
 ) -> list[Clause]:
-    """Return the clauses that meet every condition given; with words, the likeliest first, else in order.
+    """Return the clauses that meet all conditions. With words ``q`` the likeliest clauses come first.
 
-    ``law_set`` keeps those that a law of it carries. Raises InvalidInput naming each condition that is no
-    inventory, status or law set, and what would be.
+    ``law_set`` limits the result to clauses that a law of this law set carries. Raises InvalidInput for each
+    unknown inventory, status or law set, with the accepted values.
     """
     named = _conditions(
         q,
@@ -204,7 +211,7 @@ def find_clauses(
     known = library.clauses()
     searched = q is not None and bool(q.strip())
     fitting = (
-        (known[each.id] for each in library.clause_index().search(str(q))) if searched else known.values()
+        (known[clause.id] for clause in library.clause_index().search(str(q))) if searched else known.values()
     )
     return [
         clause
@@ -218,10 +225,10 @@ def find_clauses(
 def _conditions(
     q: str | None, law_set: str | None, *words: tuple[str, str | None, Collection[str], str]
 ) -> LawSet | None:
-    """Return the law set that a search is limited to, if any.
+    """Validate the conditions of a search and return the law set it is limited to, if any.
 
-    ``words`` are the other conditions: the field, its word if any, those accepted and what they are. Raises
-    InvalidInput for each condition that cannot be taken.
+    Each of ``words`` is a field, its value or None, the accepted values, and the name of their kind. Raises
+    InvalidInput for each condition that is not accepted.
     """
     errors: dict[str, str | list[str]] = {}
     named = None

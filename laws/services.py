@@ -1,4 +1,4 @@
-"""What is done with law sets: publishing a revision, so that what was played is always judged by it."""
+"""Publish law sets, so that later changes do not affect deals that were played under a revision."""
 
 from django.db import transaction
 
@@ -10,10 +10,10 @@ from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
 @transaction.atomic
 def pin(law_set: LawSet) -> LawSetRevision:
-    """Return the published revision of a law set, publishing it if this is the first time it is needed.
+    """Return the published revision of a law set; publish it on first use.
 
-    Its rules are published with it, where they are still those of our books. The same law set always gives
-    the same row, however many ask at once.
+    If the rules are the present rules of a book, they are published too. Concurrent calls for one law set return
+    the same row.
     """
     ours = library.law_sets().get(law_set.slug)
     if ours is not None and ours.rule_book == law_set.rule_book:
@@ -29,10 +29,10 @@ def pin(law_set: LawSet) -> LawSetRevision:
 
 @transaction.atomic
 def publish(house: HouseLaws) -> HouseRevision:
-    """Publish a club's own law set as its next revision, with its rules and those over which they stand.
+    """Publish a club's own law set as its next revision, with its rules and the rules of its base.
 
-    Whether it may be published was asked before. Two that publish at once are told apart by the number, which
-    stands once: the second fails on its constraint.
+    The caller has checked that the law set may be published. If two requests publish at once, the second
+    fails on the unique number of the revision.
     """
     pin(library.law_set(house.head.base))
     RuleBookRevision.objects.get_or_create(

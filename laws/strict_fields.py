@@ -1,7 +1,4 @@
-"""What makes the shapes of requests strict: one declaration checks what is sent and describes it in OpenAPI.
-
-Nothing is converted: true is not 1 and "7" is not 7. The forms of pages are not here.
-"""
+"""Strict serializer fields for API requests. They never convert a value: true is not 1, and "7" is not 7."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -16,18 +13,18 @@ from laws.domain.sentences import _
 from laws.templatetags.sentences import translated
 
 MOST_NAMED = 20
-"""Unknown fields that are named in one refusal; somebody who sends thousands learns enough from these."""
+"""The most unknown fields to name in one refusal."""
 
 
 class StrictSerializer(serializers.Serializer[Any]):
-    """A serializer that refuses fields it does not know, with the nearest name it does."""
+    """A serializer that refuses unknown fields and suggests the nearest known name."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
         "invalid": gettext_lazy("give an object with fields.")
     }
 
     def to_internal_value(self, data: Any) -> Any:
-        """Every unknown field is an error of its own, beside those of the fields that are known."""
+        """Validate the data, and report unknown fields together with the errors of known fields."""
         unknown: dict[str, list[str]] = {}
         if isinstance(data, dict):
             for name in sorted(map(str, data.keys() - self.fields.keys()))[:MOST_NAMED]:
@@ -43,7 +40,7 @@ class StrictSerializer(serializers.Serializer[Any]):
 
 
 class StrictInteger(serializers.IntegerField):
-    """A whole number written as one: no text, no fraction, no true or false."""
+    """An integer field that refuses texts, fractions and booleans."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
         "invalid": gettext_lazy("A whole number, not in quotes.")
@@ -56,7 +53,7 @@ class StrictInteger(serializers.IntegerField):
 
 
 class StrictText(serializers.CharField):
-    """Text written as text: a number or true is not taken for it."""
+    """A text field that refuses numbers and booleans."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {"invalid": gettext_lazy("Text, in quotes.")}
 
@@ -67,7 +64,7 @@ class StrictText(serializers.CharField):
 
 
 class StrictYes(serializers.BooleanField):
-    """True or false, written as such."""
+    """A boolean field that refuses texts and numbers."""
 
     default_error_messages: ClassVar[dict[str, Any]] = {
         "invalid": gettext_lazy("true or false, not in quotes.")
@@ -80,7 +77,10 @@ class StrictYes(serializers.BooleanField):
 
 
 class ByNumber(serializers.DictField):
-    """Values by number; JSON has only texts for keys. ``what`` says in an error what the number is."""
+    """A mapping with numbers as keys, which are texts in JSON.
+
+    ``what`` is the message for a key that is not a number.
+    """
 
     def __init__(self, *, what: str, **options: Any) -> None:
         self.what = what
@@ -95,18 +95,18 @@ class ByNumber(serializers.DictField):
 
 
 class Pages(PageNumberPagination):
-    """``?page=`` and ``?page_size=``, the latter up to a cap."""
+    """Pagination by ``?page=`` and ``?page_size=``."""
 
     page_size_query_param = "page_size"
     max_page_size = 200
 
 
 class NoFields(StrictSerializer):
-    """What a request that needs no body may hold: nothing."""
+    """The empty body of a request without fields."""
 
 
 def checked(shape: type[serializers.Serializer[Any]], data: Any) -> dict[str, Any]:
-    """Read a request's body; InvalidInput names each wrong field by its path, such as ``movement.kind``."""
+    """Validate the body of a request. Raises InvalidInput with field paths such as ``movement.kind``."""
     try:
         return dict(_reader(shape).run_validation(data))
     except serializers.ValidationError as error:
@@ -114,18 +114,18 @@ def checked(shape: type[serializers.Serializer[Any]], data: Any) -> dict[str, An
 
 
 def sent(shape: type[serializers.Serializer[Any]], value: object) -> dict[str, Any]:
-    """Serialize a value, by the declaration that also describes it in OpenAPI."""
+    """Serialize a value for a response."""
     return dict(_reader(shape).to_representation(value))
 
 
 @cache
 def _reader(shape: type[serializers.Serializer[Any]]) -> serializers.Serializer[Any]:
-    """A shape keeps nothing of what it reads or writes, and building one takes longer than its work."""
+    # An instance keeps no state of a request, and building it takes longer than using it.
     return shape()
 
 
 def by_field(data: Any, path: str = "") -> dict[str, list[str]]:
-    """Return a serializer's nested errors under flat names such as ``deal.bid``.
+    """Flatten the nested errors of a serializer to paths such as ``deal.bid``.
 
     >>> by_field({"deal": {"bid": ["Too high."]}, "non_field_errors": ["No."]})
     {'deal.bid': ['Too high.'], 'non_field_errors': ['No.']}

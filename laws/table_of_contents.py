@@ -1,8 +1,4 @@
-"""The law book's table of contents: topics and laws in the order in which the sources come to them.
-
-Topics are listed as a deal goes and not by name. What a law says is in the books, and what a page looks like
-in its template.
-"""
+"""The table of contents of a law book: topics, laws and parameters in the order of the sources."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,21 +17,21 @@ from laws.domain.vocabulary import Topic
 Thing = TypeVar("Thing")
 
 HYPHENATED = {"seven-up": "Seven-up", "sixty-three": "Sixty-three"}
-"""Games whose name is written as their slug is."""
+"""Games whose title keeps the hyphen of the slug."""
 
 LAST = 1_000_000
-"""The place of what stands in no inventory of a source."""
+"""The place of laws and topics that have no clause in an inventory."""
 
 
 @cache
 def places() -> Mapping[str, int]:
-    """Return, by clause, its place in the inventory of its source."""
+    """Return the position of each clause in its inventory, by clause id."""
     inventories = library.inventories().values()
     return {clause: place for clauses in inventories for place, clause in enumerate(clauses)}
 
 
 def place_of(laws: Iterable[Law]) -> float:
-    """Return the place of the middle one of the clauses that some laws carry."""
+    """Return the median position of the clauses that these laws carry."""
     known = places()
     numbers = [known[clause] for law in laws for clause in law.clauses if clause in known]
     return median(numbers) if numbers else LAST
@@ -43,7 +39,7 @@ def place_of(laws: Iterable[Law]) -> float:
 
 @cache
 def topics() -> tuple[Topic, ...]:
-    """Return the topics that can be asked, in the order of the law set that is offered first."""
+    """Return the topics of the vocabulary in the order of the default law set."""
     rules, laws = library.law_book(library.common_law_set().slug).rules, library.laws()
     spoken = {
         name: place_of(laws[rule.cites[0]] for rule in topic.rules.values() if rule.cites)
@@ -87,11 +83,11 @@ TITLES = (
     *(gettext_noop("Not yet"), gettext_noop("Open"), gettext_noop("Unclassified")),
     *(gettext_noop("Defective"), gettext_noop("Superseded")),
 )
-"""The titles of topics that have no incidents and the standings of clauses, for translators."""
+"""The titles of topics without incidents, and of the statuses of clauses, marked for translation."""
 
 
 def sections(law_set: LawSet) -> tuple[Section, ...]:
-    """Return what a law set says by game and topic, in the order of the book; a club's own stand last."""
+    """Return the laws of a law set by game and topic, in the order of the book."""
     by_topic: dict[tuple[str, str], list[Law]] = {}
     first = {game: place for place, game in enumerate(law_set.games)}
     for law in law_set.laws.values():
@@ -105,7 +101,7 @@ def sections(law_set: LawSet) -> tuple[Section, ...]:
 
 
 def around(thing: Thing, row: Sequence[Thing]) -> tuple[Thing | None, Thing | None]:
-    """Return what stands before and after a thing in a row; none at either end, or where it is not in it."""
+    """Return the items before and after a thing in a sequence, each None if there is no such item."""
     if thing not in row:
         return None, None
     place = row.index(thing)
@@ -113,13 +109,13 @@ def around(thing: Thing, row: Sequence[Thing]) -> tuple[Thing | None, Thing | No
 
 
 def neighbours(law: Law, law_set: LawSet) -> tuple[Law | None, Law | None]:
-    """Return the laws before and after one as they are read; none for one that was dropped."""
-    return around(law, [each for section in sections(law_set) for each in section.laws])
+    """Return the laws before and after a law in the table of contents, each None if there is none."""
+    return around(law, [other for section in sections(law_set) for other in section.laws])
 
 
 @dataclass(frozen=True, slots=True)
 class ParameterEntry:
-    """What a law set says on a point, and what another says if that is something else."""
+    """A parameter of a law set with its setting, and its value in another law set for comparison."""
 
     parameter: Parameter
     setting: Setting
@@ -128,13 +124,16 @@ class ParameterEntry:
 
 
 def speaks_of(parameter: Parameter, typed: str, told: Callable[[str], str]) -> bool:
-    """Tell whether each word typed begins one in a parameter's heading, its meaning or its values as told."""
+    """Tell whether each typed word begins a word of the parameter's title, meaning or values.
+
+    ``told`` translates these texts.
+    """
     text = " ".join(map(told, [parameter.title, parameter.meaning, *parameter.says.values()])).lower()
     return all(f" {word}" in f" {text}" for word in typed.lower().split())
 
 
 def lines_of(settings: Settings, other: LawSet | None = None) -> list[ParameterEntry]:
-    """Return settings with their parameters, in the order of the table, held against another law set."""
+    """Return an entry for each setting, in the order of PARAMETERS, compared with ``other`` if given."""
     return [
         ParameterEntry(
             parameter,
@@ -148,26 +147,26 @@ def lines_of(settings: Settings, other: LawSet | None = None) -> list[ParameterE
 
 
 def grouped(entries: Iterable[ParameterEntry]) -> list[tuple[Sentence, list[ParameterEntry]]]:
-    """Return entries under the headings of the table, those that have any."""
-    by_name = {each.parameter.name: each for each in entries}
+    """Return the entries under the headings of GROUPS. Empty headings are left out."""
+    by_name = {entry.parameter.name: entry for entry in entries}
     groups = [
-        (title, [by_name[each.name] for each in group if each.name in by_name])
+        (title, [by_name[parameter.name] for parameter in group if parameter.name in by_name])
         for title, group in GROUPS.items()
     ]
     return [(title, own) for title, own in groups if own]
 
 
 def held_against(law_set: LawSet) -> LawSet:
-    """Return the law set beside which to read one: its book, else the common one, else another book."""
+    """Return the law set to compare with: the base, or the default law set, or another book."""
     if law_set.base:
         return queries.law_set_named(law_set.base)
     common = library.common_law_set()
     others = [common, *library.law_sets().values()]
-    return next(each for each in others if each.slug != law_set.slug)
+    return next(other for other in others if other.slug != law_set.slug)
 
 
 def in_books(name: str) -> list[tuple[str, list[str]]]:
-    """Return the values of a parameter in the books, each with the titles of the books that have it."""
+    """Return the values of a parameter in words, each with the titles of the books that have the value."""
     values: dict[str, list[str]] = {}
     for law_set in library.law_sets().values():
         values.setdefault(in_words(name, law_set[name]), []).append(law_set.title)
@@ -176,9 +175,9 @@ def in_books(name: str) -> list[tuple[str, list[str]]]:
 
 @dataclass(frozen=True, slots=True)
 class VariationEntry:
-    """A variation of a law set: the law that tells of it, the law set with it, and what is then otherwise.
+    """A variation of a law set: its law, the law set before and after, and the changed parameters.
 
-    Each change is a parameter's name with its new value.
+    ``changes`` holds pairs of a parameter's name and its new value.
     """
 
     variation: Variation
@@ -189,19 +188,21 @@ class VariationEntry:
 
     @property
     def headings(self) -> list[Sentence]:
-        """Return the headings under which its parameters stand."""
+        """Return the headings of GROUPS for the parameters of this variation."""
         names = self.variation.settings
-        return [title for title, group in GROUPS.items() if any(each.name in names for each in group)]
+        return [
+            title for title, group in GROUPS.items() if any(parameter.name in names for parameter in group)
+        ]
 
 
 @lru_cache(maxsize=32)
 def variations(law_set: LawSet) -> tuple[VariationEntry, ...]:
-    """Return the variations that can be chosen of a law set, as it stands."""
+    """Return the variations that can be applied to a law set."""
     entries = []
     for variation in law_set.variations.values():
         try:
             after = law_set.derive({}, [variation.slug])
-        except InvalidInput:  # it does not go together with what was chosen already
+        except InvalidInput:  # the variation conflicts with an earlier choice
             continue
         changes = tuple((name, after[name]) for name in variation.settings if law_set[name] != after[name])
         entries.append(VariationEntry(variation, library.laws()[variation.law], law_set, after, changes))

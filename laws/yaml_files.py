@@ -1,7 +1,7 @@
-"""A house law set as a file: written in YAML as the books are, and read back strictly.
+"""Read and write house law sets as YAML files.
 
-A file that somebody sends may be made to do harm, so what no book has (anchors, tags, deep nesting) is
-refused before anything is built from it. What it says is read in ``laws.domain.house``.
+An uploaded file can be malicious. Therefore anchors, tags and deep nesting are refused before the file is
+parsed.
 """
 
 from typing import Any
@@ -19,10 +19,9 @@ TAG = "tag:yaml.org,2002:"
 
 
 class _Writer(yaml.dumper.BaseDumper):
-    """Writes text as plainly as YAML lets it, since everything is read back as text."""
+    """A dumper without implicit types, because every scalar is read back as text."""
 
     def ignore_aliases(self, data: Any) -> bool:
-        """Write everything out, however often it occurs."""
         return True
 
 
@@ -32,14 +31,14 @@ _Writer.add_representer(list, lambda writer, items: writer.represent_sequence(f"
 
 
 def write(content: object) -> str:
-    """Return the written form of a house law set as YAML, from texts, lists and fields."""
+    """Return the YAML text of a house law set, given as texts, lists and dicts."""
     return str(yaml.dump(content, Dumper=_Writer, sort_keys=False, width=WIDTH, allow_unicode=True))
 
 
 def read(text: str, file: str) -> Node:
-    """Return a YAML text as pieces with line numbers.
+    """Parse a YAML text to nodes with line numbers.
 
-    Raises BrokenBook for what is no YAML, is too large, or has what no book needs, with its line.
+    Raises BrokenBook if the text is not YAML, is too large, or has anchors, tags or deep nesting.
     """
     if len(text) > LARGEST_FILE:
         reason = f"at most {LARGEST_FILE} characters are allowed; this has {len(text)}."
@@ -54,7 +53,7 @@ def read(text: str, file: str) -> Node:
                     [Fault(file, event.start_mark.line + 1 if event.start_mark else 1, "yaml", reason)]
                 )
     except yaml.YAMLError:
-        pass  # it is said by parse, which stops at the same place
+        pass  # ``parse`` below raises the same error with its line
     return parse(text, file)
 
 
