@@ -12,8 +12,8 @@ from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 def pin(law_set: LawSet) -> LawSetRevision:
     """Return the published revision of a law set; publish it on first use.
 
-    If the rules are the present rules of a book, they are published too. Concurrent calls for one law set return
-    the same row.
+    If the rules are the present rules of a book, they are published too. Concurrent calls for one law set
+    return the same row.
     """
     ours = library.law_sets().get(law_set.slug)
     if ours is not None and ours.rule_book == law_set.rule_book:
