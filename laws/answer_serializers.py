@@ -1,7 +1,4 @@
-"""The shapes of answers: each serializes its value, and describes it in OpenAPI.
-
-The shapes of requests are in ``laws.api.question_serializers``. ``laws.strict_fields`` makes them strict.
-"""
+"""Serializers of the API's responses. ``laws.api.question_serializers`` has those of requests."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -20,7 +17,7 @@ from laws.strict_fields import sent
 
 
 class SentenceField(serializers.CharField):
-    """A sentence, its roles in words; one that can be translated still can."""
+    """A sentence with its roles in words. It stays translatable."""
 
     def to_representation(self, value: str) -> str:
         return fill(value)
@@ -33,13 +30,13 @@ class TextsField(serializers.ListField):
 
 
 class TextsByNameField(serializers.DictField):
-    """TextsField by name."""
+    """A mapping of names to texts."""
 
     child = serializers.CharField()
 
 
 class AttributesField(TextsByNameField):
-    """Some attributes of a value, each under a name of its own."""
+    """A mapping of names to attributes of a value. The options map each name to an attribute."""
 
     def __init__(self, **parts: str) -> None:
         self.parts = parts
@@ -60,18 +57,18 @@ class LabelsField(TextsByNameField):
     """The labels of answers by their slugs."""
 
     def to_representation(self, value: Iterable[FactValue]) -> dict[str, str]:
-        return {each.slug: fill(each.label) for each in value}
+        return {answer.slug: fill(answer.label) for answer in value}
 
 
 class SpokenOfField(TextsField):
-    """The law sets of the ``books`` of the context that have rules on an incident."""
+    """The slugs of the law sets, among the ``books`` in the context, that have rules on an incident."""
 
     def to_representation(self, value: Any) -> list[str]:
         return [slug for slug, book in self.context["books"].items() if book.tables[value.id].rules]
 
 
 class EffectSerializer(serializers.Serializer[Any]):
-    """A consequence: its kind, its parameters, and what it says."""
+    """An effect: its kind, its parameters, and its sentence."""
 
     kind = serializers.CharField()
     says = serializers.CharField()
@@ -81,7 +78,7 @@ class EffectSerializer(serializers.Serializer[Any]):
 
 
 class OptionSerializer(serializers.Serializer[Any]):
-    """One thing that may be chosen."""
+    """One option of a choice."""
 
     id = serializers.CharField()
     label = SentenceField()  # type: ignore[assignment]  # our field, not the serializer's own label
@@ -89,7 +86,7 @@ class OptionSerializer(serializers.Serializer[Any]):
 
 
 class ChoiceSerializer(serializers.Serializer[Any]):
-    """A right to choose, and until when."""
+    """A right to choose, and the moment at which it is lost."""
 
     holder = serializers.CharField(help_text="A role.")
     who = SentenceField(help_text="The role in words.")
@@ -113,7 +110,7 @@ class AskedSerializer(serializers.Serializer[Any]):
 
 
 class CitedLawSerializer(serializers.Serializer[Any]):
-    """A law on which a ruling rests."""
+    """A law that a ruling cites."""
 
     id = serializers.CharField()
     cite = serializers.CharField()
@@ -121,7 +118,7 @@ class CitedLawSerializer(serializers.Serializer[Any]):
 
 
 class ExceptionSerializer(serializers.Serializer[Any]):
-    """An exception that was looked at."""
+    """An exception that was considered for a ruling."""
 
     law = serializers.CharField()
     rule = serializers.CharField()
@@ -130,7 +127,7 @@ class ExceptionSerializer(serializers.Serializer[Any]):
 
 
 class InterpretationSerializer(serializers.Serializer[Any]):
-    """An open reading: the question, and the reading taken."""
+    """An open reading: the question, and the chosen reading."""
 
     rule = serializers.CharField(
         help_text="The rule or parameter by which `readings` of a question choose another."
@@ -142,7 +139,7 @@ class InterpretationSerializer(serializers.Serializer[Any]):
 
 
 class OutcomeSerializer(serializers.Serializer[Any]):
-    """What may still come out."""
+    """A possible outcome."""
 
     silent = serializers.BooleanField(source="is_silent")
     effects = EffectSerializer(many=True)
@@ -150,14 +147,14 @@ class OutcomeSerializer(serializers.Serializer[Any]):
 
 
 class OutcomeField(serializers.JSONField):
-    """What comes out."""
+    """An outcome."""
 
     def to_representation(self, value: Any) -> Any:
         return sent(OutcomeSerializer, value)
 
 
 class RulingSerializer(serializers.Serializer[Any]):
-    """What a law set rules."""
+    """A ruling of a law set."""
 
     status = serializers.CharField(help_text="`ruled`, `needs-facts` or `silent`.")
     law_set = serializers.CharField()
@@ -184,20 +181,20 @@ class RulingSerializer(serializers.Serializer[Any]):
 
 
 class AnswerSerializer(RulingSerializer):
-    """A ruling and, where the law set is silent, that of the law set on which it falls back."""
+    """A ruling, with the ruling of the fallback if the law set is silent."""
 
     fallback = RulingSerializer(allow_null=True)
 
 
 class ChangeSerializer(serializers.Serializer[Any]):
-    """Other answers, as few as can be, and what would come out with them."""
+    """A smallest change of facts, and the outcomes that it could lead to."""
 
     facts = TextsByNameField()
     outcomes = OutcomeSerializer(many=True)
 
 
 class GroundsSerializer(serializers.Serializer[Any]):
-    """The fewest facts that force a ruling, and what would lead elsewhere."""
+    """The fewest facts that force a ruling, and the changes that would alter it."""
 
     sufficient = TextsField()
     displaced = serializers.ListField(child=serializers.DictField())
@@ -206,11 +203,11 @@ class GroundsSerializer(serializers.Serializer[Any]):
 
 
 class WhySerializer(AnswerSerializer, GroundsSerializer):
-    """A ruling with its grounds: the fewest facts that force it, and what would lead elsewhere."""
+    """A ruling, the fewest facts that force it, and the changes that would alter it."""
 
 
 class OffenceEffectSerializer(EffectSerializer):
-    """A consequence with the offence from which it comes."""
+    """An effect with the offence that caused it."""
 
     offence = serializers.CharField(help_text="`first` or `second`, as the two were asked.")
     incident = serializers.CharField()
@@ -246,7 +243,7 @@ class ExcludedSerializer(serializers.Serializer[Any]):
 
 
 class CompositionSerializer(serializers.Serializer[Any]):
-    """Two rulings put together."""
+    """The combined ruling on two offences."""
 
     status = serializers.CharField(
         help_text="`ruled`, `needs-facts` while a question about the two is open, or `silent` where effects "
@@ -272,7 +269,7 @@ class CompositionSerializer(serializers.Serializer[Any]):
 
     @extend_schema_field(RulingSerializer(many=True))
     def get_standing(self, composition: Composition) -> list[dict[str, Any]]:
-        """Return the rulings that stand with what is left of their effects."""
+        """Return the rulings that stand, each with its remaining effects."""
         return [
             {
                 **sent(RulingSerializer, ruling),
@@ -283,7 +280,7 @@ class CompositionSerializer(serializers.Serializer[Any]):
 
 
 class ProposalSerializer(serializers.Serializer[Any]):
-    """An incident that may be meant, with facts and the words that speak for them."""
+    """A proposed incident, with proposed facts and the typed words that suggest them."""
 
     incident = serializers.CharField(source="incident.id")
     title = SentenceField(source="incident.title")
@@ -314,7 +311,7 @@ class IncidentFactSerializer(serializers.Serializer[Any]):
 
 
 class LeadSerializer(serializers.Serializer[Any]):
-    """Another incident that may be about the same situation."""
+    """A link to another incident that may fit the same situation."""
 
     incident = serializers.CharField()
     says = SentenceField(help_text="What would have to be so.")
@@ -343,7 +340,7 @@ class IncidentSerializer(serializers.Serializer[Any]):
 
 
 class LawSerializer(serializers.Serializer[Any]):
-    """A law: where it stands, what it says in our own words, and how sure that is."""
+    """A law: its citation, its text in our own words, and its certainty."""
 
     id = serializers.CharField(help_text="A path of law set, topic and name.")
     law_set = serializers.CharField()
@@ -363,7 +360,7 @@ class LawSerializer(serializers.Serializer[Any]):
 
 
 class SettingValue(serializers.JSONField):
-    """The value of a setting alone."""
+    """The value of a setting, without its other attributes."""
 
     def to_representation(self, value: Any) -> Any:
         return to_json(value.value)
@@ -386,20 +383,20 @@ class SettingSerializer(serializers.Serializer[Any]):
 
 
 class ExplainedSettings(serializers.DictField):
-    """Settings by parameter, each with what the table of parameters says of it."""
+    """Settings by parameter, each with the title, meaning and accepted values of the parameter."""
 
     child = SettingSerializer()
 
     def to_representation(self, value: Any) -> dict[str, Any]:
         explained = {
-            name: {"setting": each, "parameter": PARAMETERS[name], "says": in_words(name, each.value)}
-            for name, each in value.items()
+            name: {"setting": setting, "parameter": PARAMETERS[name], "says": in_words(name, setting.value)}
+            for name, setting in value.items()
         }
         return super().to_representation(explained)
 
 
 class VariationSerializer(serializers.Serializer[Any]):
-    """A way of playing that a book lists beside its own: what it changes and nothing else."""
+    """A variation of the game that a book lists: the parameters that it changes."""
 
     slug = serializers.CharField()
     title = serializers.CharField()
@@ -437,7 +434,7 @@ class LawSetDetailSerializer(LawSetSerializer):
 
 
 class OneOfTwoSerializer(serializers.Serializer[Any]):
-    """One of two law sets."""
+    """One of two compared law sets."""
 
     slug = serializers.CharField()
     title = serializers.CharField()
@@ -445,7 +442,7 @@ class OneOfTwoSerializer(serializers.Serializer[Any]):
 
 
 class OtherParameterSerializer(serializers.Serializer[Any]):
-    """A parameter that is set otherwise."""
+    """A parameter with different values in two law sets."""
 
     name = serializers.CharField()
     before = serializers.JSONField(allow_null=True)
@@ -453,7 +450,7 @@ class OtherParameterSerializer(serializers.Serializer[Any]):
 
 
 class OtherReadingSerializer(serializers.Serializer[Any]):
-    """An open reading that the two law sets read differently."""
+    """An open reading for which two law sets use different readings."""
 
     rules = TextsField()
     question = serializers.CharField(source="in_words")
@@ -464,14 +461,14 @@ class OtherReadingSerializer(serializers.Serializer[Any]):
 
 
 class LawWordsSerializer(serializers.Serializer[Any]):
-    """The words of a law."""
+    """The citation and the text of a law."""
 
     cite = serializers.CharField()
     text = serializers.CharField()
 
 
 class OtherLawSerializer(serializers.Serializer[Any]):
-    """A law that only one of the two has (null in the other), or that has other words in each."""
+    """A law that differs between two law sets; null on one side if that law set does not have it."""
 
     id = serializers.CharField()
     before = LawWordsSerializer(allow_null=True)
@@ -479,7 +476,7 @@ class OtherLawSerializer(serializers.Serializer[Any]):
 
 
 class OtherRulingSerializer(serializers.Serializer[Any]):
-    """Situations of an incident that are ruled otherwise."""
+    """The situations of an incident whose outcome changes from `before` to `after`."""
 
     incident = serializers.CharField(source="incident.id")
     title = SentenceField(source="incident.title")
@@ -493,7 +490,7 @@ class OtherRulingSerializer(serializers.Serializer[Any]):
 
 
 class DifferenceSerializer(serializers.Serializer[Any]):
-    """What the second law set says otherwise than the first."""
+    """The differences between two law sets."""
 
     a = OneOfTwoSerializer()
     b = OneOfTwoSerializer()
@@ -504,7 +501,7 @@ class DifferenceSerializer(serializers.Serializer[Any]):
 
 
 class ClauseSerializer(serializers.Serializer[Any]):
-    """A clause of a source: what it lays down in our own words, and what became of it."""
+    """A clause of a source: its content in our own words, and its status."""
 
     id = serializers.CharField()
     inventory = serializers.CharField(help_text="The list of clauses of one source.")
@@ -525,7 +522,7 @@ class ClauseSerializer(serializers.Serializer[Any]):
 
 
 class GivesWaySerializer(serializers.Serializer[Any]):
-    """A rule of the book that a house rule contradicts, and whether it was named to give way."""
+    """A rule of the book that a house rule contradicts, and whether the house rule confirms it."""
 
     rule = serializers.CharField(source="own.id")
     gives_way = serializers.CharField(source="law.id")
@@ -538,7 +535,7 @@ class GivesWaySerializer(serializers.Serializer[Any]):
 
 
 class ExaminationSerializer(serializers.Serializer[Any]):
-    """Whether a law set can be published, what stands against it, and what it changes."""
+    """The examination of a house law set: whether it can be published, objections, and changes."""
 
     sound = serializers.BooleanField(source="is_sound")
     objections = serializers.ListField(child=AttributesField(subject="subject", sentence="sentence"))

@@ -1,1 +1,1 @@
-"""The law book for programs: `/api/v1/law-sets/`, `laws/`, `clauses/`, `incidents/` and `rulings/`."""
+"""The public API of the laws: `/api/v1/law-sets/`, `laws/`, `clauses/`, `incidents/` and `rulings/`."""

@@ -1,8 +1,4 @@
-"""The law sets, laws and clauses for programs: public, to be read only, and two law sets side by side.
-
-Each answer carries an entity tag, so that asking again for what has not changed costs a line. A question that
-is put wrongly is refused with the field and what would be accepted; nothing is guessed.
-"""
+"""The API of law sets, laws and clauses, and the comparison of two law sets. Public and read-only."""
 
 import hashlib
 import re
@@ -36,14 +32,17 @@ NOT_FOUND: dict[int, OpenApiResponse] = {
 
 
 class LawView(generics.GenericAPIView[Any]):
-    """What every address here has in common: open to all, strict in its questions, cheap to ask again."""
+    """Base of the read-only views: public, with strict query parameters and entity tags (ETag)."""
 
     authentication_classes = ()
     permission_classes = (permissions.AllowAny,)
     throttle_classes = (throttling.AnonRateThrottle,)
 
     def checked_query(self, *accepted: str) -> dict[str, str]:
-        """Return what is asked, but for the page. Raises InvalidInput for what cannot be taken."""
+        """Return the query parameters without those for paging.
+
+        Raises InvalidInput for an unknown or repeated parameter and for a wrong page.
+        """
         errors: dict[str, str] = {}
         query: dict[str, str] = {}
         for name, values in self.request.query_params.lists():
@@ -64,9 +63,9 @@ class LawView(generics.GenericAPIView[Any]):
         return query
 
     def answer(self, response: Response, *rests_on: lawset.LawSet | None) -> Any:
-        """Return the response with its entity tag, or 304 where the asker has it already.
+        """Return the response with its entity tag, or 304 if the client has this version already.
 
-        ``rests_on`` are the law sets that it tells of beside our books.
+        ``rests_on`` are the law sets, besides our books, whose content is in the response.
         """
         known = [*library.law_sets().values(), *filter(None, rests_on)]
         revisions = [library.clause_revision(), *(law_set.revision for law_set in known)]
@@ -77,7 +76,7 @@ class LawView(generics.GenericAPIView[Any]):
         return get_conditional_response(self.request._request, etag=tag, response=response)
 
     def page_of(self, rows: list[Any], *rests_on: lawset.LawSet | None) -> Any:
-        """Return one page of a list, in serialized form."""
+        """Return one page of a list, serialized."""
         page = self.paginate_queryset(rows)
         response = self.get_paginated_response(self.get_serializer(page, many=True).data)
         return self.answer(response, *rests_on)
@@ -91,8 +90,6 @@ def _or_404(look_up: Callable[[str], Named], name: str) -> Named:
 
 
 class LawSetList(LawView):
-    """The law sets."""
-
     serializer_class = answer_serializers.LawSetSerializer
 
     @extend_schema(
@@ -107,8 +104,6 @@ class LawSetList(LawView):
 
 
 class LawSetDetail(LawView):
-    """One law set."""
-
     serializer_class = answer_serializers.LawSetDetailSerializer
 
     @extend_schema(
@@ -123,8 +118,6 @@ class LawSetDetail(LawView):
 
 
 class LawList(LawView):
-    """The laws."""
-
     serializer_class = answer_serializers.LawSerializer
 
     @extend_schema(
@@ -150,8 +143,6 @@ class LawList(LawView):
 
 
 class LawDetail(LawView):
-    """One law."""
-
     serializer_class = answer_serializers.LawSerializer
 
     @extend_schema(
@@ -165,7 +156,7 @@ class LawDetail(LawView):
 
 
 class LawSetComparison(LawView):
-    """Two law sets, or two revisions of one, against each other."""
+    """Compares two law sets, or two revisions of one law set."""
 
     serializer_class = answer_serializers.DifferenceSerializer
 
@@ -179,7 +170,7 @@ class LawSetComparison(LawView):
         responses={200: answer_serializers.DifferenceSerializer, **REFUSED},
     )
     def get(self, request: Request) -> Any:
-        """Show what the second says otherwise: parameters, readings, laws, and rulings by situation."""
+        """Show how the second law set differs: parameters, readings, laws, and rulings by situation."""
         query = self.checked_query("a", "b", "topic")
         two = _two_named({field: query.get(field, "") for field in ("a", "b")})
         topic = query.get("topic", "")
@@ -189,7 +180,7 @@ class LawSetComparison(LawView):
 
 
 def _two_named(names: Mapping[str, str]) -> tuple[lawset.LawSet, lawset.LawSet]:
-    """Return both law sets. Raises InvalidInput under ``a`` and ``b``, whichever is none."""
+    """Return both law sets. Raises InvalidInput with each field whose name is unknown."""
     law_sets, errors = [], {}
     for field, name in names.items():
         try:
@@ -208,14 +199,12 @@ def _difference(first: lawset.LawSet, second: lawset.LawSet, topic: str) -> dict
         "b": second,
         "parameters": list(difference.parameters(first, second)),
         "readings": list(difference.readings(*books, topic)),
-        "laws": [each for each in difference.laws(first, second) if topic in ("", each.topic)],
-        "rulings": [each for each in difference.rulings(*books) if topic in ("", each.incident.topic)],
+        "laws": [law for law in difference.laws(first, second) if topic in ("", law.topic)],
+        "rulings": [ruling for ruling in difference.rulings(*books) if topic in ("", ruling.incident.topic)],
     }
 
 
 class ClauseList(LawView):
-    """The clauses."""
-
     serializer_class = answer_serializers.ClauseSerializer
 
     @extend_schema(
@@ -239,8 +228,6 @@ class ClauseList(LawView):
 
 
 class ClauseDetail(LawView):
-    """One clause."""
-
     serializer_class = answer_serializers.ClauseSerializer
 
     @extend_schema(

@@ -1,4 +1,4 @@
-"""The shapes of requests: questions. Those of the answers are in ``laws.answer_serializers``."""
+"""Serializers of requests for rulings. ``laws.answer_serializers`` has the serializers of responses."""
 
 from typing import Any, ClassVar
 
@@ -15,7 +15,7 @@ MOST_READINGS = 200
 
 
 class NameField(StrictText):
-    """The name of a law set or an incident; ``needed`` is what is said where there is none."""
+    """The name of a law set or an incident. ``needed`` is the error message if it is missing."""
 
     def __init__(self, needed: Any, **options: Any) -> None:
         messages = dict.fromkeys(NAME_NEEDED, needed)
@@ -24,7 +24,7 @@ class NameField(StrictText):
 
 @extend_schema_field({"oneOf": [{"type": "string"}, {"type": "boolean"}]})
 class FactField(serializers.JSONField):
-    """The answer to a fact, which the arbiter reads."""
+    """The answer to a fact. The arbiter validates it."""
 
 
 class FactsField(serializers.DictField):
@@ -54,7 +54,7 @@ class ReadingsField(serializers.DictField):
 
 
 class QuestionOfAllSerializer(StrictSerializer):
-    """What happened, put to every law set."""
+    """A question for a ruling without a law set: the incident and its facts."""
 
     incident = NameField(gettext_lazy("name an incident."), help_text="An incident of `incidents/`.")
     facts = FactsField(required=False, help_text="Answers by fact; yes and no also as booleans.")
@@ -67,13 +67,13 @@ class QuestionOfAllSerializer(StrictSerializer):
 
 
 class QuestionSerializer(QuestionOfAllSerializer):
-    """What happened, put to one law set."""
+    """A question for a ruling under one law set."""
 
     law_set = NameField(gettext_lazy("name a law set."), help_text="The slug of a law set.")
 
 
 class ComparedQuestionSerializer(QuestionOfAllSerializer):
-    """What happened, put to every law set of a book, and to one more."""
+    """A question for rulings under all books, and under one more law set if it is named."""
 
     law_set = NameField(
         gettext_lazy("name a law set."), required=False, help_text="One more, such as a club's own."
@@ -81,7 +81,7 @@ class ComparedQuestionSerializer(QuestionOfAllSerializer):
 
 
 class TwoQuestionsSerializer(StrictSerializer):
-    """Two offences of one deal."""
+    """A question for a ruling on two offences of one deal."""
 
     law_set = NameField(gettext_lazy("name a law set."))
     first = QuestionOfAllSerializer()
@@ -96,7 +96,7 @@ class TwoQuestionsSerializer(StrictSerializer):
 
 
 class TextSerializer(StrictSerializer):
-    """What happened, in somebody's own words."""
+    """A description of what happened, in a player's own words."""
 
     text = StrictText(
         max_length=LONGEST_TEXT,

@@ -1,8 +1,4 @@
-"""The law book for programs: what can be asked, and what the law says to it. Nothing is stored.
-
-A question that cannot be taken is refused with each field and what would be accepted. The ruling itself is
-made in the domain.
-"""
+"""The API of incidents and rulings. Nothing is stored."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -25,9 +21,9 @@ EACH_LAW_SET = OpenApiResponse(OpenApiTypes.OBJECT, description="By law set, wha
 
 
 class RulingView(APIView):
-    """What every question here has in common: open to all, and nothing is kept of it.
+    """Base of the views for rulings. They are public.
 
-    Callers are not counted: a ruling is a look-up that costs less than keeping the count would.
+    They are not throttled, because a ruling costs less than counting the requests would.
     """
 
     authentication_classes = ()
@@ -35,7 +31,7 @@ class RulingView(APIView):
 
 
 def _request(body: Mapping[str, Any], law_set: str = "") -> arbiter.RulingRequest:
-    """Return what was sent as a question of the law; the law set may be one of two questions' own."""
+    """Build a ruling request from a validated body. ``law_set`` is used if the body names no law set."""
     return arbiter.RulingRequest(
         law_set=body.get("law_set", law_set),
         incident=body["incident"],
@@ -46,8 +42,6 @@ def _request(body: Mapping[str, Any], law_set: str = "") -> arbiter.RulingReques
 
 
 class Rulings(RulingView):
-    """A ruling."""
-
     @extend_schema(
         operation_id="rulings_ask",
         summary="Ask a law set for a ruling",
@@ -55,7 +49,7 @@ class Rulings(RulingView):
         responses={200: answer_serializers.AnswerSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return what the law set rules, or the questions that are still open."""
+        """Return the ruling of a law set, or the questions that are still open."""
         ruling = open_readings.answer(
             _request(checked(question_serializers.QuestionSerializer, request.data))
         )
@@ -63,8 +57,6 @@ class Rulings(RulingView):
 
 
 class RulingWhy(RulingView):
-    """A ruling with its grounds."""
-
     @extend_schema(
         operation_id="rulings_why",
         summary="Ask why, and what would change the ruling",
@@ -72,7 +64,7 @@ class RulingWhy(RulingView):
         responses={200: answer_serializers.WhySerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return the ruling, the fewest facts that force it, the smallest change that leads elsewhere."""
+        """Return the ruling, the fewest facts that force it, and the smallest changes that would alter it."""
         ruling = open_readings.answer(
             _request(checked(question_serializers.QuestionSerializer, request.data))
         )
@@ -81,7 +73,7 @@ class RulingWhy(RulingView):
 
 
 class RulingComparison(RulingView):
-    """The same facts under every law set."""
+    """Rules on the same facts under every law set."""
 
     @extend_schema(
         operation_id="rulings_compare",
@@ -90,18 +82,21 @@ class RulingComparison(RulingView):
         responses={200: EACH_LAW_SET, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return the ruling of each book, and of a law set named; of a silent one also its fallback's."""
+        """Return the ruling of each book, and of the named law set if there is one.
+
+        A silent law set also gives the ruling of its fallback.
+        """
         question = _request(checked(question_serializers.ComparedQuestionSerializer, request.data))
         more = [question.law_set] if question.law_set else []
         books = open_readings.books(question.readings, question.incident, *more, of_all=True)
         rulings = {slug: arbiter.answer(books, replace(question, law_set=slug)) for slug in books}
         return Response(
-            {slug: sent(answer_serializers.AnswerSerializer, each) for slug, each in rulings.items()}
+            {slug: sent(answer_serializers.AnswerSerializer, ruling) for slug, ruling in rulings.items()}
         )
 
 
 class RulingsTogether(RulingView):
-    """Two offences in one deal."""
+    """Rules on two offences of one deal."""
 
     @extend_schema(
         operation_id="rulings_together",
@@ -110,7 +105,7 @@ class RulingsTogether(RulingView):
         responses={200: answer_serializers.CompositionSerializer, **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return how two offences go together, and which rulings stand."""
+        """Return the combined ruling on two offences, and which of the two rulings stand."""
         rulings = []
         two = checked(question_serializers.TwoQuestionsSerializer, request.data)
         queries.law_set_named(two["law_set"])
@@ -130,7 +125,7 @@ class RulingsTogether(RulingView):
 
 
 class Proposals(RulingView):
-    """What somebody may mean."""
+    """Proposes incidents for a text."""
 
     @extend_schema(
         operation_id="rulings_propose",
@@ -139,9 +134,9 @@ class Proposals(RulingView):
         responses={200: answer_serializers.ProposalSerializer(many=True), **REFUSED},
     )
     def post(self, request: Request) -> Response:
-        """Return what the words may mean, the likeliest first and other games last, for a person to confirm.
+        """Return the incidents that a text may mean, likeliest first, other games last.
 
-        Nothing is returned where nothing is near enough.
+        A person should confirm a proposal. The list is empty if no incident is similar enough.
         """
         asked = checked(question_serializers.TextSerializer, request.data)
         law_set = queries.law_set_named(asked["law_set"]) if "law_set" in asked else library.common_law_set()
@@ -151,20 +146,18 @@ class Proposals(RulingView):
 
 
 class IncidentPages(Pages):
-    """As many on a page as there can be, where nothing else is asked."""
+    """Pagination with the largest page size as the default."""
 
     page_size = Pages.max_page_size
 
 
 class IncidentList(LawView):
-    """The incidents."""
-
     serializer_class = answer_serializers.IncidentSerializer
     pagination_class = IncidentPages
     books: Mapping[str, lawbook.LawBook] = {}
 
     def get_serializer_context(self) -> dict[str, Any]:
-        """Add the law books, to tell which of them speak of an incident."""
+        """Add the law books, so that each incident can list the law sets with rules on it."""
         return {**super().get_serializer_context(), "books": self.books}
 
     @extend_schema(
@@ -178,7 +171,7 @@ class IncidentList(LawView):
         responses={200: answer_serializers.IncidentSerializer(many=True), **NOT_FOUND},
     )
     def get(self, request: Request) -> Any:
-        """List the incidents that can be asked about, each with its facts and who speaks of it."""
+        """List the incidents, each with its facts and the law sets that have rules on it."""
         query = self.checked_query("law_set", "topic", "game", *PAGING)
         topics, slug = library.vocabulary().topics, query.get("law_set")
         law_set = None if slug is None else queries.law_set_named(slug)

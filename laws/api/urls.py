@@ -1,4 +1,4 @@
-"""The addresses of this part's API, mounted under ``/api/v1/``."""
+"""The URLs of the laws' API, mounted under ``/api/v1/``."""
 
 from django.urls import URLPattern, URLResolver, path
 

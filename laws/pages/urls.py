@@ -1,4 +1,4 @@
-"""The addresses of the law pages."""
+"""The URLs of the law pages."""
 
 from django.urls import path
 

@@ -1,1 +1,1 @@
-"""How laws are cited on a page."""
+"""Template tags and filters of the laws."""

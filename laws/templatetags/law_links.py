@@ -1,4 +1,4 @@
-"""Laws as links, and parameters with their values as they are written on a page."""
+"""Template tags and filters that show laws as links, and parameters with their values."""
 
 from django import template
 from django.urls import reverse
@@ -17,9 +17,9 @@ register = template.Library()
 
 @register.simple_tag
 def law_link(law_id: str | None) -> SafeString:
-    """Return a law's title as a link with its citation, which is written out where a club chose a value.
+    """Return a link to a law with its title; the citation is a tooltip.
 
-    A law that no law set holds is its id as plain text.
+    For a club's choice (CHOICE) the citation is also part of the text. An unknown law is shown as its id.
     """
     if not law_id:
         return SafeString("")
@@ -38,13 +38,12 @@ register.filter("in_books", table_of_contents.in_books)
 
 @register.filter
 def parameter_name(name: str) -> str:
-    """Return a parameter's heading."""
     return translated(parameters.heading(name))
 
 
 @register.filter
 def parameter_value(value: object, name: str) -> str:
-    """Return a parameter's value as it is written on a page.
+    """Return the value of a parameter in words.
 
     >>> parameter_value("low", "cut_ace"), parameter_value(None, "score_floor")
     ('It is the lowest card.', 'none')

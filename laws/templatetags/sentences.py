@@ -1,4 +1,4 @@
-"""Sentences in the language of whoever asked; in English they come as they are."""
+"""Filters and functions that translate sentences to the active language."""
 
 from django import template
 from django.utils.translation import gettext, ngettext
@@ -12,21 +12,21 @@ register = template.Library()
 
 @register.filter
 def translated(text: str) -> str:
-    """Return a sentence in the language that is spoken now; any other text as it is."""
+    """Translate a sentence to the active language. Any other text is returned unchanged."""
     return text.translation(gettext, ngettext) if isinstance(text, Sentence) else text
 
 
 @register.filter
 def filled(text: str) -> str:
-    """Return a sentence with its roles in words, in the language that is spoken now."""
+    """Fill in the roles of a sentence, and translate it to the active language."""
     return translated(fill(text))
 
 
 def translated_errors(refusal: InvalidInput) -> dict[str, list[str]]:
-    """Return the reasons of a refusal by field, in the language that is spoken now."""
+    """Return the reasons of a refusal by field, in the active language."""
     return {field: [translated(reason) for reason in reasons] for field, reasons in refusal.errors.items()}
 
 
 def translated_reasons(refusal: InvalidInput) -> list[str]:
-    """Return all reasons of a refusal, in the language that is spoken now."""
+    """Return all reasons of a refusal, in the active language."""
     return [translated(reason) for reason in refusal.reasons]

@@ -1,4 +1,4 @@
-"""Lists and searches the laws from a terminal: ``manage.py laws [WORDS …] [--law-set …] [--effect …]``."""
+"""List and search the laws from a terminal: ``manage.py laws [WORDS …] [--law-set …] [--effect …]``."""
 
 import json
 from argparse import ArgumentParser
@@ -15,13 +15,12 @@ CONDITIONS = ("law_set", "game", "topic", "effect")
 
 
 class Command(BaseCommand):
-    """Prints the laws that meet every condition; exits with 1 where one is unknown."""
+    """Prints the laws that meet all conditions. The exit code is 1 if a condition is unknown."""
 
     requires_system_checks = ()  # it needs neither the database nor the site
     help = "List the laws, or find them by words, law set, game, topic or consequence."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the words, the conditions and the form of the answer."""
         parser.add_argument("words", nargs="*", help="what to look for, in a player's words")
         for name in CONDITIONS:
             parser.add_argument(f"--{name.replace('_', '-')}")

@@ -1,4 +1,4 @@
-"""Shows how completely the law books are encoded and checked: ``manage.py laws_report [TOPIC …]``."""
+"""Report how completely the law books are encoded and checked: ``manage.py laws_report [TOPIC …]``."""
 
 from argparse import ArgumentParser
 from collections import Counter
@@ -16,18 +16,20 @@ from laws.domain.vocabulary import Topic
 
 
 class Command(BaseCommand):
-    """Prints situations, rules, cases and clauses by topic and law set, then every fault; 1 on one."""
+    """Prints the numbers of situations, rules, cases and clauses, then every fault.
+
+    The exit code is 1 if there is a fault.
+    """
 
     requires_system_checks = ()  # it makes the checks of the books itself, and needs no database
     help = "Report situations, rules, cases and faults of the law books, for some topics or for all."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the topics."""
         parser.add_argument("--clauses", action="store_true", help="name every clause not classified yet")
         parser.add_argument("topics", nargs="*", help="topics of the vocabulary; all where none is named")
 
     def _clauses_by_topic(self, topics: list[str]) -> None:
-        """Print how many clauses the laws of each law set carry on each topic, by status."""
+        """Print the number of clauses with each status, by topic and law set."""
         carried: dict[tuple[str, str], set[str]] = {}
         for law in library.laws().values():
             if not topics or law.topic in topics:
@@ -37,7 +39,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{topic:<22}{law_set:<16}{_by_status(clauses)}")
 
     def _clauses(self, in_full: bool, topics: list[str]) -> None:
-        """Print how many clauses of each inventory have which status and, if asked, those not classified."""
+        """Print the number of clauses with each status, by inventory; ``in_full`` lists unclassified ones."""
         if topics and not in_full:
             return
         self.stdout.write(f"{'inventory':<22}{_columns(register.STATUSES)}")
@@ -52,7 +54,6 @@ class Command(BaseCommand):
                 self.stdout.write(f"{clause.inventory}: {clause.id} is not classified; {carried}")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Print the report, then the faults."""
         try:
             books = library.law_books()
             topics = library.vocabulary().topics
@@ -82,7 +83,7 @@ class Command(BaseCommand):
 
 def _by_status(clauses: Iterable[str]) -> str:
     count = Counter(library.clauses()[clause].status for clause in clauses)
-    return _columns(count[each] for each in register.STATUSES)
+    return _columns(count[status] for status in register.STATUSES)
 
 
 def _columns(entries: Iterable[object]) -> str:

@@ -1,4 +1,4 @@
-"""Django's ``makemessages``, which finds the texts of the law books and their vocabulary too."""
+"""Django's ``makemessages``, extended to the texts of the law books and the vocabulary."""
 
 from collections.abc import Collection, Iterator
 from itertools import chain
@@ -22,14 +22,14 @@ OF_THE_VOCABULARY = (
     "one_act",
 )
 OF_A_BOOK = frozenset(["label", "question"])
-"""The fields of a law file that ask or answer something. A law keeps the words of its book."""
+"""The fields of a book's file that are translated. The text of a law itself is not translated."""
 
 
 class _LawFile(makemessages.BuildFile):
-    """A law file is handed to gettext as calls, one for each text shown; any other file as Django does."""
+    """Passes the texts of a YAML file to gettext as a list of calls, and other files as Django does."""
 
     def preprocess(self) -> None:
-        """Write the calls beside a law file for as long as gettext reads them."""
+        """Write a temporary file with one ``gettext`` call for each text."""
         if not self.path.endswith(".yaml"):
             super().preprocess()
             return
@@ -41,7 +41,7 @@ class _LawFile(makemessages.BuildFile):
 
 
 class Command(makemessages.Command):
-    """Takes Django's options; ``yaml`` is one more ending of the files that are read."""
+    """Takes Django's options, and also reads YAML files by default."""
 
     build_file_class = _LawFile
     xgettext_options = [  # as Django declares it
@@ -50,13 +50,12 @@ class Command(makemessages.Command):
     ]
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Read law files beside Python and templates unless other endings are named."""
         options["extensions"] = options["extensions"] or ["html", "txt", "py", "yaml"]
         super().handle(*args, **options)
 
 
 def texts_shown(path: str, content: object) -> Iterator[str]:
-    """Yield the texts of a law file that a page shows to somebody who asks for a ruling."""
+    """Yield the texts of a YAML file that are translated."""
     if "books" not in path:
         return _texts(content, OF_THE_VOCABULARY)
     variations = content.get("variations", {}) if isinstance(content, dict) else {}
@@ -65,8 +64,8 @@ def texts_shown(path: str, content: object) -> Iterator[str]:
 
 def _texts(content: object, fields: Collection[str]) -> Iterator[str]:
     if isinstance(content, list):
-        for each in content:
-            yield from _texts(each, fields)
+        for child in content:
+            yield from _texts(child, fields)
     elif isinstance(content, dict):
         for key, value in content.items():
             if key in fields and isinstance(value, str):

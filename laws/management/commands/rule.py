@@ -1,4 +1,4 @@
-"""Asks the law from a terminal: ``manage.py rule LAW_SET INCIDENT fact=value …``, as the API answers."""
+"""Ask for a ruling from a terminal: ``manage.py rule LAW_SET INCIDENT fact=value …``."""
 
 import json
 from argparse import ArgumentParser
@@ -19,13 +19,12 @@ from laws.strict_fields import sent
 
 
 class Command(BaseCommand):
-    """Prints a ruling; exits with 1 where the question cannot be taken."""
+    """Prints a ruling. The exit code is 1 if the question is refused."""
 
     requires_system_checks = ()  # a book of ours needs neither the database nor the site
     help = "Ask a law set what follows from an incident, with the facts that are known."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Take the law set, the incident, the facts, and the form of the answer."""
         parser.add_argument("law_set")
         parser.add_argument("incident")
         parser.add_argument("facts", nargs="*", metavar="fact=value")
@@ -40,11 +39,10 @@ class Command(BaseCommand):
         parser.add_argument("--json", action="store_true", help="the answer as the API gives it")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Rule and print."""
         try:
-            typed = dict(_pair(each, "facts") for each in options["facts"])
+            typed = dict(_pair(text, "facts") for text in options["facts"])
             facts = {**_from_file(options["file"]), **typed}
-            read = dict(_pair(each, "readings") for each in options["reading"])
+            read = dict(_pair(text, "readings") for text in options["reading"])
             ruling = open_readings.answer(
                 RulingRequest(options["law_set"], options["incident"], facts, readings=read)
             )
@@ -58,13 +56,13 @@ class Command(BaseCommand):
         if options["json"]:
             self.stdout.write(json.dumps(sent(AnswerSerializer, ruling), indent=2))
             return
-        for each in (ruling, ruling.fallback):
-            if each is not None:
-                self.stdout.write("\n".join(_in_words(each)))
+        for shown in (ruling, ruling.fallback):
+            if shown is not None:
+                self.stdout.write("\n".join(_in_words(shown)))
 
 
 def _pair(text: str, field: str) -> tuple[str, str]:
-    """Return a fact and its value, or a rule and its reading. Raises InvalidInput without an equals sign."""
+    """Split ``key=value``. Raises InvalidInput for ``field`` without an equals sign."""
     key, sign, value = text.partition("=")
     if not sign:
         kinds = {"facts": "a fact as fact=value", "readings": "a reading as rule=reading"}
@@ -85,7 +83,7 @@ def _from_file(name: str | None) -> dict[str, object]:
 
 
 def _in_words(ruling: Ruling) -> list[str]:
-    """Return the ruling as a person reads it, a line a sentence."""
+    """Return the ruling as lines of text."""
     lines = [f"{ruling.status.upper()}: {ruling.table.incident.title} ({ruling.law_set})"]
     lines += [f"  • {effect.says}" for effect in ruling.effects]
     for choice in ruling.choices:
