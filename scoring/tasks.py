@@ -38,14 +38,14 @@ def sweep_events() -> None:
 @shared_task(name="scoring.cut_out")
 def cut_out(table_id: int) -> None:
     """Cut for who plays next at a table, if a game is over there and somebody waits."""
-    after_game.tend(table_id)
+    after_game.draw_if_due(table_id)
 
 
 @shared_task(name="scoring.sweep_companies")
 def sweep_companies() -> None:
     """Look through all tables with a company for a cut that is due and was not made."""
     for table_id in after_game.between_games():
-        after_game.tend(table_id)
+        after_game.draw_if_due(table_id)
 
 
 @shared_task(name="scoring.solve_deal")

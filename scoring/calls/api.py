@@ -187,7 +187,10 @@ class CallCloseView(_CallStepView):
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=CloseInput, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
-        """Close a call. Directors, the caller, and whoever may enter deals at the table can do this."""
+        """Close a call.
+
+        Allowed for directors, for those who may enter deals, and for the author of the call.
+        """
         return self.step(request, call, services.close)
 
 

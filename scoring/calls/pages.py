@@ -76,7 +76,7 @@ def _page(
         "key": uuid4(),
         "most": LONGEST_TEXT,
         "calls": call_lines(lines, actor),
-        **doors_of(actor),
+        **permissions_of(actor),
     }
     return polling.live_page(request, tagged, "scoring/calls/table.html", context, status)
 
@@ -145,7 +145,7 @@ def call_lines(lines: list[queries.CallLine], actor: Actor) -> list[dict[str, An
     ]
 
 
-def doors_of(actor: Actor) -> dict[str, bool]:
+def permissions_of(actor: Actor) -> dict[str, bool]:
     return {"may_answer": actor.may("answer a call"), "may_call": actor.may("call the director")}
 
 
@@ -173,7 +173,7 @@ def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict],
     return view
 
 
-def _told(posted: QueryDict) -> dict[str, Any]:
+def _text_and_key(posted: QueryDict) -> dict[str, Any]:
     return {"text": posted.get("text", ""), "key": key_of(posted)}
 
 
@@ -188,13 +188,13 @@ answer = _step(
     _("The table sees your answer."),
     "answer a call",
     lambda table, actor, call, posted: services.answer(
-        table=table, actor=actor, call_id=call, **_told(posted)
+        table=table, actor=actor, call_id=call, **_text_and_key(posted)
     ),
 )
 close = _step(
     _("The call is closed."),
     "call the director",
     lambda table, actor, call, posted: services.close(
-        table=table, actor=actor, call_id=call, **_told(posted)
+        table=table, actor=actor, call_id=call, **_text_and_key(posted)
     ),
 )

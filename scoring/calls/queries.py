@@ -58,7 +58,10 @@ class CallLine:
         return next((step.dispute_id for step in self.steps if step.dispute_id), None)
 
     def may_be_closed_by(self, actor: Actor) -> bool:
-        """Return whether the actor may close the call: directors, scorers and the caller may."""
+        """Return whether the actor may close the call.
+
+        Directors, those who may enter deals at the table, and the author of the call may close it.
+        """
         return actor.may("answer a call") or actor.may("enter a deal") or actor.key == self.call.signed_by
 
 

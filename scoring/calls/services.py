@@ -70,7 +70,7 @@ def close(
 ) -> journal.Answer:
     """Close a call, with an optional reason. Closing a closed call without a reason changes nothing.
 
-    Raises InvalidInput under ``text``, and NotAllowed unless the actor is a director, a scorer or the caller.
+    Raises InvalidInput under ``text``, and NotAllowed unless `CallLine.may_be_closed_by` allows the actor.
     """
     actor.must("call the director")
     text = clean_text(text, "text", LONGEST_TEXT) if text else ""

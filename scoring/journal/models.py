@@ -145,10 +145,9 @@ class Entry(Signed):
 
 
 class ChainEnd(models.Model):
-    """The last entry of a chain that is not about records, kept so that its deletion can be detected.
+    """The last entry of a chain, if it is not about records. It reveals that the entry was deleted.
 
-    If an entry about records were deleted, its records would lack their entry, so such an entry needs no row
-    here.
+    An entry about records needs no row here: its records would be found without their entry.
     """
 
     chain = models.CharField(max_length=40, unique=True)

@@ -164,9 +164,9 @@ def must_be_in_use(links: QuerySet[TableLink]) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """The result of a table in one round of an event, entered from a slip instead of deals.
+    """The result of a table in one round of an event, entered from a paper slip instead of deals.
 
-    A slip has either the points of each side, or the winners if no points were entered.
+    ``points`` has the points of each side, or is None if the slip only names the winners.
     """
 
     points: tuple[int, ...] | None
@@ -225,6 +225,9 @@ class Host:
         return game.number == last.number
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
-        """Queue the task that a deal or correction makes due: cutting out, when a game has just ended."""
+        """Queue the task that a deal or correction makes due.
+
+        At a cutting-out table this is the draw for the next game, when the game has just ended.
+        """
         if after.over and not before.state.over and Company.objects.filter(table=self.table).exists():
             queue.cut_out(self.table.pk)

@@ -147,7 +147,7 @@ def laws_of(table: Table) -> Laws:
 
 
 def game_played(game: Game, table: Table) -> GameKind:
-    """Return the game of the family of one of a table's games."""
+    """Return which game of the family this game at the table is."""
     return GAMES[game.game or table.game]
 
 

@@ -21,9 +21,9 @@ def preview_of(
 ) -> dict[str, Any]:
     """Return the template context of a list's preview.
 
-    ``looked`` pairs each line with its result: "fault", "in" (already in), or another word for a name to be
-    added. ``field`` is the field that a faulty line's error links to. New names similar to one of ``names``
-    or to another new name are shown as a question.
+    ``looked`` pairs each line with its result: "fault", "in" (already in the club or event), or another word
+    for a name that will be added. A faulty line's error links to the form field ``field``. New names that are
+    similar to one of ``names`` or to another new name are listed as possible duplicates.
     """
     known = NearNames([*names, *(line.name for line, brings in looked if brings == "new")])
     near = {line.number: known.near(line.name) for line, brings in looked if brings == "new"}

@@ -48,6 +48,6 @@ def marked(response: Response, outcome: str) -> Response:
     return response
 
 
-def told(request: HttpRequest, outcome: str, reason: str, *, status: int = 200) -> HttpResponse:
+def reason_response(request: HttpRequest, outcome: str, reason: str, *, status: int = 200) -> HttpResponse:
     """Return a response with only an outcome and its reason, for a script."""
     return marked(render(request, "scoring/web/_reason.html", {"reason": reason}, status=status), outcome)

@@ -24,7 +24,7 @@ from scoring.journal.models import Entry
 from scoring.tables.cutting_out.models import Company
 from scoring.tables.models import Seat, Table
 from scoring.web import pages
-from scoring.workers import heartbeat as workers
+from scoring.workers import heartbeat
 
 SECONDS = 5
 SECONDS_BEFORE_THE_NEXT_SEATS = 2
@@ -81,7 +81,7 @@ def hall_polling(view: str, state: EventState) -> Polling:
 def desk_polling(state: EventState) -> Polling:
     """Return the tag of the organiser's desk, which also shows held entries and the state of the worker."""
     tag, seconds = hall_polling("desk", state)
-    return f"{tag}-{queries.held_entries(state.event).count()}-{workers.is_served()}", seconds
+    return f"{tag}-{queries.held_entries(state.event).count()}-{heartbeat.is_served()}", seconds
 
 
 def player_polling(state: EventState, player: int | None, at_table: int | None = None) -> Polling:
@@ -119,7 +119,7 @@ def table_polling(table: Table) -> Polling:
         if Company.objects.filter(table=table).exists():
             # After a game everybody waits until the worker has drawn who plays next.
             seconds = SECONDS_BEFORE_THE_NEXT_SEATS
-            parts.append(str(workers.is_served()))
+            parts.append(str(heartbeat.is_served()))
     else:
         event = models.Event.objects.select_related("club", "law_set").get(pk=table.event_id)
         state, about = load(event), Entry.objects.filter(event=event)

@@ -392,11 +392,11 @@ def test_a_company_chooses_anew_how_it_cuts_and_who_waits_stands_on_the_clubs_pa
     assert five.table.pk in after_game.between_games()
     choose(is_drawn=False)
     assert choose(is_drawn=False) is None, "it is so already"
-    after_game.tend(five.table.pk)
+    after_game.draw_if_due(five.table.pk)
     assert (five.game_number, five.table.pk in after_game.between_games()) == (1, False)
     assert five.shown.is_drawn is False
 
     choose(is_drawn=True)
-    after_game.tend(five.table.pk)
+    after_game.draw_if_due(five.table.pk)
     assert five.game_number == 2
     assert list(breaches()) == []

@@ -20,7 +20,7 @@ from scoring.tables.pages.display import TablePage
 from scoring.web import keys, pages, refusals
 
 PAST_TABLES, ENTRIES = 20, 50
-"""How many stand on a page."""
+"""How many closed tables and journal entries a page shows."""
 
 
 @pages.club_page("see the club", "change the club")

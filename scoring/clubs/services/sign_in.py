@@ -22,7 +22,7 @@ from scoring.clubs.models import SignInAttempt
 from scoring.refusals import TooManyAttempts
 
 ADDRESSES = 10
-"""The factor between a limit for one user name at one address, and the limit for either of them alone."""
+"""How many times the limit for one name at one address is allowed for a name or an address in total."""
 CODE_PAUSE = 2
 """Seconds between two codes once too many were wrong. Twice as many wrong codes double the pause."""
 HASHES = BoundedSemaphore(2)

@@ -47,7 +47,7 @@ def cut(*, table: rows.Table, actor: Actor, cards: object = None) -> rows.Game |
     return _enter(table, actor, record, cards)
 
 
-def tend(table_id: int) -> None:
+def draw_if_due(table_id: int) -> None:
     """Draw for the next game at a table if a draw is due; otherwise do nothing.
 
     Errors are logged, not raised: the worker's next sweep tries again.

@@ -158,7 +158,7 @@ def _seats(table: Table, game: GameRecord) -> dict[int, tuple[int, ...]]:
 def stage(record: CompanyRecord, table: Table) -> Stage:
     """Return the state of the cutting after ``record.game``."""
     last = CuttingOut.objects.filter(after=record.game.game_id).order_by("step").last()
-    step = last if last is not None and stands(last, record) else None
+    step = last if last is not None and still_applies(last, record) else None
     players = cutting_out.next_players(record.company, record.law_set, draws_of(step) if step else ())
     if not players.is_decided:
         return Stage(step, players, None, players.cut_again)
@@ -170,8 +170,8 @@ def stage(record: CompanyRecord, table: Table) -> Stage:
     return Stage(step, players, cut, cutters)
 
 
-def stands(step: CuttingOut, record: CompanyRecord) -> bool:
-    """Return whether the players present are the same as when the step was cut."""
+def still_applies(step: CuttingOut, record: CompanyRecord) -> bool:
+    """Return whether the players present are the same as when this step was recorded."""
     company = record.company
     return (tuple(step.present), tuple(step.arrived_after)) == (company.present, company.arrived_after)
 

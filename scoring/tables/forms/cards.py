@@ -65,7 +65,7 @@ class CardEntryForm(EntryForm):
 
     @property
     def has_marked(self) -> bool:
-        """Tell whether a card is shown as one that may not be played now."""
+        """Return whether a card is marked because playing it now would break a law."""
         return any(key.is_marked for row in self.rows for key in row)
 
     def _key(self, card: Card) -> CardKey:

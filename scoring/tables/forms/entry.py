@@ -42,7 +42,7 @@ STEPS = "scoring/tables/_entry_steps.html"
 TOTAL, WON, CARDS = "total", "won", "cards"
 DISCARDS, NOT_IN_PLAY = "discards", "none"
 AWARDED = "award"
-"""The key of a point that can only be made by one seat, counted from the dealer."""
+"""The value that gives an award to the only seat that can have it, such as the dealer."""
 AWARDED_SEATS = (_("dealer"), _("left of the dealer"), _("right of the dealer"))
 NO_POINTS = "none"
 ALONE = "alone"

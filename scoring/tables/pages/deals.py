@@ -127,7 +127,9 @@ class DealVisit:
         except InvalidInput as refusal:
             if is_script:
                 form.refuse(refusal)
-                return outcomes.told(self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400)
+                return outcomes.reason_response(
+                    self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400
+                )
             # The preview brings back the button, so that a missing reason can simply be added.
             preview = self.worked_out(form)
             if preview:
@@ -135,7 +137,9 @@ class DealVisit:
             return self.page(form, preview=preview, status=400)
         except Conflict as conflict:
             if is_script:
-                return outcomes.told(self.request, outcomes.CONFLICT, translated(conflict.detail), status=409)
+                return outcomes.reason_response(
+                    self.request, outcomes.CONFLICT, translated(conflict.detail), status=409
+                )
             self.load(tables.state(self.table))
             return self.page(form, conflict=conflict, status=409)
         text = gettext("Deal %(number)s was corrected.") % {"number": self.number}
@@ -145,6 +149,6 @@ class DealVisit:
             return self.page(self.form(), answer=answer, status=202)
         messages.success(self.request, text)
         if is_script:
-            return outcomes.told(self.request, outcomes.OF_ANSWER[answer.outcome], text)
+            return outcomes.reason_response(self.request, outcomes.OF_ANSWER[answer.outcome], text)
         sheet = reverse("sheet", args=[self.table.pk])
         return redirect(f"{sheet}?game={self.deal.game.number}")

@@ -84,7 +84,7 @@ def redeem(
     open_with: Callable[[str, str], HttpResponse],
     unknown: Callable[[str], str],
 ) -> HttpResponse:
-    """Ask for a secret and open what it opens, or show why it opens nothing.
+    """Ask for the secret of a link and return what ``open_with`` opens, or show why nothing opens.
 
     ``open_with`` takes the secret and the browser's IP address. It raises NotFound for an unknown secret and
     LinkEnded for a link that has ended. ``unknown`` returns the reason for an unknown code, or for a longer

@@ -115,7 +115,9 @@ class Visit:
             return self.refused(form) if is_script else self.page(form, status=400)
         except Conflict as conflict:
             if is_script:
-                return outcomes.told(self.request, outcomes.CONFLICT, translated(conflict.detail), status=409)
+                return outcomes.reason_response(
+                    self.request, outcomes.CONFLICT, translated(conflict.detail), status=409
+                )
             self.state = tables.state(self.table)
             recorded = table_context.recorded_already(self.state, form)
             if recorded is None:
@@ -135,10 +137,12 @@ class Visit:
             form.ask_for_missing()
             return self.refused(form)
         reason = gettext("The entry was changed after its score was shown.")
-        return outcomes.told(self.request, outcomes.PREVIEW, reason)
+        return outcomes.reason_response(self.request, outcomes.PREVIEW, reason)
 
     def refused(self, form: EntryForm) -> HttpResponse:
-        return outcomes.told(self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400)
+        return outcomes.reason_response(
+            self.request, outcomes.REFUSED, refusals.in_one_line(form), status=400
+        )
 
     def answer(self, form: EntryForm, *, status: int = 200, **more: Any) -> HttpResponse:
         """Return the preview alone if a script asked for it, otherwise the whole page."""

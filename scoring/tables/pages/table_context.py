@@ -22,7 +22,7 @@ from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
 from scoring.tables.pages.display import HeldNotice, side_words
-from scoring.workers import heartbeat as workers
+from scoring.workers import heartbeat
 
 
 def context_of(state: tables.TableState) -> dict[str, Any]:
@@ -34,7 +34,7 @@ def context_of(state: tables.TableState) -> dict[str, Any]:
         "rulings": rulings_since(state.table, lately),
         "round": _round(state, state.table.event_id) if state.table.event_id else None,
         "company": company,
-        "is_served": bool(company and company.is_due) and workers.is_served(),
+        "is_served": bool(company and company.is_due) and heartbeat.is_served(),
         "calls": shown_calls(calls_at(state.table)),
         "report_on": deal_to_report_on(host_of(state.table), state.game, state.last_number),
         "open_disputes": open_disputes_at(state.table, state.next_number),
