@@ -163,8 +163,8 @@ def test_what_cannot_be_at_a_table_of_three(written, before, errors):
 def test_a_trick_has_no_fourth_hand_to_claim_for():
     # Foster 1897, Cinch Laws: a trick is claimed where the fourth hand plays before the second.
     claimed = [{"offence": "trick-claimed", "side": 2, "points": ["jack"]}]
-    found = of_three(deal([7, 6, 1], bid=6, penalties=claimed), FOSTER)
-    assert found.scored.values == (7, 6, 1)
+    errors = refused(deal([7, 6, 1], bid=6, penalties=claimed), FOSTER).errors
+    assert list(errors) == ["deal.penalties.0.offence"]
 
 
 def test_counting_out_in_the_regular_order():

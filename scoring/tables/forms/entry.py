@@ -48,8 +48,6 @@ NO_POINTS = "none"
 ALONE = "alone"
 PRESSED = ("dealer", "bid", "maker", "trump", "called")
 MOST_TOTALS_TAPPED, MOST_POINTS_TAPPED = 3, 6
-FOURTH_HAND = 4
-"""The number of players from which a trick can be claimed for playing out of turn."""
 
 
 class EntryForm(BiddingForm):
@@ -138,7 +136,7 @@ class EntryForm(BiddingForm):
             own = _("Points in the tricks of an adversary of the maker who revoked")
             fields["revoked_points"] = Tapped([*titles, (NO_POINTS, _("none of them"))], own, many=True)
         fields["foul_hand"] = Tapped(seats, _("Played with too many cards"), many=True)
-        if self.seating.count >= FOURTH_HAND:
+        if "trick-claimed" in self.rules.game.offences:
             claimants = [("", _("no trick was claimed")), *sides]
             fields["claimed_side"] = Tapped(claimants, _("A trick was claimed by"), select=True)
             fields["claimed_points"] = Tapped(titles, _("Points in the claimed trick"), many=True)
