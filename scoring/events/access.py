@@ -151,7 +151,12 @@ def _guest(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | N
     """
     players = players_opened(event, caller) if caller.evenings else []
     if players and sat_at:
-        at_it = [table for each in load(event).rounds for table in each.tables if table.table_id == sat_at]
+        at_it = [
+            table
+            for event_round in load(event).rounds
+            for table in event_round.tables
+            if table.table_id == sat_at
+        ]
         players = [player for player in players if any(player in table.players for table in at_it)]
     if caller.player:
         players = [player for player in players if str(player) == caller.player]

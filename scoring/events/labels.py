@@ -288,6 +288,6 @@ def sentence_of(verb: str, data: Mapping[str, Any], name: str = "") -> str:
     values["cause"] = CAUSES.get(str(data.get("cause")), "…")
     values["kind"] = DECISIONS.get(str(data.get("kind")), "…")
     sentence = str(template).format_map(values)
-    changed = [title_of(each) for each in data.get("settings", ()) if each in SETTINGS]
+    changed = [title_of(setting) for setting in data.get("settings", ()) if setting in SETTINGS]
     changed += [str(PARTS[part]) for part in data.get("parts", ()) if part in PARTS]
     return f"{sentence}: {', '.join(changed)}" if changed else sentence

@@ -101,7 +101,7 @@ class _Place(NamedTuple):
     player: int
 
 
-class EventFacts:
+class EventRecords:
     """The records of an event known at the journal entry ``as_of``; without ``as_of``, all records."""
 
     def __init__(self, event: Event, as_of: int | None = None) -> None:
@@ -128,15 +128,18 @@ class EventFacts:
         """Return who is present when. Check-ins are left out once the event has begun."""
         rows = Departure.objects.filter(entrant__event=self.event).select_related("came_back")
         withdrawals = self._known(rows.order_by("number"))
-        returns = [each.came_back for each in withdrawals if hasattr(each, "came_back")]
-        returned = {each.departure_id: each.from_round for each in self._known(returns)}
+        returns = [departure.came_back for departure in withdrawals if hasattr(departure, "came_back")]
+        returned = {comeback.departure_id: comeback.from_round for comeback in self._known(returns)}
         departures: dict[int, int] = {}
         away: dict[int, tuple[tuple[int, int], ...]] = {}
-        for each in withdrawals:
-            if (again := returned.get(each.pk)) is None:
-                departures[each.entrant_id] = each.from_round
-            elif again > each.from_round:
-                away[each.entrant_id] = (*away.get(each.entrant_id, ()), (each.from_round, again))
+        for departure in withdrawals:
+            if (again := returned.get(departure.pk)) is None:
+                departures[departure.entrant_id] = departure.from_round
+            elif again > departure.from_round:
+                away[departure.entrant_id] = (
+                    *away.get(departure.entrant_id, ()),
+                    (departure.from_round, again),
+                )
         changes: dict[int, tuple[WishChange, ...]] = {}
         for change in self._known(WishChange.objects.filter(entrant__event=self.event).order_by("number")):
             changes[change.entrant_id] = (*changes.get(change.entrant_id, ()), change)
@@ -164,7 +167,7 @@ class EventFacts:
         ``terms_in`` returns the terms of a round by its number. After seats were changed by hand, the clock
         steps, decisions, doubts and totals of the earlier seating count for the new seating.
         """
-        standing = [each for each in seatings if not self.is_taken_back(each)]
+        standing = [seating for seating in seatings if not self.is_taken_back(seating)]
         successors = _successors(seatings, standing)
         clocks = self._steps(ClockStep, successors)
         decisions = self._steps(TableDecision, successors)
@@ -206,7 +209,7 @@ class EventFacts:
             table_id=taken[0].table_id,
             players=tuple(place.player for place in taken),
             games=tuple(games[game] for game in played),
-            decisions=_in_force(each for each in decisions if each.table_number == number),
+            decisions=_in_force(decision for decision in decisions if decision.table_number == number),
             doubts=tuple(
                 doubt
                 for doubt in doubts

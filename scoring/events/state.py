@@ -15,7 +15,7 @@ from typing import Any, Literal
 from laws import library, queries
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence
-from scoring.events.loaded_records import Attendance, EventFacts, as_seated, at_once
+from scoring.events.loaded_records import Attendance, EventRecords, as_seated, at_once
 from scoring.events.models import Bell, Entrant, Event, EventChange, Final
 from scoring.events.planning.domain import event_games
 from scoring.events.planning.domain.settings import EventSettings
@@ -78,7 +78,7 @@ class EventState:
     @property
     def here(self) -> tuple[Entrant, ...]:
         """The entrants present in round 1."""
-        return tuple(each for each in self.entrants if self.attendance.value(each).is_present(1))
+        return tuple(entrant for entrant in self.entrants if self.attendance.value(entrant).is_present(1))
 
     @property
     def shape(self) -> values.Shape:
@@ -91,8 +91,8 @@ class EventState:
         attendance = self.attendance
         if self.rounds or not attendance.checked_in:
             return ()
-        expected = (each for each in self.entrants if each.pk not in attendance.departures)
-        return tuple(each for each in expected if each.pk not in attendance.checked_in)
+        expected = (entrant for entrant in self.entrants if entrant.pk not in attendance.departures)
+        return tuple(entrant for entrant in expected if entrant.pk not in attendance.checked_in)
 
     def without_missing(self) -> "EventState":
         """Return the state as if the missing entrants had withdrawn before round 1."""
@@ -147,7 +147,7 @@ class EventState:
 
     def entrant(self, member_id: int) -> Entrant:
         """Return the entrant with a member id. Raises NotFound."""
-        entrant = next((each for each in self.entrants if each.member_id == member_id), None)
+        entrant = next((entrant for entrant in self.entrants if entrant.member_id == member_id), None)
         if entrant is None:
             raise NotFound
         return entrant
@@ -278,7 +278,7 @@ class EventState:
         hand. For a round not seated yet, everybody who is here now plays, including players who came during
         an earlier seating of it that was taken back.
         """
-        before = [each for each in self.rounds if each.number < round_number]
+        before = [event_round for event_round in self.rounds if event_round.number < round_number]
         last = before[-1].tables if before else ()
         here = self._here(round_number, change or {})
         return plan_input.Situation(
@@ -289,7 +289,7 @@ class EventState:
             seed=self.event.seed,
             round_number=round_number,
             generation=generation,
-            history=tuple(each.seated() for each in before),
+            history=tuple(event_round.seated() for event_round in before),
             results=tuple(table.result for table in last),
             cuts=cuts(last),
             start=start,
@@ -320,13 +320,17 @@ class EventState:
     def rounds_as_totals(self) -> Mapping[int, int]:
         """Member id → number of rounds whose result is known only as a total from a slip."""
         return Counter(
-            player for each in self.rounds for table in each.tables if table.total for player in table.players
+            player
+            for event_round in self.rounds
+            for table in event_round.tables
+            if table.total
+            for player in table.players
         )
 
     @cached_property
     def board(self) -> Board:
         """The standings with score cards and prizes."""
-        cards = standings.score_cards([each.cards for each in self.rounds])
+        cards = standings.score_cards([event_round.cards for event_round in self.rounds])
         lines = standings.standings(cards, self.settings.tie_breaks)
         lists = {
             entrant.member_id: self.attendance.wishes_of(entrant).get("on_list")
@@ -377,28 +381,28 @@ def _with_deals_since(state: EventState) -> EventState | None:
     if first[:2] != (state.version, state.entry_hash) or any(verb not in DEAL_VERBS for *_, verb, _ in since):
         return None
     deals = Deal.objects.filter(pk__in={data["deal"] for *_, data in since})
-    games = EventFacts(state.event).games(set(deals.values_list("game", flat=True)))
-    rounds = tuple(_with_games(each, games) for each in state.rounds)
+    games = EventRecords(state.event).games(set(deals.values_list("game", flat=True)))
+    rounds = tuple(_with_games(event_round, games) for event_round in state.rounds)
     last = since[-1] if since else first
     return replace(state, version=last[0], entry_hash=last[1], rounds=rounds)
 
 
-def _with_games(each: EventRound, games: Mapping[int, GameRecord]) -> EventRound:
+def _with_games(event_round: EventRound, games: Mapping[int, GameRecord]) -> EventRound:
     """Return the round with these games replaced, or the same object if it has none of them."""
     tables = tuple(
         replace(table, games=tuple(games.get(game.game_id, game) for game in table.games))
         if any(game.game_id in games for game in table.games)
         else table
-        for table in each.tables
+        for table in event_round.tables
     )
-    is_same = all(table is before for table, before in zip(tables, each.tables, strict=True))
-    return each if is_same else replace(each, tables=tables)
+    is_same = all(table is before for table, before in zip(tables, event_round.tables, strict=True))
+    return event_round if is_same else replace(event_round, tables=tables)
 
 
 def _loaded(event: Event, as_of: int | None = None) -> EventState:
     # The version is read first. A record added in between is loaded again next time.
     version, entry_hash = last_entry(event.pk, as_of)
-    facts = EventFacts(event, as_of)
+    facts = EventRecords(event, as_of)
     changes, law_set = facts.changes(), queries.law_set_at(event.law_set.revision)
 
     def terms_in(round_number: int | None = None) -> played_round.EventTerms:
@@ -414,7 +418,7 @@ def _loaded(event: Event, as_of: int | None = None) -> EventState:
         entrants=facts.entrants(),
         attendance=facts.attendance(is_begun=not all(map(facts.is_taken_back, seatings))),
         rounds=facts.rounds(terms_in, seatings),
-        taken_back=frozenset(each.round_number for each in seatings if facts.is_taken_back(each)),
+        taken_back=frozenset(seating.round_number for seating in seatings if facts.is_taken_back(seating)),
         changes=changes,
     )
 

@@ -57,7 +57,7 @@ def event_breaches(event: Event) -> Iterator[Breach]:
 def _present(state: EventState, seating: Seating) -> set[int]:
     """Return who was present in a round, as far as was known when it was seated."""
     situation = state.situation(seating.round_number, seating.generation, change=seating.change)
-    return {each.player for each in situation.entrants if each.is_present(seating.round_number)}
+    return {entrant.player for entrant in situation.entrants if entrant.is_present(seating.round_number)}
 
 
 def _place_breaches(places: Sequence[Placing], present: set[int], where: str) -> Iterator[Breach]:
@@ -130,8 +130,8 @@ def _late_deals(state: EventState, over: Seating, where: str) -> Iterator[Breach
     """Yield a breach for each deal of a round that was recorded after the move to the next round."""
     known = {
         deal.deal_id
-        for each in state.rounds
-        for table in each.tables
+        for event_round in state.rounds
+        for table in event_round.tables
         for game in table.games
         for deal in game.deals
     }

@@ -54,7 +54,7 @@ def movement_sheet(state: EventState, names: Names) -> dict[str, Any]:
 
 def all_rounds(state: EventState) -> list[SeatedRound]:
     """Return every round of the event: the seated rounds, then the planned rounds."""
-    rounds = [each.seated() for each in state.rounds]
+    rounds = [event_round.seated() for event_round in state.rounds]
     entrants = tuple(map(state.attendance.value, state.entrants))
     for number in range(len(rounds) + 1, state.settings.rounds + 1):
         basis = plan_input.Situation(
@@ -75,8 +75,8 @@ def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, An
 
     A round without a place has None.
     """
-    places = {each.number: each.places() for each in rounds}
-    players = {player for each in rounds for player in (*places[each.number], *each.sitting_out)}
+    places = {seated.number: seated.places() for seated in rounds}
+    players = {player for seated in rounds for player in (*places[seated.number], *seated.sitting_out)}
     ordered = sorted(players, key=lambda player: names[player].casefold())
     numbers = list(places)
     parts = [numbers[first : first + ROUNDS_ACROSS] for first in range(0, len(numbers), ROUNDS_ACROSS)]
@@ -95,14 +95,14 @@ def _by_player(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, An
 def _by_table(rounds: Sequence[SeatedRound], names: Names) -> list[dict[str, Any]]:
     """Return the players of each table per round, then the players who sit out."""
     tables: defaultdict[int, list[dict[str, Any]]] = defaultdict(list)
-    for each in rounds:
-        for table in each.tables:
+    for seated in rounds:
+        for table in seated.tables:
             players = [names[player] for player in table.players]
-            tables[table.number].append({"round": each.number, "players": players})
+            tables[table.number].append({"round": seated.number, "players": players})
     sitting_out = [
-        {"round": each.number, "players": [breakable(names[player]) for player in each.sitting_out]}
-        for each in rounds
-        if each.sitting_out
+        {"round": seated.number, "players": [breakable(names[player]) for player in seated.sitting_out]}
+        for seated in rounds
+        if seated.sitting_out
     ]
     return [
         *(
@@ -165,7 +165,7 @@ def result_list(state: EventState, names: Names, says: str, *, is_final: bool) -
         "state": says,
         "footer": f"{state.event.name} · {says}",
         "prizes_title": gettext("Prizes") if is_final else gettext("Prizes as things stand"),
-        "ranked_by": ", ".join(in_game(CRITERIA[each], game) for each in settings.tie_breaks),
+        "ranked_by": ", ".join(in_game(CRITERIA[criterion], game) for criterion in settings.tie_breaks),
         "sweeps": capfirst(translated(game.sweeps)),
         "awards": [_award(award, settings.lists, names, game) for award in board.awards],
         "standings": [

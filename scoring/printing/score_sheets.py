@@ -42,15 +42,15 @@ def sheets_of_round(
         _sheet(
             game,
             [names[player] for player in here],
-            _of_table(state, played.number, each.number, game.kind, game.figures),
-            each.first_dealer,
-            rows=state.settings.deals_of_a_game(len(each.players)),
+            _of_table(state, played.number, event_table.number, game.kind, game.figures),
+            event_table.first_dealer,
+            rows=state.settings.deals_of_a_game(len(event_table.players)),
             filled=filled,
-            slip=_slip_of(each),
+            slip=_slip_of(event_table),
         )
-        for each in played.tables
-        for game, here in zip(each.games, each.who_play, strict=True)
-        if table in (None, each.number)
+        for event_table in played.tables
+        for game, here in zip(event_table.games, event_table.who_play, strict=True)
+        if table in (None, event_table.number)
     ]
     return _document(state.event.name, sheets)
 

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 from laws.domain.errors import InvalidInput
 from scoring.disputes.models import Dispute
 from scoring.disputes.services import disputes, rulings
-from scoring.events.loaded_records import EventFacts
+from scoring.events.loaded_records import EventRecords
 from scoring.events.models import Doubt, Event
 from scoring.events.planning.services import events
 from scoring.events.play.rounds import EventRound
@@ -129,17 +129,17 @@ def test_the_state_of_every_entry_is_what_it_was_at_that_moment(club):
     check(club)
 
 
-def known_later(facts: EventFacts, event: Event, as_of: int | None = None) -> None:
+def known_later(facts: EventRecords, event: Event, as_of: int | None = None) -> None:
     """Know everything, whatever was known at an entry."""
     plain_facts(facts, event)
 
 
-def no_new_deals(facts: EventFacts, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
+def no_new_deals(facts: EventRecords, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
     """Leave the deals that have come in since."""
     return plain_games(facts) if ids is None else {}
 
 
-plain_facts, plain_games = EventFacts.__init__, EventFacts.games
+plain_facts, plain_games = EventRecords.__init__, EventRecords.games
 
 
 @pytest.mark.parametrize(
@@ -148,22 +148,22 @@ plain_facts, plain_games = EventFacts.__init__, EventFacts.games
     ids=["later facts", "deals missed"],
 )
 def test_control_a_defect_of_the_loader_is_found(club, monkeypatch, name, defect, found):
-    monkeypatch.setattr(EventFacts, name, defect)
+    monkeypatch.setattr(EventRecords, name, defect)
     with pytest.raises(AssertionError, match=found):
         check(club)
 
 
 def test_what_is_written_while_a_state_is_loaded_is_in_the_next(club, monkeypatch):
-    evening, plain = begun(club), EventFacts.rounds
+    evening, plain = begun(club), EventRecords.rounds
     clear_caches()
 
-    def interrupted(facts: EventFacts, *loaded: Any) -> tuple[EventRound, ...]:
-        monkeypatch.setattr(EventFacts, "rounds", plain)
+    def interrupted(facts: EventRecords, *loaded: Any) -> tuple[EventRound, ...]:
+        monkeypatch.setattr(EventRecords, "rounds", plain)
         before = plain(facts, *loaded)
         evening.give(1, TIED)
         return before
 
-    monkeypatch.setattr(EventFacts, "rounds", interrupted)
+    monkeypatch.setattr(EventRecords, "rounds", interrupted)
     assert deals_of(load(evening.event)) == 0
     assert deals_of(load(evening.event)) == 1, "whoever asks after a deal was recorded sees it"
 

@@ -65,12 +65,12 @@ class ClockSerializer(serializers.Serializer[EventRound]):
     now = serializers.SerializerMethodField()
 
     @extend_schema_field(datetime)
-    def get_now(self, _each: EventRound) -> str:
+    def get_now(self, _event_round: EventRound) -> str:
         now: datetime = self.context["now"]
         return now.isoformat()
 
-    def get_remaining_seconds(self, each: EventRound) -> int | None:
-        return each.time.remaining_seconds(self.context["now"])
+    def get_remaining_seconds(self, event_round: EventRound) -> int | None:
+        return event_round.time.remaining_seconds(self.context["now"])
 
 
 class EntrantSerializer(serializers.Serializer[Any]):
@@ -238,15 +238,15 @@ class RoundSerializer(serializers.Serializer[EventRound]):
     waits_for = serializers.SerializerMethodField()
     bell = serializers.SerializerMethodField()
 
-    def get_version(self, _each: EventRound) -> int:
+    def get_version(self, _event_round: EventRound) -> int:
         state: EventState = self.context["state"]
         return state.version
 
     @extend_schema_field(PlayerSerializer(many=True))
-    def get_sitting_out(self, each: EventRound) -> list[dict[str, Any]]:
-        return _players(each.sitting_out, self.context)
+    def get_sitting_out(self, event_round: EventRound) -> list[dict[str, Any]]:
+        return _players(event_round.sitting_out, self.context)
 
-    def get_why(self, each: EventRound) -> list[dict[str, Any]]:
+    def get_why(self, event_round: EventRound) -> list[dict[str, Any]]:
         names, law_id = self.context["names"], self.context["state"].law_id
         return [
             move
@@ -255,10 +255,10 @@ class RoundSerializer(serializers.Serializer[EventRound]):
                 "why": _named(from_json(move["why"]), self.context),
                 "law": law_id(move["law"]),
             }
-            for move in each.seating.plan["moved"]
+            for move in event_round.seating.plan["moved"]
         ]
 
-    def get_ties_cut(self, each: EventRound) -> list[dict[str, Any]]:
+    def get_ties_cut(self, event_round: EventRound) -> list[dict[str, Any]]:
         names = self.context["names"]
         return [
             {
@@ -272,35 +272,39 @@ class RoundSerializer(serializers.Serializer[EventRound]):
                 "winners": tie["winners"],
                 "explanation": [_named(from_json(line), self.context) for line in tie["explanation"]],
             }
-            for tie in each.seating.plan["ties_cut"]
+            for tie in event_round.seating.plan["ties_cut"]
         ]
 
-    def get_breaches(self, each: EventRound) -> list[dict[str, Any]]:
+    def get_breaches(self, event_round: EventRound) -> list[dict[str, Any]]:
         """Return the wishes that could not be met. Empty for callers who do not run the event."""
         if not self.context["may_run"]:
             return []
         return [
             {"kind": breach["kind"], "why": _named(from_json(breach["why"]), self.context)}
-            for breach in each.seating.plan["breaches"]
+            for breach in event_round.seating.plan["breaches"]
         ]
 
-    def get_waits_for(self, each: EventRound) -> list[dict[str, Any]]:
+    def get_waits_for(self, event_round: EventRound) -> list[dict[str, Any]]:
         """Return what keeps the round from moving on. Entries about the whole round have no table."""
         waits: list[dict[str, Any]] = [
             {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)}
-            for blocker in each.life.blockers
+            for blocker in event_round.life.blockers
         ]
         state: EventState = self.context["state"]
-        if each is state.current and state.awaits_a_word:
+        if event_round is state.current and state.awaits_a_word:
             waits.append({"table": None, "kind": "taken-back", "why": TAKEN_BACK})
-        if each is state.current and state.is_held:
+        if event_round is state.current and state.is_held:
             waits.append({"table": None, "kind": "held", "why": HELD})
-        if each is state.current and state.too_few:
+        if event_round is state.current and state.too_few:
             waits.append({"table": None, "kind": "too-few", "why": str(state.too_few)})
         return waits
 
-    def get_bell(self, each: EventRound) -> dict[str, Any] | None:
-        return {"at": each.bell.at.isoformat(), "cause": each.bell.cause} if each.bell else None
+    def get_bell(self, event_round: EventRound) -> dict[str, Any] | None:
+        return (
+            {"at": event_round.bell.at.isoformat(), "cause": event_round.bell.cause}
+            if event_round.bell
+            else None
+        )
 
 
 class StandingSerializer(serializers.Serializer[Any]):
@@ -392,9 +396,9 @@ def event_as_json(event: Event, actor: Actor) -> dict[str, Any]:
 def round_as_json(event: Event, number: int, actor: Actor) -> dict[str, Any]:
     """Return a round, with what the actor may read. Raises NotFound for a round that was never seated."""
     state = load(event)
-    each = state.round_of(number)
+    event_round = state.round_of(number)
     onward = state.rounds[number].seating.plan["moved"] if number < len(state.rounds) else []
-    return RoundSerializer(each, context={**context_of(state, actor), "onward": onward}).data
+    return RoundSerializer(event_round, context={**context_of(state, actor), "onward": onward}).data
 
 
 def standings_as_json(state: EventState, actor: Actor) -> dict[str, Any]:

@@ -41,13 +41,13 @@ def plan_content(made: Plan) -> dict[str, Any]:
     return dict(json.loads(json.dumps(content)))
 
 
-def published_plan(each: EventRound) -> Plan:
+def published_plan(event_round: EventRound) -> Plan:
     """Return the plan of a seated round, read from its seating."""
-    content = each.seating.plan
+    content = event_round.seating.plan
     repeats = tuple(tuple(pair) for pair in content["metrics"]["new_repeated_partners"])
     return Plan(
-        round=each.seated(),
-        generation=each.seating.generation,
+        round=event_round.seated(),
+        generation=event_round.seating.generation,
         moves=tuple(_move_from(move) for move in content["moved"]),
         ties_cut=tuple(_tie_from(tie) for tie in content["ties_cut"]),
         metrics=Metrics(**content["metrics"] | {"new_repeated_partners": repeats}),
@@ -55,13 +55,13 @@ def published_plan(each: EventRound) -> Plan:
             UnmetWish(breach["kind"], tuple(breach["players"]), from_json(breach["why"]))
             for breach in content["breaches"]
         ),
-        digest=each.seating.digest,
+        digest=event_round.seating.digest,
     )
 
 
-def published_move(each: EventRound, player: int) -> Move | None:
+def published_move(event_round: EventRound, player: int) -> Move | None:
     """Return a player's move to their place in a round, or None for a player without a place in the round."""
-    moves = each.seating.plan["moved"]
+    moves = event_round.seating.plan["moved"]
     return next((_move_from(move) for move in moves if move["player"] == player), None)
 
 
@@ -88,15 +88,15 @@ def _tie_from(tie: Mapping[str, Any]) -> TieCut:
     )
 
 
-def differences(state: EventState, each: EventRound) -> dict[int, Sentence]:
+def differences(state: EventState, event_round: EventRound) -> dict[int, Sentence]:
     """Return what would differ for each player if the round were seated with today's results.
 
     Empty for round 1, for a round whose seats were changed by hand, and if the input has not changed. Raises
     InvalidInput if the round could not be seated now, for example because a result was removed.
     """
-    if each.number == 1 or each.seating.cause in (SWAP, AMENDED):
+    if event_round.number == 1 or event_round.seating.cause in (SWAP, AMENDED):
         return {}
-    situation = state.situation(each.number, each.seating.generation)
-    if situation.digest() == each.seating.digest:
+    situation = state.situation(event_round.number, event_round.seating.generation)
+    if situation.digest() == event_round.seating.digest:
         return {}
-    return compare(published_plan(each), plan(situation))
+    return compare(published_plan(event_round), plan(situation))

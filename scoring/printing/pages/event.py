@@ -75,7 +75,7 @@ def _score_sheets(sheet: PrintRequest) -> dict[str, Any]:
 
 def _of_round(sheet: PrintRequest, *, filled: bool) -> dict[str, Any]:
     played, table = sheet.seated(), sheet.number("table")
-    if table is not None and table not in [each.number for each in played.tables]:
+    if table is not None and table not in [event_table.number for event_table in played.tables]:
         raise NotFound
     return score_sheets.sheets_of_round(sheet.state, played, sheet.names, filled=filled, table=table)
 
@@ -138,7 +138,7 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
     state = load(event)
     context = overview.page_context(state, actor) | {
         "is_fixed": lists.is_known_before(state) and (bool(state.rounds) or actor.may("run an event")),
-        "seated": [each.number for each in state.rounds],
+        "seated": [event_round.number for event_round in state.rounds],
         "paper": event.club.get_paper_display(),
     }
     return render(request, "scoring/printing/event.html", context)

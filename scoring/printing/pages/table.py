@@ -32,7 +32,11 @@ def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> 
         card = event_cards.card_of_table(table)
         return press.pdf_response(title, "table-cards", card, table.club, actor)
     games, number = games_of(table), request.GET.get("game")
-    game = games[-1] if number is None else next((each for each in games if str(each.number) == number), None)
+    game = (
+        games[-1]
+        if number is None
+        else next((record for record in games if str(record.number) == number), None)
+    )
     if game is None:
         raise NotFound
     is_filled = name == "filled-sheet"

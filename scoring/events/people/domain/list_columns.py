@@ -59,7 +59,7 @@ def with_numbers(wishes: NamedWishes, number_of: Mapping[str, int]) -> NamedWish
         name: {
             wish: number_of[value]
             if wish == "partner"
-            else [number_of[each] for each in value]
+            else [number_of[other] for other in value]
             if wish == "keep_apart"
             else value
             for wish, value in wished.items()

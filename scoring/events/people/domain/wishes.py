@@ -63,8 +63,8 @@ def by_player(
 
 
 def _are_ever_here_together(one: Participant, other: Participant) -> bool:
-    begins = {each.from_round for each in (one, other)}
-    begins |= {back for each in (one, other) for _left, back in each.away}
+    begins = {entrant.from_round for entrant in (one, other)}
+    begins |= {back for entrant in (one, other) for _left, back in entrant.away}
     return any(one.is_present(number) and other.is_present(number) for number in begins)
 
 
@@ -285,7 +285,7 @@ def _refusal(
     if name == "partner":
         return "" if _is_player(value, others) else who
     if name == "keep_apart":
-        are_players = isinstance(value, list) and all(_is_player(each, others) for each in value)
+        are_players = isinstance(value, list) and all(_is_player(other, others) for other in value)
         return "" if are_players and len(set(value)) == len(value) else _("A list: {of}", of=who)
     high = MOST_TABLES if name == "fixed_table" else seating.count
     return "" if is_whole(value, 1, high) else _("A whole number from {low} to {high}.", low=1, high=high)

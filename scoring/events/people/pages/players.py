@@ -87,7 +87,9 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
     names, lists = context["names"], state.settings.lists
     form = WishesForm(
         request.POST if request.method == "POST" else None,
-        players=[(each.member_id, names[each.member_id]) for each in state.entrants if each is not entrant],
+        players=[
+            (other.member_id, names[other.member_id]) for other in state.entrants if other is not entrant
+        ],
         lists=lists,
         seating=event.kind.seating,
         tables=_tables_to_choose(state),

@@ -65,7 +65,7 @@ def is_name_of_one_removed(state: EventState, name: str) -> bool:
         event=state.event, member__left_at__isnull=False, member__merged_into=None
     )
     names = entrants.values_list("member__name", flat=True)
-    return name.strip().casefold() in {each.casefold() for each in names}
+    return name.strip().casefold() in {removed.casefold() for removed in names}
 
 
 def name_taken(name: str) -> Sentence:
@@ -116,7 +116,7 @@ def enter(
         raise InvalidInput({"players.1": name_taken(player)})
     member = clubs.present_players(club=event.club, actor=actor, players=[player], seats=1)[0]
     wished = _read_wishes(wishes or {}, state, member.pk)
-    entrant = next((each for each in state.entrants if each.member_id == member.pk), None)
+    entrant = next((entrant for entrant in state.entrants if entrant.member_id == member.pk), None)
     if entrant is None:
         entrant = _come(state, member.pk, actor, wished)
     elif entrant.pk not in state.attendance.departures:

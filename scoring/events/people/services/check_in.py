@@ -59,11 +59,11 @@ def _expected(state: EventState, player: object) -> Entrant | None:
     if state.current is not None:
         return None
     if isinstance(player, str):
-        here = {each.member.name: each for each in state.here}
+        here = {entrant.member.name: entrant for entrant in state.here}
         # An exact match of the name wins over a name that differs in upper and lower case.
         is_another = player not in here and queries.present(state.event.club).filter(name=player).exists()
         return None if is_another else finder(here)(player)
-    return next((each for each in state.here if each.member_id == player), None)
+    return next((entrant for entrant in state.here if entrant.member_id == player), None)
 
 
 def _write(state: EventState, entrant: Entrant, actor: Actor, *, is_here: bool) -> CheckIn | None:

@@ -97,7 +97,7 @@ def enter_listed(*, event: Event, actor: Actor, lines: Sequence[ListedName], key
     here_before = [entrant for entrant in state.entrants if entrant.member.name not in known]
     facts = [
         *entrants,
-        *_returns([each for each in here_before if coming.get(each.member.name) == "back"], by),
+        *_returns([entrant for entrant in here_before if coming.get(entrant.member.name) == "back"], by),
         *_changes(state, here_before, wished, by),
     ]
     if facts:
@@ -149,9 +149,12 @@ def put_on_lists(
 def _returns(entrants: Sequence[Entrant], by: Mapping[str, Any]) -> list[Return]:
     """Record that these entrants are back."""
     last = {
-        each.entrant_id: each for each in Departure.objects.filter(entrant__in=entrants).order_by("number")
+        departure.entrant_id: departure
+        for departure in Departure.objects.filter(entrant__in=entrants).order_by("number")
     }
-    return Return.objects.bulk_create(Return(departure=each, from_round=1, **by) for each in last.values())
+    return Return.objects.bulk_create(
+        Return(departure=departure, from_round=1, **by) for departure in last.values()
+    )
 
 
 def _changes(

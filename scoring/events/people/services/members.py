@@ -61,7 +61,7 @@ def _evenings_of(member: Member) -> Iterator[Event]:
 
 
 def _must_be_one_person(member: Member, into: Member) -> None:
-    ones, others = (_rows_of(each) for each in (member, into))
+    ones, others = (_rows_of(person) for person in (member, into))
     together = (
         Seat.objects.filter(member__in=ones, game__seats__member__in=others).exists()
         or Entrant.objects.filter(member__in=ones, event__entrants__member__in=others).exists()

@@ -98,7 +98,7 @@ class EventSetting:
                 return _are_words(value, MOST_LISTS) and all(map(_is_list_name, value))
             case "strides":
                 is_four = isinstance(value, list | tuple) and len(value) == 4
-                return is_four and all(is_whole(each, -LONGEST_STRIDE, LONGEST_STRIDE) for each in value)
+                return is_four and all(is_whole(stride, -LONGEST_STRIDE, LONGEST_STRIDE) for stride in value)
         return is_whole(value, self.low, self.high)
 
 
@@ -299,8 +299,8 @@ DEFAULTS = EventSettings()
 
 EVENT_SETTINGS: Mapping[str, EventSetting] = MappingProxyType(
     {
-        each.name: EventSetting(each.name, getattr(DEFAULTS, each.name), **each.metadata)
-        for each in fields(EventSettings)
+        setting.name: EventSetting(setting.name, getattr(DEFAULTS, setting.name), **setting.metadata)
+        for setting in fields(EventSettings)
     }
 )
 """All settings by name, in the order in which pages show them."""

@@ -205,7 +205,7 @@ class EventForm(LawChoicesForm):
         must_be_sound(lines, "players")
         names = [self.member_names[member] for member in self.picked] + [line.name for line in lines]
         places = {name: place for place, name in enumerate(names, start=1)}
-        return {places[name]: each for name, each in with_numbers(wishes, places).items()}
+        return {places[name]: wished for name, wished in with_numbers(wishes, places).items()}
 
     def _read_listed(self, lists: Any) -> tuple[list[ListedName], NamedWishes]:
         kind = GAMES[self.cleaned_data.get("game") or self.initial["game"]]

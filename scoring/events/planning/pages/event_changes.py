@@ -128,24 +128,24 @@ def _meaning(state: EventState, values: dict[str, Any]) -> list[str]:
     if current is None:
         return []
     number, rounds = current.number, values.get("rounds", state.settings.rounds)
-    told = []
+    meanings = []
     if rounds == number != state.settings.rounds:
-        told.append(gettext("Round %(number)s is the last one.") % {"number": number})
+        meanings.append(gettext("Round %(number)s is the last one.") % {"number": number})
     if rounds > number and state.is_over:
-        told.append(
+        meanings.append(
             gettext("The evening goes on: the players move to round %(number)s.") % {"number": number + 1}
         )
     if set(values) & set(CLOCK_SETTINGS) and current.bell is not None:
-        told.append(gettext("The bell has rung: the clock is that of the next round."))
+        meanings.append(gettext("The bell has rung: the clock is that of the next round."))
     elif set(values) & set(CLOCK_SETTINGS):
         then = replace(state.settings, **{name: values[name] for name in CLOCK_SETTINGS if name in values})
         time, now = clock(current.steps, then), timezone.now()
         if then.bell == "clock" and time.is_bell_due(now):
-            told.append(gettext("The time of this round is up: its bell rings at once."))
+            meanings.append(gettext("The time of this round is up: its bell rings at once."))
         elif due := time.bell_due_at():
             at = times.date(localtime(due), "TIME_FORMAT")
-            told.append(gettext("The time of this round is up at %(time)s.") % {"time": at})
-    return told
+            meanings.append(gettext("The time of this round is up at %(time)s.") % {"time": at})
+    return meanings
 
 
 def _settings_in_words(content: dict[str, Any]) -> list[tuple[str, str]]:

@@ -186,7 +186,7 @@ def end_now(
         moves.take_back(event=event, actor=actor, round_number=current.number - 1, reason=why)
         state = load(event)
         current = _round_in_play(state)
-    if disputed := [each for each in current.life.blockers if each.kind == "disputed"]:
+    if disputed := [blocker for blocker in current.life.blockers if blocker.kind == "disputed"]:
         raise moves.not_ready(_("A result is still disputed or in doubt. Settle it first."), disputed)
     if current.bell is None:
         bell.ring(event, current, actor, "organiser")

@@ -56,7 +56,7 @@ def _laws_at_three(laws: LawSet, game: GameKind, named: object, settings: EventS
     if named is None and of_three.slug in laws.games:
         return played(laws, of_three, settings)
     if named is None:
-        named = next(slug for slug, each in library.law_sets().items() if of_three.slug in each.games)
+        named = next(slug for slug, law_set in library.law_sets().items() if of_three.slug in law_set.games)
     try:
         at_three = tables.pinned_law_set(named, None, None, of_three)
     except InvalidInput as refusal:
@@ -103,7 +103,7 @@ def variations_of(state: EventState) -> list[str]:
             (mine[name].value, mine[name].law) == (figure.value, figure.law)
             for name, figure in figures.items()
         )
-        if is_chosen and any(each.status == "variation" for each in mine.values()):
+        if is_chosen and any(setting.status == "variation" for setting in mine.values()):
             chosen.append(slug)
     return chosen
 

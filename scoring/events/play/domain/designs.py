@@ -125,7 +125,7 @@ def whist(players: int) -> Design | None:
 
 
 def _four(table: str) -> Four:
-    first, second, third, fourth = (STAR if each == "*" else int(each) for each in table.split(","))
+    first, second, third, fourth = (STAR if element == "*" else int(element) for element in table.split(","))
     return first, second, third, fourth
 
 
@@ -175,7 +175,7 @@ def _searched(players: int) -> Design:
     else:
         apart = players // over
         idle = tuple(range(0, over * apart, apart))
-        elements, modulus, step = [each for each in range(players) if each not in idle], players, 1
+        elements, modulus, step = [element for element in range(players) if element not in idle], players, 1
     search = _Distances(elements, modulus)
     for first, second in islice(_chosen(len(elements)), MOST_CHANGES):
         if not search.cost:

@@ -45,7 +45,9 @@ def drawn(seed: str, round_number: int, table: SeatedTable, laws: LawSet) -> Dea
     draws, cut = draw(list(names), seed, laws, "deal")
     return DealCut(
         seed=seed,
-        draws=tuple({names[name]: format_cut(cards) for name, cards in each.items()} for each in draws),
+        draws=tuple(
+            {names[name]: format_cut(cards) for name, cards in cut_cards.items()} for cut_cards in draws
+        ),
         seat=list(names).index(str(cut.first_dealer)) + 1,
         explanation=cut.explanation,
     )

@@ -61,7 +61,7 @@ def _pairs(room: Room) -> list[Pair | None] | None:
     if (
         holders is None
         or len(first.sitting_out) not in (0, 2)
-        or any(len(each.players) != FULL for each in first.tables)
+        or any(len(table.players) != FULL for table in first.tables)
     ):
         return None
     seats = [holders[place : place + FULL] for place in range(0, FULL * len(first.tables), FULL)]

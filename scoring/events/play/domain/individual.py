@@ -120,7 +120,7 @@ def _numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
     numbers: dict[int, list[int]] = {}
     for table in tables:
         wished = [room.wishes.entrants[player].fixed_table for player in table]
-        number = next((each for each in wished if each and each <= len(tables) and each not in numbers), None)
+        number = next((wish for wish in wished if wish and wish <= len(tables) and wish not in numbers), None)
         if number is not None:
             numbers[number] = table
     others = iter([table for table in tables if table not in numbers.values()])

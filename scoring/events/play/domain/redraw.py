@@ -65,7 +65,7 @@ def _searched(room: Room, playing: Sequence[int]) -> Search:
             # With many tables, exchanges alone may not bring every fixed pair together.
             together = Search(order, situation.game, room.shape.sizes, met, room.wishes, in_pairs=True)
             together.improve(most)
-            search = min(search, together, key=lambda each: sum(each.weights))
+            search = min(search, together, key=lambda tried: sum(tried.weights))
         if not met.are_mixed_by(room.table(*numbered) for numbered in enumerate(search.tables(), 1)):
             return search
         found.append(search)
@@ -151,8 +151,8 @@ class Search:
             together = self.together[first][third] + self.together[second][fourth]
             return together + of_first[second] + of_first[fourth] + of_third[second] + of_third[fourth]
         return sum(
-            (against if apart % sides else self.together)[each][other]
-            for place, each in enumerate(table)
+            (against if apart % sides else self.together)[sitter][other]
+            for place, sitter in enumerate(table)
             for apart, other in enumerate(table[place + 1 :], 1)
         )
 

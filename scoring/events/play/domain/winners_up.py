@@ -107,10 +107,10 @@ def claims(decided: Sequence[TableOutcome], settings: EventSettings) -> list[Cla
     """Return the claims of all players of the last round."""
     tables = len(decided)
     made: list[Claim] = []
-    for each in decided:
-        number, losers = each.table.number, each.losers
-        won, lost = _how(each)
-        for player in each.winners:
+    for won_table in decided:
+        number, losers = won_table.table.number, won_table.losers
+        won, lost = _how(won_table)
+        for player in won_table.winners:
             table, rank, where, law = _winner_goes(number, tables, settings)
             made.append(Claim(player, table, rank, won, where, law))
         for player in losers:
@@ -237,7 +237,7 @@ def winners_up(room: Room) -> SeatingDraft:
         tables=tuple(room.table(table, seat_table(table, placed[table], room)) for table in placed),
         sitting_out=idle,
         whys=whys,
-        ties=tuple(each.cut for each in decided if each.cut is not None),
+        ties=tuple(won_table.cut for won_table in decided if won_table.cut is not None),
     )
 
 

@@ -27,23 +27,26 @@ from scoring.web import pages, polling, refusals
 def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
     """Show a round: each table with its seats, reasons and results."""
     state = states.load(event)
-    each = state.round_of(number)
+    event_round = state.round_of(number)
     context = overview.page_context(state, actor)
-    context |= overview.round_context(state, each, context["names"]) | {
-        "each": each,
-        "moves": moves_of(state, plan_json.published_plan(each)) | {"first_deals": first_deals(state, each)},
-        "cause": labels.CAUSES.get(each.seating.cause, each.seating.cause),
-        "bell_cause": labels.CAUSES.get(each.bell.cause, each.bell.cause) if each.bell else "",
-        "may_take_back": state.current is each
+    context |= overview.round_context(state, event_round, context["names"]) | {
+        "each": event_round,
+        "moves": moves_of(state, plan_json.published_plan(event_round))
+        | {"first_deals": first_deals(state, event_round)},
+        "cause": labels.CAUSES.get(event_round.seating.cause, event_round.seating.cause),
+        "bell_cause": labels.CAUSES.get(event_round.bell.cause, event_round.bell.cause)
+        if event_round.bell
+        else "",
+        "may_take_back": state.current is event_round
         and number > 1
-        and not any(table.is_recorded for table in each.tables)
+        and not any(table.is_recorded for table in event_round.tables)
         and not queries.finals(event),
         "before": number - 1,
         "after": number + 1 if number < len(state.rounds) else 0,
     }
     if context["may_run"]:
         with suppress(InvalidInput):
-            context["differences"] = plan_json.differences(state, each)
+            context["differences"] = plan_json.differences(state, event_round)
     tagged = polling.hall_polling("round", state)
     return polling.live_page(request, tagged, "scoring/events/round.html", context)
 
@@ -78,7 +81,9 @@ def take_back(request: HttpRequest, event: models.Event, actor: Actor, number: i
     return gettext("The move was taken back. Everybody sits as in round %(round)s.") % {"round": number}
 
 
-def first_deals(state: states.EventState, each: EventRound) -> list[tuple[int, int | None, DealCut | None]]:
+def first_deals(
+    state: states.EventState, event_round: EventRound
+) -> list[tuple[int, int | None, DealCut | None]]:
     """Return (table, first dealer, drawn cut) for each table that cuts for the deal.
 
     The first dealer is None while cards have to be entered. The cut is None if it is not drawn.
@@ -86,8 +91,8 @@ def first_deals(state: states.EventState, each: EventRound) -> list[tuple[int, i
     if not state.settings.cuts_for_deal:
         return []
     return [
-        (table.number, table.dealing, state.deal_cut(each.number, table.seated))
-        for table in each.tables
+        (table.number, table.dealing, state.deal_cut(event_round.number, table.seated))
+        for table in event_round.tables
         if len(table.games) == 1
     ]
 

@@ -27,15 +27,15 @@ from scoring.web import pages, refusals
 def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Preview or make a seat change: swap two players, or fit the round to the players who are here."""
     state = load(event)
-    each = state.round_of(number)
+    event_round = state.round_of(number)
     context = overview.page_context(state, actor)
     names, action = context["names"], request.POST.get("action")
     amend_reason = request.POST.get("amend_reason", "")
     players = sorted(
-        ((player, names[player]) for player in each.players), key=lambda item: place_in_list(item[1])
+        ((player, names[player]) for player in event_round.players), key=lambda item: place_in_list(item[1])
     )
     form = SwapForm(request.POST if action == SWAP else None, players=players)
-    generation = pages.whole(request.POST.get("generation", "")) or each.seating.generation
+    generation = pages.whole(request.POST.get("generation", "")) or event_round.seating.generation
     of_round: dict[str, Any] = {"event": event, "round_number": number, "generation": generation}
     message, status = "", 200
     try:
@@ -63,7 +63,7 @@ def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> Htt
         return pages.redirect_saying(request, message, "event-round", event.pk, number)
     context |= {
         "form": form,
-        "each": each,
+        "each": event_round,
         "amendment": _amendment(state, number, names),
         "amend_reason": amend_reason,
     }

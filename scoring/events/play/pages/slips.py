@@ -164,7 +164,7 @@ def _enter(rows: list[SlipRow], event: Event, actor: Actor, played: EventRound) 
             slip_totals.enter(**where, actor=actor, reason=row.reason, base=row.base, **row.sent())
             entered += 1
         except InvalidInput as refusal:
-            row.errors = [each for reasons in translated_errors(refusal).values() for each in reasons]
+            row.errors = [reason for reasons in translated_errors(refusal).values() for reason in reasons]
         except Conflict as refusal:
             row.errors = [translated(refusal.detail)]
     return entered

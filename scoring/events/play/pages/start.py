@@ -43,7 +43,11 @@ def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespon
     if only_here:
         state = state.without_missing()
     participants = map(state.attendance.value, state.entrants)
-    present = [(each.player, names[each.player]) for each in participants if each.is_present(1)]
+    present = [
+        (participant.player, names[participant.player])
+        for participant in participants
+        if participant.is_present(1)
+    ]
     try:
         individual.check_whist(len(present), state.settings)
     except InvalidInput as refusal:

@@ -35,7 +35,7 @@ PLAINLY: Mapping[str, str] = {
     "The seats of the {count} who have won, from 1 to {seats}, in a list.": gettext_noop(
         "Say which {count} players have won."
     ),
-    "A list: for each time they cut, who (member id) cut which card.": gettext_noop(
+    "A list: for event_round time they cut, who (member id) cut which card.": gettext_noop(
         "Enter the cards that were cut."
     ),
 }
@@ -154,17 +154,19 @@ def _cut(posted: dict[str, Any], prefix: str) -> dict[str, str]:
 def _table_context(
     state: states.EventState, number: int, table_number: int, names: dict[int, str]
 ) -> dict[str, Any]:
-    each = state.round_of(number)
-    table = each.table(table_number)
+    event_round = state.round_of(number)
+    table = event_round.table(table_number)
     seating, kind = table.seated.seating, table.terms.game
     # The player in the lower seat cuts for a pair. Without partners, each player may have to cut.
     cutters = [table.seated.side(side)[0] for side in seating.sides()]
     return {
-        "each": each,
+        "each": event_round,
         "table": table,
-        "tile": overview.tile(state, each, table, names),
+        "tile": overview.tile(state, event_round, table, names),
         "disputes": [disputes.line_of(dispute) for dispute in lists.disputes_named(table.disputes)],
-        "blocker": next((blocker for blocker in each.life.blockers if blocker.table == table_number), None),
+        "blocker": next(
+            (blocker for blocker in event_round.life.blockers if blocker.table == table_number), None
+        ),
         "deals": [
             (row.number, entry.score)
             for game in table.games
@@ -173,7 +175,7 @@ def _table_context(
         "is_alone": not seating.has_partners,
         "is_three": kind.seating.has_partners and len(table.players) == values.THREE,
         "is_five": len(table.games) > 1,
-        "winners": outcome.sides_winning(table.seated, len(each.tables), state.settings),
+        "winners": outcome.sides_winning(table.seated, len(event_round.tables), state.settings),
         "why_not_counted": state.settings.why_not_counted(),
         "cutters": [(player, names[player]) for player in cutters],
         "cut_entered": [

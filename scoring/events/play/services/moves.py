@@ -122,8 +122,10 @@ def must_not_be_final(event: Event, *, or_proposed: bool = False) -> None:
 
 def not_ready(detail: str, blockers: Sequence[round_life.Blocker]) -> Conflict:
     """Return the conflict ``round-not-ready`` with the blockers of the round."""
-    told = [{"table": each.table, "kind": each.kind, "why": str(each.why)} for each in blockers]
-    return Conflict(detail, code="round-not-ready", blockers=told)
+    reported = [
+        {"table": blocker.table, "kind": blocker.kind, "why": str(blocker.why)} for blocker in blockers
+    ]
+    return Conflict(detail, code="round-not-ready", blockers=reported)
 
 
 @transaction.atomic

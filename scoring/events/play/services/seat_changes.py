@@ -97,7 +97,10 @@ def _change(event: Event, actor: Actor, request: SeatChange, reason: object) -> 
 
 def _done_already(state: EventState, request: SeatChange) -> Seating | None:
     """Return the seating if this request was already carried out and nothing changed the round since."""
-    last = next((each.seating for each in state.rounds if each.number == request.round_number), None)
+    last = next(
+        (event_round.seating for event_round in state.rounds if event_round.number == request.round_number),
+        None,
+    )
     if last is None or not isinstance(request.generation, int) or last.generation != request.generation + 1:
         return None
     swapped = (last.change or {}).get("swap")
@@ -158,7 +161,10 @@ def _swapped(current: rounds.EventRound, players: object) -> Change:
         or isinstance(players, str)
         or len(players) != 2
         or players[0] == players[1]
-        or any(isinstance(each, bool) or not isinstance(each, int) or each not in placed for each in players)
+        or any(
+            isinstance(player, bool) or not isinstance(player, int) or player not in placed
+            for player in players
+        )
     ):
         raise InvalidInput({"players": _("Two different players who have a place in this round.")})
     if not seated.places().keys() & set(players):
@@ -172,7 +178,7 @@ def _here_now(state: EventState, current: rounds.EventRound) -> Change:
     at_table = {player: table for table in current.tables for player in table.players}
     placed = {*at_table, *seated.sitting_out}
     participants = map(state.attendance.value, state.entrants)
-    here = {each.player for each in participants if each.is_present(after)}
+    here = {participant.player for participant in participants if participant.is_present(after)}
     late = sorted(here - placed)
     withdrawn = sorted(
         player for player in placed - here if player not in at_table or not has_begun(at_table[player])

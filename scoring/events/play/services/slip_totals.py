@@ -132,4 +132,4 @@ def _check(
 def _are_figures(points: Sequence[int] | None, table: EventTable) -> bool:
     """Return whether there is a whole number of reasonable size for each side."""
     count, figures = table.seated.seating.side_count, list(points or ())
-    return len(figures) == count and all(type(each) is int and abs(each) < MOST for each in figures)
+    return len(figures) == count and all(type(figure) is int and abs(figure) < MOST for figure in figures)

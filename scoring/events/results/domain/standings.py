@@ -78,10 +78,10 @@ def round_cards(played: PlayedRound) -> RoundCards:
 def score_cards(rounds: Iterable[RoundCards]) -> dict[int, ScoreCard]:
     """Return player → score card for everybody who ever had a place."""
     played, out = defaultdict[int, list[Played]](list), defaultdict[int, list[int]](list)
-    for each in rounds:
-        for player in each.sat_out:
-            out[player].append(each.round_number)
-        for player, line in each.played.items():
+    for round_card in rounds:
+        for player in round_card.sat_out:
+            out[player].append(round_card.round_number)
+        for player, line in round_card.played.items():
             played[player].append(line)
     everybody = {*played, *out}
     return {player: ScoreCard(player, tuple(played[player]), tuple(out[player])) for player in everybody}

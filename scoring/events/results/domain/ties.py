@@ -30,7 +30,9 @@ def cut_tie(
     names, places, laws = list(side_of), count - len(clear), played.laws_at(table)
     entered, seed = played.cuts.get(number), ""
     if entered is not None:
-        draws: list[Round] = [{reference(player): cut for player, cut in each.items()} for each in entered]
+        draws: list[Round] = [
+            {reference(player): cut for player, cut in entered_cut.items()} for entered_cut in entered
+        ]
         try:
             cut = decide(PREFERENCE, names, draws, laws, highest=places)
         except InvalidInput as refusal:
@@ -46,7 +48,7 @@ def cut_tie(
     return TieCut(
         table=number,
         cutters=cutters,
-        draws=tuple(_written(each, cutters) for each in draws),
+        draws=tuple(_written(cards_cut, cutters) for cards_cut in draws),
         source="drawn" if entered is None else "entered",
         seed=seed,
         winners=clear + tuple(side_of[name] for name in highest),

@@ -75,7 +75,11 @@ def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None
     last = table.last_decision
     if base == last:
         return
-    replaced = [table.decisions[each] for each in TableDecision.REPLACES[kind] if each in table.decisions]
+    replaced = [
+        table.decisions[other_kind]
+        for other_kind in TableDecision.REPLACES[kind]
+        if other_kind in table.decisions
+    ]
     if base is None and not replaced:
         return
     latest = max(table.decisions.values(), key=lambda decision: decision.pk, default=None)
@@ -106,7 +110,7 @@ def doubt(*, event: Event, actor: Actor, round_number: int, table_number: int, n
         reason = _("With the link to your own evening you can doubt results of your own tables only.")
         raise NotAllowed(reason, code="not-your-table")
     holds = holds_the_move(event, actor, table)
-    if (standing := next((each for each in table.doubts if each.holds or not holds), None)) is not None:
+    if (standing := next((raised for raised in table.doubts if raised.holds or not holds), None)) is not None:
         return standing
     raised = Doubt(
         seating=current.seating,
@@ -169,10 +173,10 @@ def _table(state: EventState, round_number: int, table_number: int) -> tuple[Eve
     return table, played
 
 
-def check_sides(content: object, table: EventTable, each: EventRound) -> list[int]:
+def check_sides(content: object, table: EventTable, event_round: EventRound) -> list[int]:
     """Return the winning sides that were sent. Raises InvalidInput under ``winners``."""
     sides = table.seated.seating.sides()
-    count = sides_winning(table.seated, len(each.tables), each.terms.settings)
+    count = sides_winning(table.seated, len(event_round.tables), event_round.terms.settings)
     if (
         isinstance(content, list)
         and not any(isinstance(side, bool) or side not in sides for side in content)

@@ -44,7 +44,9 @@ def _calls(state: EventState) -> Iterator[Need]:
 
 
 def _disputes(state: EventState) -> Iterator[Need]:
-    undecided = [dispute for each in state.rounds for table in each.tables for dispute in table.disputes]
+    undecided = [
+        dispute for event_round in state.rounds for table in event_round.tables for dispute in table.disputes
+    ]
     for dispute in lists.disputes_named(undecided):
         text = gettext("%(table)s, deal %(number)s: a dispute is to be decided.") % {
             "table": _table_of(dispute.table.event_number), "number": dispute.number,
@@ -53,16 +55,16 @@ def _disputes(state: EventState) -> Iterator[Need]:
 
 
 def _doubts(state: EventState) -> Iterator[Need]:
-    for each in state.rounds:
-        for table in each.tables:
+    for event_round in state.rounds:
+        for table in event_round.tables:
             for doubt in table.doubts:
-                place = {"table": _table_of(table.number), "round": each.number}
+                place = {"table": _table_of(table.number), "round": event_round.number}
                 text = (
                     gettext("%(table)s, round %(round)s: a result is in doubt.") % place
                     if doubt.holds
                     else gettext("%(table)s, round %(round)s: somebody tells you of a result.") % place
                 )
-                yield Need(text, doubt.note, gettext("Settle"), _page(state, each, table.number))
+                yield Need(text, doubt.note, gettext("Settle"), _page(state, event_round, table.number))
 
 
 def _held(state: EventState) -> Iterator[Need]:
@@ -104,8 +106,8 @@ def _late(state: EventState) -> Iterator[Need]:
         yield Need(text, "", gettext("Decide"), _page(state, current, number))
 
 
-def _page(state: EventState, each: EventRound, table_number: int) -> str:
-    return reverse("event-table", args=[state.event.pk, each.number, table_number])
+def _page(state: EventState, event_round: EventRound, table_number: int) -> str:
+    return reverse("event-table", args=[state.event.pk, event_round.number, table_number])
 
 
 def _table_of(number: int | None) -> str:

@@ -41,34 +41,36 @@ def page_context(state: EventState, actor: Actor) -> dict[str, Any]:
     }
 
 
-def round_context(state: EventState, each: EventRound, names: dict[int, str]) -> dict[str, Any]:
+def round_context(state: EventState, event_round: EventRound, names: dict[int, str]) -> dict[str, Any]:
     """Return a round at a glance: a tile for each table, the number of tables in each state, and the clock.
 
     ``seconds`` is the time left at ``now`` or, in a round without a set length, the time played.
     """
-    phase, now = each.life.phase, timezone.now()
-    tiles = [tile(state, each, table, names) for table in each.tables]
+    phase, now = event_round.life.phase, timezone.now()
+    tiles = [tile(state, event_round, table, names) for table in event_round.tables]
     states = [tile["state"] for tile in tiles]
-    left = each.time.remaining_seconds(now)
+    left = event_round.time.remaining_seconds(now)
     return {
-        "round_says": labels.PHASES["bell" if each.bell and phase == "last-hand" else phase],
+        "round_says": labels.PHASES["bell" if event_round.bell and phase == "last-hand" else phase],
         "tiles": tiles,
         "counts": [
             (kind, word, states.count(kind)) for kind, word in labels.TABLE_STATES.items() if kind in states
         ],
         "now": now,
-        "seconds": int(each.time.elapsed(now).total_seconds()) if left is None else left,
-        "was_started": any(step.kind == "start" for step in each.clock),
+        "seconds": int(event_round.time.elapsed(now).total_seconds()) if left is None else left,
+        "was_started": any(step.kind == "start" for step in event_round.clock),
     }
 
 
-def tile(state: EventState, each: EventRound, table: EventTable, names: dict[int, str]) -> dict[str, Any]:
+def tile(
+    state: EventState, event_round: EventRound, table: EventTable, names: dict[int, str]
+) -> dict[str, Any]:
     """Return a table at a glance: its state, its sides with points, and who leads or has won."""
-    table_state, scored = _table_state(each, table), table.points()
+    table_state, scored = _table_state(event_round, table), table.points()
     starting, seated = table.figures.number("starting_score"), table.seated
-    count = sides_winning(seated, len(each.tables), state.settings)
+    count = sides_winning(seated, len(event_round.tables), state.settings)
     winning, tied = winning_sides(count, [-points for points in scored])
-    decided = each.decided_outcome(table)
+    decided = event_round.decided_outcome(table)
     if decided is not None:
         winning = decided.sides
     return {
@@ -91,7 +93,7 @@ def tile(state: EventState, each: EventRound, table: EventTable, names: dict[int
     }
 
 
-def _table_state(each: EventRound, table: EventTable) -> str:
+def _table_state(event_round: EventRound, table: EventTable) -> str:
     report = table.report
     if report.is_disputed:
         return "disputed"
@@ -99,6 +101,6 @@ def _table_state(each: EventRound, table: EventTable) -> str:
         return "in"
     if report.is_named or report.is_cut:
         return "decided"
-    if table.number in each.life.late:
+    if table.number in event_round.life.late:
         return "late"
-    return each.life.phase if each.life.phase in ("seated", "last-hand") else "playing"
+    return event_round.life.phase if event_round.life.phase in ("seated", "last-hand") else "playing"

@@ -33,7 +33,7 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     choice = by_name(context["names"])
     if actor.is_guest:
         opened = access.players_opened(event, authentication.caller(request))
-        choice = [each for each in choice if each[0] in opened]
+        choice = [entry for entry in choice if entry[0] in opened]
     context |= {
         "part": _evening(context, player, actor),
         "player": player,
@@ -78,7 +78,9 @@ def _player(request: HttpRequest, state: EventState, actor: Actor) -> int | None
     player: object = actor.member_id
     if not actor.is_guest:
         player = request.GET.get("player") or player
-    return next((each.member_id for each in state.entrants if str(each.member_id) == str(player)), None)
+    return next(
+        (entrant.member_id for entrant in state.entrants if str(entrant.member_id) == str(player)), None
+    )
 
 
 def _evening(context: dict[str, Any], player: int | None, actor: Actor) -> str:
@@ -117,9 +119,9 @@ def _evening_context(context: dict[str, Any], player: int) -> dict[str, Any]:
         if card
         else (),
         "from_slips": [
-            each.number
-            for each in state.rounds
-            if any(table.total and player in table.players for table in each.tables)
+            event_round.number
+            for event_round in state.rounds
+            if any(table.total and player in table.players for table in event_round.tables)
         ],
         "sat_out": card.sat_out if card else (),
     }

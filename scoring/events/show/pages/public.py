@@ -55,23 +55,25 @@ def public_context(state: EventState, search: str) -> dict[str, Any]:
     names, published = context["names"], state.published
     current = state.current if "seats" in published and not state.is_over else None
     rows = context["rows"] if "standings" in published else []
-    over = [each for each in reversed(state.rounds) if "results" in published]
+    over = [event_round for event_round in reversed(state.rounds) if "results" in published]
     # The search finds only players in published parts, so that it reveals nobody else.
-    told = {line.line.player for line in rows} | (current.players if current else frozenset())
-    told = told.union(*(table.players for each in over for table in each.tables if table.report.is_done))
-    found = {player for player in told if is_called(names[player], search)}
+    shown = {line.line.player for line in rows} | (current.players if current else frozenset())
+    shown = shown.union(
+        *(table.players for event_round in over for table in event_round.tables if table.report.is_done)
+    )
+    found = {player for player in shown if is_called(names[player], search)}
     rows = [line for line in rows if line.line.player in found]
     if "prizes" not in published:
         rows = [line._replace(prizes=()) for line in rows]
-    rounds = [_results(each, names, found) for each in over]
+    rounds = [_results(event_round, names, found) for event_round in over]
     return context | {
         "address": hall.public_address(state.event),
         "awards": context["awards"] if "prizes" in published and state.is_over else (),
         "rows": rows,
         "seated": _seated(current, names, found) if current else None,
-        "rounds": [each for each in rounds if each["tables"] or not search],
+        "rounds": [results for results in rounds if results["tables"] or not search],
         "search": search,
-        "may_search": bool(told),
+        "may_search": bool(shown),
         "is_found": bool(found),
     }
 
@@ -95,7 +97,7 @@ def _seated(current: EventRound, names: dict[int, str], found: set[int]) -> dict
     }
 
 
-def _results(each: EventRound, names: dict[int, str], found: set[int]) -> dict[str, Any]:
+def _results(event_round: EventRound, names: dict[int, str], found: set[int]) -> dict[str, Any]:
     """Return the results of a round, of tables with a result and a player who was found."""
     tables = [
         {
@@ -112,7 +114,7 @@ def _results(each: EventRound, names: dict[int, str], found: set[int]) -> dict[s
             ],
             "is_from_slip": table.total is not None,
         }
-        for table in each.tables
+        for table in event_round.tables
         if table.report.is_done and not found.isdisjoint(table.players)
     ]
-    return {"number": each.number, "tables": tables}
+    return {"number": event_round.number, "tables": tables}
