@@ -1,1 +1,1 @@
-"""The solver: what each side can make of a deal when every card is seen."""
+"""The solver: the best result of each side on a deal if every card is known."""

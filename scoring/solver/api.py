@@ -1,4 +1,4 @@
-"""`tables/{id}/deals/{number}/best-play/`: what could have been made of a deal."""
+"""The API of best play: `tables/{id}/deals/{number}/best-play/`."""
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import serializers
@@ -13,7 +13,7 @@ from scoring.web.api import CONFLICTS, RecordsView, table_and_actor
 
 
 class LeadsInput(StrictSerializer):
-    """What the maker is to lead the first time he leads, the second time, and so on; then what he likes."""
+    """The kinds of cards that the maker must lead, lead by lead; later leads are free."""
 
     leads = serializers.ListField(
         child=serializers.ChoiceField(STEPS), max_length=6, required=False, default=list
@@ -21,7 +21,7 @@ class LeadsInput(StrictSerializer):
 
 
 class BestPlaySerializer(serializers.Serializer[BestPlay]):
-    """How far the search is, and what it found."""
+    """The state of the search and its result."""
 
     state = serializers.ChoiceField(STATES)
     total = serializers.IntegerField(help_text="The points in the hands.")
@@ -34,7 +34,7 @@ class BestPlaySerializer(serializers.Serializer[BestPlay]):
 
 
 def question(deal: DealInGame, leads: str) -> DoubleDummyProblem:
-    """Return what is asked of a deal, the leads with commas between them."""
+    """Return the problem of a deal; ``leads`` has the maker's leads, separated by commas."""
     steps = leads.split(",", 6) if leads else []
     return DoubleDummyProblem(deal, checked(LeadsInput, {"leads": steps})["leads"])
 
@@ -48,11 +48,11 @@ LEADS = OpenApiParameter("leads", description="What the maker leads, with commas
 
 
 class BestPlayView(RecordsView):
-    """What could have been made of a deal."""
+    """The best play of a deal."""
 
     @extend_schema(parameters=[LEADS], responses={200: BestPlaySerializer, **CONFLICTS}, tags=["deals"])
     def get(self, request: Request, table: int, number: int) -> Response:
-        """Return what is known of it; ask again after `Poll-After` seconds."""
+        """Return the state of the search; ask again after `Poll-After` seconds."""
         row, _ = table_and_actor(request, table, "see the table")
         return _respond(question(find_deal(row, number), request.query_params.get("leads", "")).answer())
 
@@ -62,7 +62,7 @@ class BestPlayView(RecordsView):
         tags=["deals"],
     )
     def post(self, request: Request, table: int, number: int) -> Response:
-        """Have it worked out: 202 while it is, 200 where it has been; asking twice changes nothing."""
+        """Start the search: 202 while it runs, 200 once it has ended. Repeating this changes nothing."""
         row, _ = table_and_actor(request, table, "see the table")
         leads = checked(LeadsInput, request.data)["leads"]
         answer = DoubleDummyProblem(find_deal(row, number), leads).ask()

@@ -1,7 +1,7 @@
-"""What could have been made of a recorded deal: asked for by whoever sees it, worked out once by a worker.
+"""Best play of a recorded deal, computed by a background worker when somebody asks.
 
-The answer is kept beside the queue under a digest of all that decides it. So it is worked out once, however
-often it is asked for, and again after a correction. It may be lost, and is then asked for again.
+The result is stored with the broker under a digest of the problem. So a problem is computed once, however
+often it is asked, and a corrected deal is a new problem. A lost result is computed again when somebody asks.
 """
 
 import time
@@ -21,24 +21,24 @@ from scoring.tables.games import DealInGame
 from scoring.workers import heartbeat, queue, results
 
 LONGEST = 20
-"""Seconds that a search may take; the bells of an evening may wait for the same thread."""
+"""The time limit of a search in seconds; timers of an event may wait for the same worker thread."""
 KEPT, WAITS = 24 * 60 * 60, 120
-"""For how many seconds an answer is kept, and one that may be asked for again: not taken up, or too long."""
+"""Seconds to keep a result, and to keep a waiting or timed-out search before it may be repeated."""
 PENDING, ENDED = ("waiting", "working"), ("found", "too-long")
 STATES = ("unasked", *PENDING, *ENDED, "away")
-"""How far a search is; "away" where no worker can be reached."""
+"""The states of a search; "away" means that no worker can be reached."""
 
 
 class TooLong(Exception):
-    """The search was ended before it had found anything."""
+    """Raised to stop a search at its time limit."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestPlay:
-    """How far the search is, and what it found: the points of each side, and tricks that show it.
+    """The state of the search and its result: the points of each side, and tricks that lead to them.
 
-    ``state`` is one of the STATES. ``total`` is the points in the hands, ``made`` what each side did make of
-    them, ``least`` and ``most`` what side 1 can make, as far as is known.
+    ``state`` is one of STATES. ``total`` is the number of points in the hands, ``made`` what each side
+    actually made. Side 1 can make from ``least`` to ``most`` points, as far as the search has come.
     """
 
     state: str
@@ -52,17 +52,17 @@ class BestPlay:
 
     @property
     def is_pending(self) -> bool:
-        """Return whether it has been asked for and has not ended."""
+        """Tell whether the search is requested and has not ended."""
         return self.state in PENDING
 
     @property
     def poll_after(self) -> int:
-        """Return after how many seconds to ask again."""
+        """Return the seconds after which to ask again."""
         return 1 if self.is_pending else 3600 if self.state in ENDED else 5
 
 
 class DoubleDummyProblem:
-    """A deal with every card, and what its maker is to lead first; Conflict where there is no best play."""
+    """A deal with every card, and the maker's first leads. Raises Conflict if the deal has no best play."""
 
     def __init__(self, deal: DealInGame, leads: Sequence[str] = ()) -> None:
         of = played(deal.entry.deal, deal.game.rules)
@@ -77,8 +77,8 @@ class DoubleDummyProblem:
         self.nothing = BestPlay("unasked", sum(made), made, most=sum(made))
 
     def ask(self) -> BestPlay:
-        """Have a worker work it out, unless one does or has done so. Conflict where there is none."""
-        with suppress(results.BrokerAway):  # which is told below
+        """Start the search unless it runs or has ended. Raises Conflict if no worker is running."""
+        with suppress(results.BrokerAway):  # reported below
             if heartbeat.is_served() and results.keep(self.name, {"state": "waiting"}, WAITS, is_first=True):
                 queue.solve_deal(*self.task)
         answer = self.answer()
@@ -90,7 +90,7 @@ class DoubleDummyProblem:
         return answer
 
     def answer(self) -> BestPlay:
-        """Return what is known of it."""
+        """Return the state of the search and its result."""
         known: dict[str, Any] = {"state": "away"}
         with suppress(results.BrokerAway):
             known = results.kept(self.name) or {"state": "unasked"}
@@ -99,7 +99,7 @@ class DoubleDummyProblem:
         return BestPlay(**{**asdict(self.nothing), **known})
 
     def work_out(self) -> None:
-        """Work it out, if somebody waits for it and no other worker does; harmless the second time."""
+        """Run the search if it is requested and no other worker runs it; repeating this does nothing."""
         known, taken = results.kept(self.name), f"{self.name}:taken"
         if not known or known["state"] in ENDED or not results.keep(taken, True, LONGEST + 10, is_first=True):
             return

@@ -1,4 +1,4 @@
-"""What could have been made, on the page of a deal: asked for with a button, then shown as it is found."""
+"""Best play on the page of a deal: a button starts the search, and the page polls for the result."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -26,11 +26,11 @@ OFFERS = {
     f"{TRUMP},{PLAIN}": _("One trump, then a plain card"),
     PLAIN: _("A plain card first"),
 }
-"""What the page offers for the maker to lead."""
+"""The plans for the maker's leads that the page offers."""
 
 
 def board(state: tables.TableState, deal: DealInGame, leads: str) -> dict[str, Any] | None:
-    """Return what the page of a deal shows of its best play; None where there is none."""
+    """Return the context of a deal's best play; None if the deal has none."""
     try:
         asked = question(deal, leads)
     except Conflict:
@@ -52,11 +52,11 @@ def board(state: tables.TableState, deal: DealInGame, leads: str) -> dict[str, A
 
 @pages.table_page("see the table", "see the table")
 def best_play(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
-    """Have it worked out; show a script that asks again and again what is known."""
+    """Start the search on POST; return the current state to a script that polls."""
     deal, leads = find_deal(table, number), request.GET.get("leads", "")
     if request.method == "POST":
         leads = request.POST.get("leads", "")
-        with suppress(Conflict):  # which the page of the deal tells
+        with suppress(Conflict):  # shown on the page of the deal
             question(deal, leads).ask()
     elif pages.is_fragment(request):
         state = tables.state(table).at(deal.game, tables.seated(deal.game.game_id))

@@ -1,1 +1,1 @@
-"""Best play with every card seen, as a search over plain values. Pure."""
+"""Best play with all cards known: a search over plain values, without the framework."""

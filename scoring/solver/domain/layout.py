@@ -1,4 +1,4 @@
-"""What the solver is asked: the hands, the rules that they are played by, and perhaps one side's plan."""
+"""The input of the solver: the hands, the rules of play, and plans for a player's leads."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from scoring.game.rules import Rules
 from scoring.game.seating import PerSide
 
 TRUMP, TOP_TRUMP, PLAIN = "trump", "top-trump", "plain"
-"""The steps of a plan: what to lead. A hand that has nothing of the kind leads what it likes."""
+"""The kinds of cards that a plan asks to lead. A hand without such a card leads any card."""
 STEPS = (TRUMP, TOP_TRUMP, PLAIN)
 
 LeadPlan = Mapping[int, tuple[str, ...]]
-"""What a seat leads the first time it is to lead, the second time, and so on; after that, what it likes."""
+"""The kinds of cards that each seat leads, lead by lead; later leads are free."""
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Four hands of as many cards each, seat by seat, and all that decides what can be made of them.
+    """The hands by seat, all of one size, and everything else that decides the result.
 
-    ``worth`` is what a card counts for the side that wins it; ``held`` what each side has without winning it.
+    ``worth`` is what each card scores for the side that wins it, ``held`` what each side scores without
+    winning it.
     """
 
     hands: Mapping[int, tuple[Card, ...]]
@@ -38,7 +39,7 @@ class Layout:
 
 
 def is_served(deal: PlayedDeal) -> bool:
-    """Tell whether a deal has a best play here: two sides, whole hands, no points by counting pips."""
+    """Tell whether the solver can solve a deal: two sides, hands of the right size, no counting of pips."""
     game, sizes = deal.rules.game, {len(hand) for hand in deal.cards.hands.values()}
     return game.seating.side_count == 2 and not game.pips and sizes == {game.hand_size}
 
@@ -46,9 +47,9 @@ def is_served(deal: PlayedDeal) -> bool:
 def layout_of(
     hands: Mapping[int, tuple[Card, ...]], trump: str, maker: int, rules: Rules, plan: LeadPlan | None = None
 ) -> Layout:
-    """Return the hands after the draw as a law set has them played; points in no hand count for nobody.
+    """Return the layout of the hands after the draw; points in no hand count for nobody.
 
-    Where the maker must lead a trump first, he does so whatever his plan says.
+    If the law requires a trump as first lead, the maker leads a trump whatever the plan says.
     """
     trumps = rules.game.trumps(trump)
     holder = {card: seat for seat, hand in hands.items() for card in hand}
@@ -70,7 +71,7 @@ def layout_of(
 
 
 def made(layout: Layout, deal: PlayedDeal) -> PerSide[int]:
-    """Return what each side made of a layout as it was played."""
+    """Return the points that each side made of a layout in the actual play."""
     points = list(layout.held)
     for winner, trick in zip(deal.winners, deal.cards.tricks, strict=True):
         points[deal.rules.seating.side_of(winner) - 1] += sum(layout.worth[card] for _seat, card in trick)

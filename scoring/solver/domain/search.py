@@ -1,9 +1,9 @@
-"""The best play of a layout: asked of every position is whether side 1 can still win so many points.
+"""Double-dummy search: for a position it decides whether side 1 can still win a number of points.
 
-A card is a bit, and a suit a row of bits with the trumps on top, so that the greater of two cards of a suit
-beats the other. Cards between which no other hand has one are alike if they count the same: one of them is
-tried. At the start of a trick a position is kept in a table, under the order in which the cards left lie and
-not under their ranks.
+A card is a bit. The cards of a suit are adjacent bits with the trumps on top, so of two cards of a suit the
+greater bit wins. Cards of a hand with no other hand's card between them are equivalent if they have the same
+value, and only one of them is tried. Positions at the start of a trick are cached by the order of the
+remaining cards, not by their ranks.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ from scoring.game.seating import PerSide
 from scoring.solver.domain.layout import PLAIN, TOP_TRUMP, Layout
 
 TABLE_LIMIT = 100_000
-"""How many positions are kept before the table is emptied."""
+"""The number of cached positions at which the cache is emptied."""
 
 TOLD_EVERY = 20_000
-"""After how many positions the watch is told again."""
+"""The number of positions between two calls of the watch."""
 
 Watch = Callable[[int, int, int], None]
-"""Is told the least and the most that side 1 can make, and the positions searched; may raise to end it."""
+"""Called with the least and most points of side 1 and the positions searched; may raise to stop."""
 
 
 def unwatched(least: int, most: int, positions: int) -> None:
-    """Let a search go on to its end."""
+    """Let the search continue."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """What each side makes if both play their best, tricks that show it, and the positions searched."""
+    """The points of each side with best play, tricks that lead to them, and the positions searched."""
 
     points: PerSide[int]
     line: tuple[tuple[Play, ...], ...]
@@ -43,7 +43,10 @@ class Solution:
 
 
 class _Lie(NamedTuple):
-    """The cards left of a suit: a number for their order, their points, and one each of those alike."""
+    """The remaining cards of a suit: an id of their order, their points, and one card per equivalent group.
+
+    ``lowest`` and ``highest`` have the lowest and the highest card of each group.
+    """
 
     number: int
     points: int
@@ -52,9 +55,10 @@ class _Lie(NamedTuple):
 
 
 class _Position(NamedTuple):
-    """The cards left, the suits as they lay when the trick began, the place to play, the leads still planned.
+    """A position: the remaining cards, each suit at the start of the trick, the place to play, planned leads.
 
-    Within a trick: how many cards lie on the table, the suit led, the card winning, whose it is, the points.
+    Within a trick: the number of cards played, the suit led, the winning card, its place, and the points so
+    far.
     """
 
     left: int
@@ -69,7 +73,7 @@ class _Position(NamedTuple):
 
 
 def solve(layout: Layout, watch: Watch = unwatched) -> Solution:
-    """Return what each side makes if both play their best, whoever has a plan leading by it."""
+    """Return the result with best play on both sides, with leads as planned."""
     search = DoubleDummy(layout, watch=watch)
     first = search.most()
     won = (first, search.total - first)
@@ -78,7 +82,7 @@ def solve(layout: Layout, watch: Watch = unwatched) -> Solution:
 
 
 class DoubleDummy:
-    """The search of one layout. Players have places from 0 on, those of side 1 the even ones."""
+    """The search of one layout. Places are numbered from 0; side 1 has the even places."""
 
     def __init__(self, layout: Layout, table_limit: int = TABLE_LIMIT, watch: Watch = unwatched) -> None:
         if len({len(hand) for hand in layout.hands.values()}) > 1:
@@ -119,7 +123,7 @@ class DoubleDummy:
         self.watch = watch
 
     def most(self) -> int:
-        """Return the most that side 1 can win, halving what it can be."""
+        """Return the most points that side 1 can win, by bisection."""
         while self.low < self.high:
             middle = (self.low + self.high + 1) // 2
             if self._wins(self.start, middle):
@@ -129,7 +133,7 @@ class DoubleDummy:
         return self.low
 
     def line(self, points: int) -> tuple[tuple[Play, ...], ...]:
-        """Return tricks in which neither side gives anything away, side 1 winning so many points."""
+        """Return tricks of best play in which side 1 wins this number of points."""
         plays: list[Play] = []
         at = self.start
         while at.left:
@@ -143,7 +147,7 @@ class DoubleDummy:
         return tuple(zip(*[iter(plays)] * len(self.seats), strict=True))
 
     def _wins(self, at: _Position, points: int) -> bool:
-        """Return whether side 1 can win so many points of those not yet won."""
+        """Tell whether side 1 can win this number of the remaining points."""
         if at.led:
             return self._finds(at, points)
         if points <= 0 or points > sum(lie.points for lie in at.lies):
@@ -159,7 +163,7 @@ class DoubleDummy:
         return found
 
     def _finds(self, at: _Position, points: int) -> bool:
-        """Return the same by playing on: one card that serves its player is enough."""
+        """Tell whether side 1 can win this number of the remaining points, by trying each card."""
         self.positions += 1
         if self.positions % TOLD_EVERY == 0:
             self.watch(self.low + self.held, self.high + self.held, self.positions)
@@ -171,7 +175,7 @@ class DoubleDummy:
         return not is_first
 
     def _moves(self, at: _Position) -> Iterator[int]:
-        """Yield the cards that may be played, of cards alike one, and likely ones first."""
+        """Yield the allowed cards, one per equivalent group, the most promising first."""
         hand = at.left & self.hands[at.turn]
         if not at.led:
             yield from _falling(self._leads(hand & sum(lie.highest for lie in at.lies), at.plan[at.turn][:1]))
@@ -193,7 +197,7 @@ class DoubleDummy:
         return trumps or hand
 
     def _after(self, at: _Position, card: int) -> tuple[_Position, int]:
-        """Return the position when a card is played, and what side 1 has won by it."""
+        """Return the position after a card, and the points that side 1 wins with it."""
         left, points = at.left ^ card, at.points + self.worth[card]
         best, winner = (card, at.turn) if card & self.beaten_by[at.best] else (at.best, at.winner)
         plan = at.plan
@@ -209,7 +213,7 @@ class DoubleDummy:
         return _Position(left, tuple([self._lie(left & suit) for suit in self.suits]), leader, plan)
 
     def _lie(self, cards: int) -> _Lie:
-        """Return how the cards left of a suit lie, looked at once."""
+        """Return the remaining cards of a suit, cached."""
         if cards not in self.lies:
             order: list[tuple[int, tuple[int, ...]]] = []
             lowest = highest = 0
