@@ -1,6 +1,6 @@
-"""`disputes/`: raise one about a deal, answer, choose, decide, appeal, settle; and its lists.
+"""The API of disputes: raise, answer, choose, decide, appeal and settle, and lists of disputes.
 
-The lists are those of a table, the log of a club, penalties by player, and the public log of an event.
+There are lists for a table, a club and an event, and a list of penalties by player.
 """
 
 from collections.abc import Callable
@@ -40,7 +40,7 @@ ANSWERS = {200: schemas.DisputeSerializer, **CONFLICTS}
 
 
 def dispute_and_actor(request: Request, dispute: int, action: str) -> tuple[Table, Actor]:
-    """Return the table of a dispute and the caller at it; strangers see nothing, as of a table."""
+    """Return the table of a dispute and the caller as actor; callers who may not see the table get 404."""
     found, actor = record_for(Dispute, caller_of(request), dispute, action)
     return found.table, actor
 
@@ -82,7 +82,7 @@ class DisputeView(RecordsView):
 
 
 class StepView(RecordsView):
-    """A step of a dispute: read, taken, and answered with the dispute as it is after it."""
+    """A view that adds a step to a dispute and answers with the dispute after that step."""
 
     shape: ClassVar[type[StrictSerializer]]
     service: ClassVar[steps.Step]
@@ -95,7 +95,7 @@ class StepView(RecordsView):
 
 
 def takes(shape: type[StrictSerializer]) -> Callable[[type[StepView]], type[StepView]]:
-    """Declare what a step takes, for reading it and for the description of the API."""
+    """Set the serializer of a step's request, for parsing and for the API description."""
 
     def declare(view: type[StepView]) -> type[StepView]:
         view.shape = shape
@@ -107,21 +107,21 @@ def takes(shape: type[StrictSerializer]) -> Callable[[type[StepView]], type[Step
 
 @takes(schemas.AnswerInput)
 class AnswerView(StepView):
-    """Add or change facts; what is not named stays as it was."""
+    """Add or change facts; facts that are not sent stay as they are."""
 
     service = answers.answer
 
 
 @takes(schemas.ChoiceInput)
 class ChooseView(StepView):
-    """Enter what was chosen by whoever has the choice."""
+    """Enter a choice."""
 
     service = answers.choose
 
 
 @takes(schemas.LapseInput)
 class LapseView(StepView):
-    """Enter that the moment has passed until which somebody could choose."""
+    """Enter that the time to choose has passed."""
 
     service = answers.lapse
 
@@ -135,21 +135,21 @@ class DecideView(StepView):
 
 @takes(schemas.AppealInput)
 class AppealView(StepView):
-    """Appeal against the decision; it stands until another director has settled the appeal."""
+    """Appeal against the decision, which stays in force until another director settles the appeal."""
 
     service = rulings.appeal
 
 
 @takes(schemas.SettleInput)
 class SettleAppealView(StepView):
-    """Uphold the decision, change it, or withdraw it; by another than the one who decided."""
+    """Uphold, change or withdraw the decision; the director who decided may not."""
 
     service = rulings.settle
 
 
 @takes(schemas.DropInput)
 class DropView(StepView):
-    """Drop the dispute: by whoever raised it, or by a director."""
+    """Drop the dispute; only the person who raised it or a director may."""
 
     service = answers.drop
 
@@ -162,11 +162,11 @@ class SpendView(StepView):
 
 
 class PreviewView(RecordsView):
-    """A decision that is only looked at."""
+    """The preview of a decision."""
 
     @describe("disputes", schemas.DecisionPreviewSerializer, takes=schemas.PreviewInput, refusals=CONFLICTS)
     def post(self, request: Request, dispute: int) -> Response:
-        """Return what a decision, or the settling of an appeal, would do to the score. Nothing is stored."""
+        """Return what a decision, or settling an appeal, would do to the score. Nothing is stored."""
         table, actor = dispute_and_actor(request, dispute, "rule on a dispute")
         sent = checked(schemas.PreviewInput, request.data)
         decision = rulings.preview(lists.case_at(table, dispute), actor, **sent)
@@ -174,17 +174,17 @@ class PreviewView(RecordsView):
 
 
 def _sent(taken: steps.StepTaken) -> Response:
-    """Send the dispute as it was after the step that was taken."""
+    """Return the dispute after the step that was taken, as a response."""
     case = lists.dispute_case(taken.dispute, until=taken.step)
     return respond(Answer(taken.outcome, schemas.dispute(case)))
 
 
 class FoundView(RecordsView):
-    """What a deal's record shows."""
+    """The irregularities that a deal's record shows."""
 
     @listing("found_list", schemas.FoundSerializer, "disputes")
     def get(self, request: Request, table: int, number: int) -> Response:
-        """List what was irregular on a deal by its record, each ready to be raised as a dispute."""
+        """List the irregularities that a deal's record shows; each can be raised as a dispute."""
         at, _ = table_and_actor(request, table, "see a dispute")
         found = lists.found_on(deals.recorded_deal(at, number))
         return page_of(self, request, found, schemas.FoundSerializer)
@@ -217,7 +217,7 @@ class PenaltiesView(RecordsView):
 
     @listing("penalties_list", schemas.PenaltiesSerializer, "disputes", schemas.PenaltiesQuery)
     def get(self, request: Request) -> Response:
-        """List the players whom standing decisions found in error, those with most penalties first."""
+        """List the offenders of decisions in force, the most penalties first."""
         search = query(schemas.PenaltiesQuery, request)
         club, _ = club_and_actor(request, search.pop("club"), "see the club")
         return page_of(self, request, penalties_of(club, **search), schemas.PenaltiesSerializer)
@@ -228,7 +228,7 @@ class EventRulingsView(RecordsView):
 
     @listing("event_rulings_list", schemas.RulingLineSerializer, "disputes")
     def get(self, request: Request, event: int) -> Response:
-        """List the rulings of an event without names, as far as the club publishes them."""
+        """List an event's rulings without names; only the club's scorers see them if they are unpublished."""
         of, actor = event_and_actor(request, event, "see an event")
         if not of.club.publishes_rulings:
             actor.must("read unpublished rulings")
@@ -236,7 +236,7 @@ class EventRulingsView(RecordsView):
 
 
 def query(shape: type[StrictSerializer], request: Request) -> dict[str, Any]:
-    """Read what was asked for in the address; a list's page is read by the list."""
+    """Parse the query of the address; `page_of` parses the page."""
     return checked(
         shape,
         {name: value for name, value in request.query_params.items() if name not in ("page", "page_size")},

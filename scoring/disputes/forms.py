@@ -1,4 +1,4 @@
-"""What is tapped and typed about a dispute, as the services take it; they check it and refuse by field."""
+"""Forms about disputes, converted to the arguments of the services; the services validate them."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
@@ -24,9 +24,9 @@ from scoring.web.pages import whole
 from scoring.web.search import ListSearchForm
 
 ORDER = "order"
-"""The field of the effects that a director orders; a parameter's field is the kind and its name."""
+"""The field of ordered effects; the field of an effect's parameter is named "KIND.PARAMETER"."""
 ORDERING = ("overrule", "change")
-"""The steps in which effects are ordered."""
+"""The steps that order effects."""
 
 
 HEADINGS: tuple[tuple[Any, list[str]], ...] = (
@@ -101,19 +101,19 @@ HEADINGS: tuple[tuple[Any, list[str]], ...] = (
         ["pays-the-pool", "stakes-penalty", "stake-divided", "decides-question"],
     ),
 )
-"""The effects that are carried out at the table, under the headings of their list."""
+"""The effects that the table carries out, under the headings of their list."""
 
 
 def _title(law_id: str) -> str:
     try:
         law = queries.law_named(law_id)
-    except InvalidInput:  # of a law set that is no more
+    except InvalidInput:  # the law set was deleted
         return law_id
     return f"{law.title} ({law.cite})"
 
 
 def _by_topic(named: Mapping[str, str]) -> list[tuple[str, list[tuple[str, str]]]]:
-    """Return laws as choices under their topics, both by their titles."""
+    """Return laws as choices grouped by topic, sorted by titles."""
     topics: dict[str, list[tuple[str, str]]] = {}
     for law, title in sorted(named.items(), key=lambda law: law[1]):
         topics.setdefault(translated(topic_title(law.split("/")[1])), []).append((law, title))
@@ -121,7 +121,7 @@ def _by_topic(named: Mapping[str, str]) -> list[tuple[str, list[tuple[str, str]]
 
 
 class DisputeSearchForm(ListSearchForm):
-    """What to look for in a club's log: a law, a player, a table, an event, a state."""
+    """The search form of a club's disputes."""
 
     law = forms.ChoiceField(required=False, label=_("Law"))
     player = forms.TypedChoiceField(required=False, label=_("Player"), coerce=int, empty_value=None)
@@ -152,14 +152,14 @@ class DisputeSearchForm(ListSearchForm):
         super().__init__(data, offered)
 
     def conditions(self) -> dict[str, Any]:
-        """Return what is looked for as the selector takes it; nothing where a field cannot be taken."""
+        """Return the search as arguments of `disputes_of`, without invalid fields."""
         conditions = super().conditions()
         state = conditions.pop("state", None)
         return conditions | ({"is_open": state == "open"} if state else {})
 
 
 def stated(posted: QueryDict) -> dict[str, Any]:
-    """Return seats, points and trick as they were told; None for each of which nothing was said."""
+    """Return the seats, points and trick of a statement; None for each that was not given."""
     lawful = posted.get("lawful-dealer")
     has_points = bool(posted.get("points-told"))
     return {
@@ -171,9 +171,9 @@ def stated(posted: QueryDict) -> dict[str, Any]:
 
 
 def beside_stated(posted: QueryDict) -> dict[str, object] | None:
-    """Return what was answered of a dispute and others, by the id of each; None where nothing was.
+    """Return the answers about this and other disputes, by the other's id; None if there are none.
 
-    A field is called ``beside``, the id of the other one and the fact, joined by dots.
+    A field is named "beside.ID.FACT".
     """
     beside: dict[str, object] = {}
     for name, value in posted.items():
@@ -184,7 +184,7 @@ def beside_stated(posted: QueryDict) -> dict[str, object] | None:
 
 
 def facts_stated(posted: QueryDict) -> dict[str, object] | None:
-    """Return the fact that was answered, or about which people differ; None where none was."""
+    """Return the fact that was answered or marked as disputed; None if there is none."""
     key = posted.get("fact")
     if not key:
         return None
@@ -194,14 +194,14 @@ def facts_stated(posted: QueryDict) -> dict[str, object] | None:
 
 
 def choice_stated(posted: QueryDict) -> dict[str, Any]:
-    """Return a choice as it was told: whose it was, what was chosen, and by whom where that was said."""
+    """Return a choice: its holder, the option, and the seat that chose, if given."""
     choice = {"holder": posted.get("holder", ""), "option": posted.get("option", "")}
     seat = _number(posted.get("seat"))
     return choice if seat is None else {**choice, "seat": seat}
 
 
 def orders(posted: QueryDict) -> list[dict[str, object]]:
-    """Return the effects that were ticked, each with the words chosen for its parameters."""
+    """Return the ticked effects with the values of their parameters."""
     ordered: list[dict[str, object]] = []
     for kind in posted.getlist(ORDER):
         words = effects.KINDS[kind].parameters if kind in effects.KINDS else ()
@@ -215,11 +215,11 @@ def order_choices(
     seating: TableSeats,
     typed: QueryDict | None = None,
 ) -> dict[str, list[Any]]:
-    """Return the closed list of effects to tick in a game, by who carries them out.
+    """Return the effects that a director can tick in a game, by who carries them out.
 
-    Those carried out at the table stand under HEADINGS, each heading with whether one of them is ticked.
-    Their words name no part that nobody at such a table can play.
-    What is proposed is ticked already, with its words; or else what was ticked, where something was sent.
+    The table's effects are grouped by HEADINGS, and a heading tells whether an effect under it is ticked.
+    Roles that nobody at the table can have are not offered. What was ticked in a sent form stays ticked;
+    otherwise the proposed effects are.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked
@@ -261,5 +261,5 @@ def order_choices(
 
 
 def _number(text: object) -> object:
-    """Return a whole number, None for nothing, anything else as it was sent, for the service to refuse."""
+    """Return a whole number, None for an empty text, or other text unchanged, for the service to refuse."""
     return whole(str(text)) if text else None

@@ -1,4 +1,4 @@
-"""What requests about disputes take, and what they are answered: one description for both."""
+"""The serializers of requests and responses about disputes."""
 
 from datetime import datetime
 from functools import partial
@@ -19,11 +19,11 @@ from scoring.game.names import LONGEST_REASON
 from scoring.web.api import PlayerSerializer
 
 ReadLater = partial(serializers.JSONField, required=False, allow_null=True)
-"""What the domain reads, which knows the deal and the law."""
+"""A field that the domain parses, because only the domain knows the deal and the law."""
 
 
 class ToldInput(StrictSerializer):
-    """What may be told of a dispute. Facts, points and effects are read by the domain."""
+    """A statement about a dispute. The domain parses facts, points and effects."""
 
     facts = ReadLater()
     seat = ReadLater(help_text="Who was in error.")
@@ -33,7 +33,7 @@ class ToldInput(StrictSerializer):
 
 
 class BesideInput(StrictSerializer):
-    """What may be told of a dispute and of others decided on the same deal."""
+    """Facts about a dispute and others decided on the same deal."""
 
     beside = ReadLater(
         help_text="By the id of another dispute decided on the deal, what is asked of the two:"
@@ -42,7 +42,7 @@ class BesideInput(StrictSerializer):
 
 
 class AnswerInput(ToldInput, BesideInput):
-    """What may be told of a dispute once it is raised."""
+    """A statement about a dispute that is already raised."""
 
 
 class RaiseInput(ToldInput):
@@ -54,25 +54,25 @@ class RaiseInput(ToldInput):
 
 
 class ChoiceInput(StrictSerializer):
-    """What was chosen, by whoever has the choice."""
+    """A choice, by its holder."""
 
     choice = serializers.JSONField(help_text="An option's id, or {holder, option, seat}.")
 
 
 class LapseInput(StrictSerializer):
-    """Whose right to choose is lost."""
+    """The holder whose right to choose is lost."""
 
     holder = StrictText(max_length=80)
 
 
 class MayGiveReason(StrictSerializer):
-    """Why something is done, where it may be left open."""
+    """An optional reason."""
 
     reason = StrictText(max_length=LONGEST_REASON, required=False, allow_blank=True)
 
 
 class DecidingInput(AnswerInput):
-    """What may be said with a decision."""
+    """A decision with the facts and the choice that it rests on."""
 
     confirm = StrictYes(required=False)
     overrule = StrictYes(required=False)
@@ -81,11 +81,11 @@ class DecidingInput(AnswerInput):
 
 
 class DecideInput(DecidingInput, MayGiveReason):
-    """A decision: confirmed, or overruled with effects and a reason."""
+    """A decision: confirm, or overrule with effects and a reason."""
 
 
 class PreviewInput(DecidingInput):
-    """A decision to be looked at: as it would be confirmed or overruled, changed or withdrawn on appeal."""
+    """A decision to preview: confirm or overrule, or change or withdraw on appeal."""
 
     change = StrictYes(required=False)
     withdraw = StrictYes(required=False)
@@ -95,7 +95,7 @@ LARGEST_ID = 2**63 - 1
 
 
 class IdField(serializers.IntegerField):
-    """An id in the query of an address, where every value is a text."""
+    """An id in a query string, where every value is text."""
 
     default_error_messages: ClassVar[dict[str, Any]] = dict.fromkeys(
         ("invalid", "min_value", "max_value", "max_string_length"), gettext_lazy("A whole number from 1.")
@@ -111,7 +111,7 @@ class IdField(serializers.IntegerField):
 
 
 class PenaltiesQuery(StrictSerializer):
-    """Whose penalties are listed."""
+    """The club or event whose penalties are listed."""
 
     club = StrictText(
         help_text="The club's slug.",
@@ -121,7 +121,7 @@ class PenaltiesQuery(StrictSerializer):
 
 
 class DisputesQuery(PenaltiesQuery):
-    """Which of a club's disputes are listed."""
+    """The conditions of a search in a club's disputes."""
 
     law = serializers.RegexField(
         r"\A[!-~]{1,200}\Z",
@@ -140,7 +140,7 @@ class DisputesQuery(PenaltiesQuery):
 
 
 class ChangesSerializer(serializers.Serializer[Decision]):
-    """What else a decision changes in its game."""
+    """Further changes that a decision makes in its game."""
 
     is_void = serializers.BooleanField(source="difference.is_void")
     game = serializers.CharField(source="difference.game", help_text="same, ends, goes-on or other-winner.")
@@ -160,7 +160,7 @@ BY_WHOM = (
 
 
 class PreviewedEffectsField(serializers.ListField):
-    """What a decision orders, each effect with who carries it out."""
+    """The effects of a decision, each with who carries it out."""
 
     child = serializers.DictField()
 
@@ -169,7 +169,7 @@ class PreviewedEffectsField(serializers.ListField):
 
 
 class DecisionPreviewSerializer(serializers.Serializer[Decision]):
-    """What a decision would do."""
+    """The preview of a decision."""
 
     kind = serializers.CharField(help_text="confirmed, overruled, changed or withdrawn.")
     effects = PreviewedEffectsField(
@@ -187,17 +187,17 @@ class DecisionPreviewSerializer(serializers.Serializer[Decision]):
 
 
 class AppealInput(StrictSerializer):
-    """Why the decision is held to be wrong."""
+    """The reason of an appeal."""
 
     reason = StrictText(max_length=LONGEST_REASON)
 
 
 class DropInput(MayGiveReason):
-    """Why a dispute is dropped."""
+    """The reason for dropping a dispute."""
 
 
 class SettleInput(MayGiveReason, BesideInput):
-    """What became of an appeal."""
+    """The outcome of an appeal."""
 
     uphold = StrictYes(required=False)
     change = StrictYes(required=False)
@@ -206,13 +206,13 @@ class SettleInput(MayGiveReason, BesideInput):
 
 
 class SpendInput(StrictSerializer):
-    """Which effect is used up: its place among the decision's effects, from 0."""
+    """The effect that is used up: its index among the decision's effects, from 0."""
 
     effect = StrictInteger(min_value=0, max_value=99)
 
 
 class WhenField(serializers.DateTimeField):
-    """The moment of a row, in the notation of ISO 8601 with the offset in figures."""
+    """A time in ISO 8601 with a numeric offset."""
 
     def to_representation(self, value: datetime) -> str:
         return value.isoformat()
@@ -227,21 +227,21 @@ class ByLinkField(serializers.BooleanField):
 
 
 class AtTableField(laws.SentenceField):
-    """A sentence as it is said at the table, of which the context has the ``people``."""
+    """A sentence in the wording for the table; the context has the ``people``."""
 
     def to_representation(self, value: str) -> str:
         return str(self.context["people"].at_table(value))
 
 
 class NamedField(laws.SentenceField):
-    """The same with the people named."""
+    """A sentence with the people named; the context has the ``people``."""
 
     def to_representation(self, value: str) -> str:
         return str(self.context["people"].named(value))
 
 
 class NamedEffectSerializer(laws.EffectSerializer):
-    """A consequence as it is said at the table; of a dispute by itself also with the people meant."""
+    """An effect in the wording for the table; for a single dispute also with the people named."""
 
     law = serializers.CharField(required=False, allow_blank=True, help_text="What it rests on, once decided.")
     named = serializers.CharField(required=False, help_text="The same with the people meant.")
@@ -270,7 +270,7 @@ class EffectToComeSerializer(NamedEffectSerializer):
 
 
 class NamedOptionSerializer(laws.OptionSerializer):
-    """One thing that may be chosen, with the people meant."""
+    """An option of a choice, with the people named."""
 
     label = AtTableField()
     effects = NamedEffectSerializer(many=True)
@@ -278,7 +278,7 @@ class NamedOptionSerializer(laws.OptionSerializer):
 
 
 class NamedChoiceSerializer(laws.ChoiceSerializer):
-    """A right to choose, with the people meant."""
+    """A right to choose, with the people named."""
 
     who = AtTableField()
     options = NamedOptionSerializer(many=True)
@@ -286,7 +286,7 @@ class NamedChoiceSerializer(laws.ChoiceSerializer):
 
 
 class NamedRulingSerializer(laws.AnswerSerializer):
-    """What `rulings/` answers, as it is now or was when it was decided, with the people meant."""
+    """The ruling as `rulings/` returns it, current or stored with the decision, with the people named."""
 
     effects = NamedEffectSerializer(many=True)
     choices = NamedChoiceSerializer(many=True)
@@ -308,14 +308,14 @@ class NamedRulingSerializer(laws.AnswerSerializer):
 
 
 class WaySerializer(serializers.Serializer[people.Way]):
-    """The ruling for one way in which disputed facts can be."""
+    """The ruling for one combination of the disputed facts."""
 
     facts = serializers.DictField(child=serializers.CharField())
     ruling = NamedRulingSerializer()
 
 
 class DisputedSerializer(serializers.Serializer[DisputeCase]):
-    """Whether disputed facts matter, and the ruling for each way; null where none are disputed."""
+    """Whether disputed facts matter, and the ruling for each combination; null if none are disputed."""
 
     matters = serializers.BooleanField(source="state.does_it_matter")
     facts = serializers.ListField(child=serializers.CharField(), source="state.disputed")
@@ -328,7 +328,7 @@ class DisputedSerializer(serializers.Serializer[DisputeCase]):
 
 
 class FactAtTableSerializer(serializers.Serializer[people.FactAtTable]):
-    """A fact and how it is known: why, where the record shows it; what each says, where people differ."""
+    """A fact and its provenance, with the reason if it is on record and all claims if it is disputed."""
 
     fact = serializers.CharField(source="question.key")
     ask = laws.SentenceField(source="question.ask")
@@ -347,7 +347,7 @@ class FactAtTableSerializer(serializers.Serializer[people.FactAtTable]):
 
 
 class BesideField(serializers.ListField):
-    """What has to be known of a dispute and of another on its deal, each question with the other one's id."""
+    """Facts still needed about a dispute and others on its deal, each with the other dispute's id."""
 
     child = serializers.DictField()
 
@@ -357,7 +357,7 @@ class BesideField(serializers.ListField):
 
 
 class PeopleField(serializers.DictField):
-    """By part, who plays it."""
+    """The players of each role."""
 
     def to_representation(self, value: Any) -> dict[str, Any]:
         return {
@@ -367,7 +367,7 @@ class PeopleField(serializers.DictField):
 
 
 class RulingLineSerializer(serializers.Serializer[DisputeLine]):
-    """A ruling as everybody who sees the event may read it."""
+    """A ruling, without names."""
 
     id = serializers.IntegerField()
     table_name = serializers.CharField(source="dispute.table.name")
@@ -404,7 +404,7 @@ class DisputeLineSerializer(RulingLineSerializer):
 
 
 class DisputeStepSerializer(serializers.Serializer[DisputeStep]):
-    """One step of a dispute, for good."""
+    """A step of a dispute; steps never change."""
 
     seq = serializers.IntegerField()
     kind = serializers.CharField()
@@ -415,7 +415,7 @@ class DisputeStepSerializer(serializers.Serializer[DisputeStep]):
 
 
 class DisputeSerializer(DisputeLineSerializer):
-    """A dispute with its facts, its ruling, what stands and what may be done next."""
+    """A dispute with its facts, its ruling, the decision in force and the next steps."""
 
     people = PeopleField(
         help_text="By part, who plays it: seat, id, name. Parts disputed or not known are left out."
@@ -446,17 +446,17 @@ class DisputeSerializer(DisputeLineSerializer):
 
 
 def ruling(row: Dispute) -> dict[str, Any]:
-    """Return a ruling as it is sent in a list."""
+    """Return a ruling in the form for lists."""
     return _at_its_table(RulingLineSerializer, line_of(row))
 
 
 def line(row: Dispute) -> dict[str, Any]:
-    """Return a dispute as it is sent in a list."""
+    """Return a dispute in the form for lists."""
     return _at_its_table(DisputeLineSerializer, line_of(row))
 
 
 def dispute(case: DisputeCase) -> dict[str, Any]:
-    """Return a dispute as it is sent by itself."""
+    """Return a dispute in the full form."""
     return _at_its_table(DisputeSerializer, case)
 
 
@@ -465,14 +465,14 @@ def _at_its_table(shape: type[RulingLineSerializer], line: DisputeLine) -> dict[
 
 
 class BecauseField(serializers.CharField):
-    """Why the record answers a fact as it does."""
+    """The reason for a fact's value."""
 
     def to_representation(self, value: Any) -> str:
         return str(value.because)
 
 
 class FoundSerializer(serializers.Serializer[Irregularity]):
-    """Something irregular that a deal's record shows."""
+    """An irregularity that a deal's record shows."""
 
     incident = serializers.CharField()
     seat = serializers.IntegerField()
@@ -483,7 +483,7 @@ class FoundSerializer(serializers.Serializer[Irregularity]):
 
 
 class PenalizedSerializer(serializers.Serializer[DisputeLine]):
-    """A decision that found a player in error."""
+    """A decision in which a player was the offender."""
 
     id = serializers.IntegerField()
     incident = serializers.CharField(source="dispute.incident")
@@ -494,7 +494,7 @@ class PenalizedSerializer(serializers.Serializer[DisputeLine]):
 
 
 class PenaltiesSerializer(serializers.Serializer[PlayerPenalties]):
-    """A player with the decisions that found him in error."""
+    """A player with the decisions in which the player was the offender."""
 
     player = PlayerSerializer()
     penalties = serializers.IntegerField()

@@ -1,4 +1,4 @@
-"""What the page of a dispute shows to one actor, and of each way to decide it the score beforehand."""
+"""The context of a dispute's page for one actor, with previews of the possible decisions."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -44,7 +44,7 @@ PROVENANCE_WORDS = {
 
 
 def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[str, Any]:
-    """Return everything that the page of a dispute shows; ``typed`` is what was sent with it, if anything."""
+    """Return the context of a dispute's page; ``typed`` is the form that was sent, if any."""
     state, members, next_steps = case.state, case.seated.members, case.next_steps
     directs, settles = actor.may("rule on a dispute"), actor.may("settle an appeal")
     decision, offender = state.decision, state.seats.get("offender")
@@ -96,7 +96,7 @@ def dispute_context(case: DisputeCase, actor: Actor, typed: QueryDict) -> dict[s
 
 
 def _asked_of_orders(case: DisputeCase, typed: QueryDict) -> list[tuple[int, IncidentFact]]:
-    """Return what has to be known of other decisions on the deal before what was ticked can be ordered."""
+    """Return the facts about other decisions on the deal that the ticked effects need."""
     if typed.get("step") not in ORDERING:
         return []
     try:
@@ -128,7 +128,7 @@ def _history(case: DisputeCase) -> list[dict[str, Any]]:
 
 
 def _proposals(case: DisputeCase, actor: Actor, ways: Sequence[Way]) -> dict[str, Any]:
-    """Return what confirming would do: as it stands, by each choice still open, as facts are found to be."""
+    """Return previews of confirming: now, with each option of an open choice, and with each disputed fact."""
     proposals: dict[str, Any] = {"by_option": {}, "by_way": []}
     if "confirmed" in case.next_steps:
         proposals["preview"] = _preview(rulings.deciding, case, actor)
@@ -147,9 +147,9 @@ def _proposals(case: DisputeCase, actor: Actor, ways: Sequence[Way]) -> dict[str
 
 
 def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> dict[str, Any] | None:
-    """Return what the effects that were ticked would do, None where none were looked at.
+    """Return the preview of the ticked effects, or None if no effects were sent.
 
-    Raises InvalidInput for what cannot be ordered, Conflict where nothing can be ordered now.
+    Raises InvalidInput for invalid effects, Conflict if nothing can be ordered now.
     """
     step = posted.get("step")
     if step not in ORDERING:
@@ -164,7 +164,7 @@ def preview_of_orders(case: DisputeCase, actor: Actor, posted: QueryDict) -> dic
 def _preview(
     work_out: Callable[..., rulings.Decision], case: DisputeCase, actor: Actor, *values: Any, **options: Any
 ) -> dict[str, Any]:
-    """Return what a decision would do, or what has to be known before it can be taken."""
+    """Return the preview of a decision, or the facts that it still needs."""
     try:
         return _changes(work_out(case, actor, *values, **options))
     except InvalidInput as refusal:
@@ -172,7 +172,7 @@ def _preview(
 
 
 def _changes(decision: rulings.Decision) -> dict[str, Any]:
-    """Return the score before and after by side, and what else then changes, with names."""
+    """Return what a decision changes: the score by side before and after, and the game, with names."""
     case, difference = decision.case, decision.difference
     members, score = case.seated.members, decision.content["score"]
     return {
@@ -188,7 +188,6 @@ def _changes(decision: rulings.Decision) -> dict[str, Any]:
 
 
 def _by_side(score: Mapping[str, Any], case: DisputeCase) -> list[dict[str, Any]]:
-    """Return the score before and after a decision by side."""
     names, before, after = names_of(case.seating, case.seated.members), score["before"], score["after"]
     return [
         {

@@ -1,4 +1,4 @@
-"""What every page of disputes shows."""
+"""The shared part of the pages of disputes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -19,7 +19,7 @@ FIELDS: Mapping[str, Mapping[str, str]] = {
     "dispute": {"seats": "lawful-dealer", "trick": "trick"},
     "answer": {"seat": "seat"},
 }
-"""Of the forms, by the end of their address: the id of the field that a reason leads to."""
+"""For each form, by the end of its address: the id of the input that an error links to, by field."""
 
 
 def table_page(table: Table, actor: Actor) -> TablePage:
@@ -35,9 +35,9 @@ def page(
     status: int = 200,
     tagged: polling.Polling | None = None,
 ) -> HttpResponse:
-    """Show a page of disputes, with the reasons for what was refused; it is then answered 400.
+    """Render a page of disputes; with ``refused`` it shows the errors and has status 400.
 
-    With a tag it keeps itself up to date.
+    With ``tagged`` the page polls for changes.
     """
     reasons = [
         _line(request, field, reason) for field, reasons in (refused or {}).items() for reason in reasons
@@ -50,7 +50,7 @@ def page(
 
 
 def _line(request: HttpRequest, field: str, reason: str) -> ErrorLine:
-    """Return a reason as a line that leads to its field, where the form that was sent has one for it."""
+    """Return a reason as an error line that links to its input, if the form has one."""
     form = request.path.rstrip("/").rsplit("/", 1)[-1]
     part = field.split(".")[0]
     target = FIELDS.get(form, {}).get(part, "")

@@ -1,4 +1,4 @@
-"""The disputes of a table, one dispute, and what would follow from effects that a director may order."""
+"""The pages of a table's disputes and of a single dispute, and the preview of effects."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -21,7 +21,7 @@ from scoring.web import pages, polling
 
 @pages.table_page("see a dispute")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
-    """Show what the table is asked, and every dispute there was at it."""
+    """Show the disputes that need something from the table, then all its disputes."""
     tagged = polling.table_polling(table)
     table_page = dispute_page.table_page(table, actor)
     game, last = current_game(table)
@@ -35,7 +35,7 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
 
 @pages.dispute_page("see a dispute")
 def dispute(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
-    """Show a dispute: what is asked, the ruling with its law, the facts, and what was done."""
+    """Show a dispute: open questions, the ruling with its law, the facts, and the steps."""
     return show(request, dispute, actor)
 
 
@@ -46,7 +46,7 @@ def show(
     refusal: errors.InvalidInput | Conflict | None = None,
     ordered: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """Show a dispute with what was typed, and why it was refused."""
+    """Show a dispute, with the values typed and the reason of a refusal."""
     tagged = polling.table_polling(dispute.table)
     refused, status = None, 200
     case = lists.dispute_case(dispute.pk)
@@ -70,7 +70,7 @@ def show(
 
 @pages.dispute_page("", "rule on a dispute")
 def preview(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
-    """Show what the effects that were ticked would do to the score, with all that was typed."""
+    """Show what the ticked effects would do to the score, and keep the values typed."""
     try:
         ordered = dispute_context.preview_of_orders(lists.dispute_case(dispute.pk), actor, request.POST)
     except (errors.InvalidInput, Conflict) as refusal:

@@ -1,4 +1,4 @@
-"""The log of a club's disputes, to be searched, and the rulings of an event as far as they are published."""
+"""The searchable list of a club's disputes, and the published rulings of an event."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ ON_A_PAGE = 30
 
 @pages.club_page("see the club")
 def log(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show what waits for somebody, the oldest first; then the club's disputes as searched for."""
+    """Show the disputes that wait for a decision, oldest first, then the results of the search."""
     tagged = polling.club_polling(club)
     form = DisputeSearchForm(request.GET, club=club)
     conditions = form.conditions()
@@ -40,9 +40,9 @@ def log(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 
 @pages.event_page("see an event")
 def published_rulings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Show the rulings made in an event: to those who score for its club, and to all if it publishes them.
+    """Show the rulings of an event to its club's scorers, and to everybody if the club publishes them.
 
-    All others are shown no names.
+    Only the scorers see names.
     """
     is_inside = actor.may("read unpublished rulings")
     if not event.club.publishes_rulings:

@@ -1,6 +1,6 @@
-"""A dispute that is about to be raised: the address that holds what was said so far, and what comes next.
+"""The draft of a dispute, held in the address of the page, and the next question.
 
-Nothing is stored before it is raised, so that every tap is a link, and a link opens the same question.
+Nothing is stored until the dispute is raised, so every tap is a link, and the link opens the same question.
 """
 
 from collections.abc import Iterator, Mapping
@@ -25,19 +25,19 @@ from scoring.game.rules import most_tricks
 
 INCIDENT, WORDS, AGAIN = "incident", "in-words", "ask-again"
 SEAT, TRICK, DIFFER, CALL = "at-seat", "in-trick", "in-dispute", "for-call"
-"""What an address holds besides facts, none of which has a hyphen in its name: the seat in error, the trick,
-the facts about which people differ, each with what they say, and the call that becomes the dispute."""
+"""The parameters of an address besides facts: the offender's seat, the trick, the disputed facts with their
+values, and the call that becomes the dispute. Names of facts have no hyphen."""
 
 OWN = (INCIDENT, WORDS, AGAIN, SEAT, TRICK, CALL)
 MOST_FIGURES = 10
-"""So many figures no id has."""
+"""No id has this many digits."""
 NOBODY = "nobody"
-"""Stands for the seat where it is not known who was in error, or nobody in particular was."""
+"""The value of the seat if the offender is unknown or nobody in particular."""
 
 
 @dataclass(frozen=True, slots=True)
 class DisputeDraft:
-    """What is being raised. ``seat`` is None while nobody has said who it was, 0 where that is not known."""
+    """A draft. ``seat`` is None until it is answered, and 0 if the offender is unknown."""
 
     incident: str = ""
     seat: int | None = None
@@ -50,12 +50,12 @@ class DisputeDraft:
 
     @property
     def address(self) -> str:
-        """The address that opens this, from the page itself, at the question or the ruling."""
+        """Return the address of the draft, relative to the page."""
         return f"?{self.held}#now"
 
     @property
     def held(self) -> str:
-        """What the address holds of this, which is also what is sent when it is raised."""
+        """Return the draft as a query string, which the page also posts to raise the dispute."""
         own = {INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
         if self.seat is not None:
             own[SEAT] = str(self.seat or NOBODY)
@@ -64,15 +64,17 @@ class DisputeDraft:
         if self.call is not None:
             own[CALL] = str(self.call)
         differing = [(DIFFER, ".".join((key, *values))) for key, values in self.differ.items()]
-        return urlencode([each for each in own.items() if each[1]] + list(self.facts.items()) + differing)
+        return urlencode(
+            [(name, value) for name, value in own.items() if value] + list(self.facts.items()) + differing
+        )
 
     @property
     def sent(self) -> dict[str, object]:
-        """The facts as they are sent with a dispute."""
+        """Return the facts in the form in which a dispute is raised."""
         return {**self.facts, **{key: {"disputed": list(values)} for key, values in self.differ.items()}}
 
     def answering(self, table: LawTable, key: str, value: str) -> "DisputeDraft":
-        """Return the same with an answer, without those earlier ones that cannot be so together with it."""
+        """Return the draft with an answer, without earlier answers that contradict it."""
         together = {key: value}
         for other, earlier in self.facts.items():
             own = {name: word for name, word in {**together, other: earlier}.items() if name in table.steps}
@@ -83,13 +85,13 @@ class DisputeDraft:
         return replace(self, facts=facts, differ=differ, again="", words="")
 
     def differing(self, fact: vocabulary.IncidentFact) -> "DisputeDraft":
-        """Return the same with a fact about which people differ."""
+        """Return the draft with a fact marked as disputed."""
         facts = {name: value for name, value in self.facts.items() if name != fact.key}
         return replace(self, facts=facts, differ={**self.differ, fact.key: fact.slugs}, again="", words="")
 
 
 def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
-    """Return what an address says. Raises InvalidInput by field; facts are read by the domain."""
+    """Return the draft of an address. Raises InvalidInput by field; facts are validated by the domain."""
     refused: dict[str, str] = {}
     values: dict[str, str] = {}
     for name, texts in query.lists():
@@ -126,44 +128,47 @@ def read(query: QueryDict, seated: deals.SeatedDeal) -> DisputeDraft:
 
 
 def offered(draft: DisputeDraft, seated: deals.SeatedDeal) -> dict[str, Any]:
-    """Return what can have happened: what happens most often, by the words typed, and the rest by topic."""
+    """Return the incidents to choose from: frequent ones, matches of the typed words, the others by topic."""
     book, ours = seated.book, incidents_at(seated)
 
     def line(incident: str) -> tuple[vocabulary.Incident, str, bool]:
         law_table = book.tables[incident]
         return law_table.incident, DisputeDraft(incident, call=draft.call).address, not law_table.rules
 
-    often = {each: said for each, said in library.frequent().items() if each in ours}
+    often = {slug: said for slug, said in library.frequent().items() if slug in ours}
     topics = [
         (topic, incidents)
         for topic in table_of_contents.topics()
-        if (incidents := [line(each) for each in topic.incidents if each in ours and each not in often])
+        if (incidents := [line(slug) for slug in topic.incidents if slug in ours and slug not in often])
     ]
-    frequent = [(said, *line(each)[1:]) for each, said in often.items()]
+    frequent = [(said, *line(slug)[1:]) for slug, said in often.items()]
     meant = answers.meant(draft.words, book, seated.game.kind.ruled_as, ours)
     return meant | {"frequent": frequent, "topics": topics}
 
 
 def offers_on(table_id: int, seated: deals.SeatedDeal) -> list[dict[str, Any]]:
-    """Return what the record itself shows to have been irregular and nobody has raised, each for one tap."""
+    """Return the irregularities on record that nobody has raised yet, each ready to raise with one tap."""
     raised = lists.raised_on(table_id, seated.number)
     law_tables, ours = seated.book.tables, incidents_at(seated)
     return [
         {
-            "title": roles.fill(law_tables[each.incident].incident.title),
-            "says": seated.named(each.says),
-            "name": seated.members[each.seat - 1].name,
-            "trick": each.trick,
-            "held": DisputeDraft(each.incident, each.seat, each.trick, each.values).held,
+            "title": roles.fill(law_tables[irregularity.incident].incident.title),
+            "says": seated.named(irregularity.says),
+            "name": seated.members[irregularity.seat - 1].name,
+            "trick": irregularity.trick,
+            "held": DisputeDraft(
+                irregularity.incident, irregularity.seat, irregularity.trick, irregularity.values
+            ).held,
             "key": uuid4(),
         }
-        for each in lists.found_on(seated)
-        if each.incident in ours and (each.incident, each.seat, each.trick) not in raised
+        for irregularity in lists.found_on(seated)
+        if irregularity.incident in ours
+        and (irregularity.incident, irregularity.seat, irregularity.trick) not in raised
     ]
 
 
 def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -> dict[str, Any]:
-    """Return the next question, or the ruling. Raises InvalidInput for facts that cannot be."""
+    """Return the next question, or the ruling. Raises InvalidInput for facts that contradict each other."""
     book, seating = seated.book, seated.seating
     table = arbiter.table_of(book, draft.incident)
     context: dict[str, Any] = {
@@ -202,7 +207,7 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
         "ruling": people.with_fallback(dispute.decisive, dispute.game),
         "ways": players.ways(dispute) if dispute.does_it_matter else (),
         "rights": (rights := players.seen_by(actor, players.rights(dispute.decisive))),
-        # The form below tells the options, so that the ruling does not say them too.
+        # The form below lists the options, so the ruling need not list them.
         "chooses_below": len(rights) == 1 and rights[0].is_to_enter,
         "does_not_matter": bool(dispute.splits) and not dispute.does_it_matter,
         "needs_points": state.turns_on_points(dispute),
@@ -216,11 +221,11 @@ def next_question(draft: DisputeDraft, seated: deals.SeatedDeal, actor: Actor) -
 def _lines(
     draft: DisputeDraft, players: people.People, dispute: state.DisputeState
 ) -> Iterator[dict[str, object]]:
-    """Yield the facts: each with what is said of it, how it is known, and where to change it."""
+    """Yield each fact with its answer, its provenance, and addresses to change it."""
     for key, known in dispute.facts.items():
         fact = players.fact(dispute.ruling.table.incident.fact(key), known)
         if len(fact.answers) == 1:
-            continue  # At a table of so many nothing else can be, and nobody needs to read it.
+            continue  # The table's number of players leaves only one answer.
         yield {
             "fact": fact,
             "again": replace(draft, again=key).address if known.provenance != "record" else "",
@@ -231,7 +236,7 @@ def _lines(
 def _put(
     draft: DisputeDraft, table: LawTable, fact: vocabulary.IncidentFact, plain: Mapping[str, str]
 ) -> answers.PutQuestion:
-    """Return a question with an address for each answer that can be, together with the facts known."""
+    """Return a question with an address for each answer that is possible with the known facts."""
     keys = []
     for value in fact.values:
         together = {key: word for key, word in {**plain, fact.key: value.slug}.items() if key in table.steps}

@@ -1,4 +1,4 @@
-"""The page on which a dispute is raised: what happened, who, what the record cannot answer, the ruling."""
+"""The page that raises a dispute: the incident, the offender, open questions, and the ruling."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -27,7 +27,7 @@ LONGEST_ADDRESS = 4000
 
 @pages.table_page("raise a dispute", "raise a dispute")
 def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpResponse:
-    """Offer what can have happened on a deal, put the next question, show the ruling; raise the dispute."""
+    """Show the incidents to choose from, the next question, or the ruling; raise the dispute on POST."""
     try:
         seated = seated_deal(host_of(table), number)
     except Conflict as conflict:
@@ -41,7 +41,7 @@ def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpRe
 
 
 def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor) -> HttpResponse:
-    """Raise what was sent, together with the usual answers to what nobody has answered."""
+    """Raise the dispute, with the usual answers for unanswered questions."""
     posted = request.POST
     draft = raise_address.read(QueryDict(str(posted.get("asked", ""))[:LONGEST_ADDRESS]), seated)
     sent = forms.stated(posted) | {"seat": draft.seat or None, "facts": draft.sent}
@@ -68,7 +68,7 @@ def _raise(request: HttpRequest, table: Table, seated: SeatedDeal, actor: Actor)
 
 
 def _turned(request: HttpRequest, table: Table, actor: Actor, call: int, dispute: int) -> HttpResponse:
-    """Let the call for which a dispute was raised end by it, and lead to the dispute."""
+    """End the call that this dispute answers, and redirect to the dispute."""
     try:
         turn_into_dispute(table=table, actor=actor, call_id=call, dispute=dispute)
     except (Conflict, InvalidInput, NotFound):
@@ -99,7 +99,7 @@ def _page(
 
 
 def _other_deal(table: Table, seated: SeatedDeal, last: int) -> int | None:
-    """Return the deal that may be meant instead: the last one recorded, or the one in play after it."""
+    """Return the other deal that may be meant: the last recorded deal, or the deal in play after it."""
     if seated.index is None:
         return last or None
     is_last = seated.number == last and host_of(table).has_deal_in_play(seated.game)

@@ -1,4 +1,4 @@
-"""Every step that can be taken in a dispute: what was sent goes to its service."""
+"""The views of the steps of a dispute; each passes the posted form to its service."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -20,10 +20,10 @@ from scoring.web import keys, pages
 
 
 def _step(done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any]]) -> Any:
-    """Return the door of one step: what is read goes to its service; a refusal comes back on the page."""
+    """Return the view of a step: parse the form, call the service, show a refusal on the dispute's page."""
 
     @pages.dispute_page("", take.action)
-    def door(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
+    def view(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
         key = keys.key_of(request.POST)
         try:
             take(table=dispute.table, actor=actor, dispute_id=dispute.pk, key=key, **read(request.POST))
@@ -32,7 +32,7 @@ def _step(done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any
         messages.success(request, str(done))
         return redirect("dispute", dispute.pk)
 
-    return door
+    return view
 
 
 def _telling(posted: QueryDict) -> dict[str, Any]:
@@ -60,7 +60,7 @@ def _reason(posted: QueryDict) -> dict[str, Any]:
 
 
 def _decision(posted: QueryDict) -> dict[str, Any]:
-    """Confirm what the law says, with facts as they were found to be; or order otherwise."""
+    """Return the arguments of `decide`: confirm with the facts found, or overrule with effects."""
     if posted.get("step") == "overrule":
         beside = {"beside": forms.beside_stated(posted)}
         return {"overrule": True, "effects": forms.orders(posted), **_reason(posted), **beside}
