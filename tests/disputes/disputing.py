@@ -1,4 +1,4 @@
-"""Raise and decide disputes in tests as people do: over the API, with the facts of one known case."""
+"""Helpers that raise and decide disputes over the API, with the facts of a printed case."""
 
 from typing import Any
 
@@ -22,19 +22,19 @@ A_BIDS_NINE = {"dealer": 4, "maker": 1, "bid": 9, "trump": "H", "points": [8, 6]
 
 
 def post(club: ClubOfRoles, role: str, path: str, body: object | None = None, **more: Any) -> Any:
-    """Send a request as somebody of a role, or with the table's link."""
+    """Post a request in a role, or with the table's link."""
     client = club.link_client() if role == "link" else club.client(role)
     return client.post(f"/api/v1/{path}", body if body is not None else {}, format="json", **more)
 
 
 def get(club: ClubOfRoles, role: str, path: str) -> Any:
-    """Read something as somebody of a role."""
+    """Get a resource in a role."""
     client = club.link_client() if role == "link" else club.client(role)
     return client.get(f"/api/v1/{path}")
 
 
 def raised(club: ClubOfRoles, number: int = 1, role: str = "scorer", **more: Any) -> dict[str, Any]:
-    """Return a dispute raised about a deal of the club's table: the revoke, unless another is wanted."""
+    """Raise a dispute about a deal of the club's table, a revoke by default, and return it."""
     answer = post(
         club, role, f"tables/{club.table.pk}/deals/{number}/disputes/", {**ADVERSARY_REVOKES, **more}
     )
@@ -43,14 +43,14 @@ def raised(club: ClubOfRoles, number: int = 1, role: str = "scorer", **more: Any
 
 
 def decided(club: ClubOfRoles, dispute: int, role: str = "director", **more: Any) -> dict[str, Any]:
-    """Return the dispute confirmed by a director, unless something else is wanted."""
+    """Let a director decide the dispute, by default confirm it, and return it."""
     answer = post(club, role, f"disputes/{dispute}/decide/", more or {"confirm": True})
     assert answer.status_code == 200, answer.json()
     return dict(answer.json())
 
 
 def taken_back(club: ClubOfRoles, dispute: int) -> None:
-    """Appeal against a decision of the director's, and let the owner withdraw it."""
+    """Appeal against the director's decision, and let the owner withdraw the decision."""
     post(club, "player", f"disputes/{dispute}/appeal/", {"reason": "it was not so"})
     settled = post(club, "owner", f"disputes/{dispute}/settle/", {"withdraw": True, "reason": "true"})
     assert settled.status_code == 200, settled.json()
@@ -62,11 +62,11 @@ def bid_nine(club: ClubOfRoles) -> None:
 
 
 def scored(club: ClubOfRoles, number: int = 1) -> list[int]:
-    """Return what a deal scores now."""
+    """Return the current score of a deal."""
     found = get(club, "player", f"tables/{club.table.pk}/deals/{number}/").json()
     return list(found["score"]["scored"])
 
 
 def standing(club: ClubOfRoles) -> list[int]:
-    """Return the table's running score now."""
+    """Return the current running score of the table."""
     return list(get(club, "player", f"tables/{club.table.pk}/").json()["score"])

@@ -195,13 +195,15 @@ def test_facts_in_dispute_are_told_to_matter_or_not_and_a_director_finds_which_t
 
     assert (other["state"], other["waits_for"]) == ("disputed", "director")
     assert other["disputed"]["matters"] is True
-    effects = [[one["kind"] for one in way["ruling"]["effects"]] for way in other["disputed"]["rulings"]]
+    effects = [
+        [effect["kind"] for effect in way["ruling"]["effects"]] for way in other["disputed"]["rulings"]
+    ]
     assert sorted(effects) == [["side-cannot-score", "may-play-on", "bid-waived"], ["stands", "no-penalty"]]
     refusal = post(club, "director", f"disputes/{other['id']}/decide/", {"confirm": True})
     assert (refusal.status_code, list(refusal.json())) == (400, ["facts.act"])
     ruled = decided(club, other["id"], confirm=True, facts={"act": "trumped"})
     assert scored(club) == [0, 15], "to trump is no revoke"
-    assert {one["fact"]: one["provenance"] for one in ruled["facts"]}["act"] == "found"
+    assert {fact["fact"]: fact["provenance"] for fact in ruled["facts"]}["act"] == "found"
     assert list(breaches()) == []
 
 
@@ -230,7 +232,7 @@ def test_a_clubs_log_is_searched_by_law_player_table_event_and_state(club):
     def found(query: str) -> list[int]:
         answer = get(club, "player", f"disputes/?club=harbour&{query}")
         assert answer.status_code == 200, answer.json()
-        return [one["id"] for one in answer.json()["results"]]
+        return [found["id"] for found in answer.json()["results"]]
 
     assert found("") == [other["id"], dispute["id"]], "the latest first"
     assert found("law=foster-1897/revoke/by-an-adversary") == [dispute["id"]]
@@ -243,9 +245,9 @@ def test_a_clubs_log_is_searched_by_law_player_table_event_and_state(club):
         assert get(club, "player", f"disputes/?club=harbour&{wrong}").status_code == 400
     assert get(club, "player", "disputes/").status_code == 400
     listed = get(club, "link", f"tables/{club.table.pk}/disputes/").json()["results"]
-    assert [one["id"] for one in listed] == [other["id"], dispute["id"]]
+    assert [found["id"] for found in listed] == [other["id"], dispute["id"]]
     told = get(club, "player", "disputes/penalties/?club=harbour").json()["results"]
-    assert [(one["player"], one["penalties"], one["warnings"]) for one in told] == [(y, 1, 0)]
+    assert [(row["player"], row["penalties"], row["warnings"]) for row in told] == [(y, 1, 0)]
 
 
 def test_a_dispute_is_ruled_by_the_clubs_own_law_set_where_its_table_plays_under_it(club):

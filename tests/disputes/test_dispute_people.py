@@ -16,7 +16,7 @@ def named(effects):
 
 
 def seats_of(people):
-    return {role: [one["seat"] for one in told] for role, told in people.items()}
+    return {role: [player["seat"] for player in told] for role, told in people.items()}
 
 
 def test_a_ruling_and_the_decision_say_who_is_meant(club):

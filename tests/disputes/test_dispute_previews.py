@@ -21,7 +21,7 @@ ALL_FOURTEEN = {"maker": 1, "bid": 14, "trump": "H", "points": [14, 0]}
 
 
 def looked(club, dispute, body, role="director", status=200):
-    """Return what a decision would do; nothing may be written by looking."""
+    """Return the preview of a decision, and check that nothing was written."""
     written = (DisputeStep.objects.count(), Entry.objects.count())
     answer = post(club, role, f"disputes/{dispute}/preview/", body)
     assert (DisputeStep.objects.count(), Entry.objects.count()) == written
@@ -149,7 +149,7 @@ def test_a_new_deal_tells_that_the_deal_is_void_and_who_deals_next_instead(club)
     assert (ahead["score"]["before"]["next_dealer"], ahead["score"]["after"]["next_dealer"]) == (1, 4)
 
 
-def test_only_who_may_decide_looks_ahead_one_way_at_a_time_and_not_at_his_own_appeal(club):
+def test_only_a_person_who_may_decide_can_preview_one_decision_at_a_time(club):
     bid_nine(club)
     dispute = raised(club)["id"]
     assert "confirm" in looked(club, dispute, {"confirm": True, "withdraw": True}, status=400)

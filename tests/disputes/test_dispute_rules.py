@@ -21,7 +21,7 @@ TOO_SOON = {
 
 
 def refused(club, path, body, role="scorer"):
-    """Return why a request is refused: its code, or the fields in which something is wrong."""
+    """Return the code of a refusal, or its fields."""
     answer = post(club, role, path, body)
     assert answer.status_code in (400, 403, 404, 409), answer.json()
     return answer.json().get("code") or list(answer.json())

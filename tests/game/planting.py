@@ -1,6 +1,6 @@
-"""Whole deals as they are written, regular or with one irregularity put into them: by a reckoning of our own.
+"""Generate whole deals in JSON, regular or with a single irregularity, without using the program's code.
 
-Nothing of the program is used here: suits, winners and turns are found a second time, more plainly.
+Suits, winners and turns are computed a second time here, in a simpler way.
 """
 
 import random
@@ -21,12 +21,12 @@ PLANTS = [*IN_THE_PLAY, *IN_THE_HANDS, *IN_THE_BIDDING]
 
 
 def plain_suit(card: str, trump: str) -> str:
-    """Return the suit a card belongs to, the five of the trump's colour being a trump."""
+    """Return the suit of a card; the five of the other suit of the trump's colour is a trump."""
     return trump if card == "5" + MATE[trump] else card[1]
 
 
 def plain_winner(trick: list[list[Any]], trump: str) -> int:
-    """Find a trick's winner by beating the best card so far, card by card."""
+    """Return the winner of a trick by comparing each card with the best card before it."""
     ladder = [trump + rank for rank in "234"] + [MATE[trump] + "5"] + [trump + rank for rank in "56789TJQKA"]
 
     def height(card: str, led: str) -> int:
@@ -37,20 +37,20 @@ def plain_winner(trick: list[list[Any]], trump: str) -> int:
 
     led = plain_suit(trick[0][1], trump)
     best = trick[0]
-    for one in trick[1:]:
-        if height(one[1], led) > height(best[1], led):
-            best = one
+    for play in trick[1:]:
+        if height(play[1], led) > height(best[1], led):
+            best = play
     return int(best[0])
 
 
 def after(seat: int) -> list[int]:
-    """Return the seats clockwise, beginning on the left of one of them."""
+    """Return the seats clockwise, starting on the left of a seat."""
     return [(seat + step) % 4 + 1 for step in range(4)]
 
 
 @dataclass
 class Dealt:
-    """A deal as it is written, and what was put into it: incident, seat and trick; None where nothing was."""
+    """A deal in JSON, and the irregularity in it: incident, seat and trick; None if the deal is regular."""
 
     written: dict[str, Any]
     planted: tuple[str, int, int | None] | None = None
@@ -59,7 +59,7 @@ class Dealt:
 
 @st.composite
 def whole_deals(draw: st.DrawFn, plant: str | None = None) -> Dealt:
-    """Make up a deal with its bidding and every card of the pack, regular but for the one thing planted.
+    """Generate a deal with its bidding and the whole pack, regular except for the planted irregularity.
 
     ``planted`` stays None where the cards gave no room for it.
     """
@@ -73,7 +73,7 @@ def whole_deals(draw: st.DrawFn, plant: str | None = None) -> Dealt:
 
 
 def _bid(deal: Dealt, plant: str | None, chance: random.Random) -> None:
-    """Let everybody bid or pass in turn, and put the irregular bid among what was said."""
+    """Return a bidding in which each seat bids or passes in turn, with the irregular bid inserted."""
     order = after(deal.written["dealer"])
     bids, highest = [], 0
     for seat in order:
@@ -117,7 +117,7 @@ def _bid(deal: Dealt, plant: str | None, chance: random.Random) -> None:
 
 
 def _hand_out(deal: Dealt, plant: str | None, chance: random.Random) -> dict[int, list[str]]:
-    """Give every seat six cards with all the trumps among them, and the plain cards to discards and pack."""
+    """Deal six cards to each seat, all trumps among them, and plain cards to the discards and the pack."""
     trump, dealer = deal.written["trump"], deal.written["dealer"]
     pack = [rank + suit for suit in SUITS for rank in RANKS]
     trumps = [card for card in pack if plain_suit(card, trump) == trump]
@@ -159,7 +159,7 @@ def _hand_out(deal: Dealt, plant: str | None, chance: random.Random) -> dict[int
 
 
 def _play(deal: Dealt, hands: dict[int, list[str]], plant: str | None, chance: random.Random) -> None:
-    """Play six tricks at random as the law has it, but for one thing in one of them."""
+    """Play six tricks at random and lawfully, except for the irregularity in a single trick."""
     trump, maker = deal.written["trump"], deal.written["maker"]
     when = chance.randrange(6)
     leader, tricks = maker, []
@@ -197,7 +197,7 @@ def _choose(
     number: int,
     chance: random.Random,
 ) -> str:
-    """Choose a card that follows or trumps, or one that does not where a revoke is due and can be."""
+    """Choose a lawful card, or a revoke if a revoke is planned and possible."""
     hand, trump, maker = hands[seat], deal.written["trump"], deal.written["maker"]
     if not trick:
         return chance.choice(hand)

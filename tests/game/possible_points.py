@@ -1,4 +1,4 @@
-"""Which points can be made together, worked out from the cards themselves: a model beside the program's.
+"""A model of the points that can be made together, computed from the cards and not with the program's code.
 
 For each game every choice of trumps in the hands is tried, with each way of turning up cards or, where cards
 are thrown out, every place of the others. Only the ranks that count are told apart; "x" is some other trump.
@@ -44,7 +44,7 @@ IN_THE_WIDOW = 4
 """Foster 1897, Widow Cinch: all cards but the four of the widow are dealt."""
 
 Way = tuple[frozenset[str], frozenset[str]]
-"""The points that sides make on a deal, and those that lie among the discards."""
+"""The points that sides make on a deal, and the points among the discards."""
 
 
 def subsets(names):
@@ -54,14 +54,14 @@ def subsets(names):
 
 @cache
 def reachable(laws: LawSet, game: GameKind) -> frozenset[Way]:
-    """Return every way in which a deal of a game can bring its points."""
+    """Return every possible outcome of a deal."""
     if game.slug.endswith("cinch") or game.slug == "sixty-three":
         return frozenset(with_discards(laws, game))
     return frozenset((made, frozenset()) for made in without_discards(laws, game))
 
 
 def with_discards(laws, game):
-    """Yield what the places of the counting cards make, with another trump in some hand or without."""
+    """Yield the outcome for each place of the counting cards, with and without another trump in a hand."""
     places = [HAND, DISCARDS] if (laws.slug, game.slug) in ALL_COUNT else [HAND, DISCARDS, PACK]
     for lying in product(places, repeat=len(CINCH_CARDS)):
         where = dict(zip(CINCH_CARDS, lying, strict=True))
@@ -78,7 +78,7 @@ def with_discards(laws, game):
 
 
 def without_discards(laws, game):
-    """Yield every set of points that the trumps in the hands and the cards turned up make."""
+    """Yield every set of points that the trumps in the hands and the cards turned up can make."""
     figures = laws.for_game(game.slug)
     names = figures.points().keys()
     cards = {name: CARDS[name] for name in names if name in CARDS}
@@ -98,7 +98,7 @@ def without_discards(laws, game):
 
 
 def turnings(names, is_turned_again):
-    """Yield what turned cards and the dealer's answer make, and the rank of the trump on the pack."""
+    """Yield the points from turned cards and gifts, and the rank of the trump on the pack."""
     if "gift" not in names:
         yield frozenset(), ""
         return
@@ -111,7 +111,7 @@ def turnings(names, is_turned_again):
 
 
 def scored(ranks, names):
-    """Return the dealer's points for cards of these ranks."""
+    """Return the points that the dealer makes by turning up cards of these ranks."""
     return {
         TURNED[rank][count]
         for rank in TURNED

@@ -1,4 +1,4 @@
-"""What the tests of scoring share: the law sets by name, and a deal scored in one line. No expectations."""
+"""Helpers of the scoring tests: law sets by name, and a deal scored in one line."""
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
@@ -29,7 +29,7 @@ BICYCLE = law_set("bicycle")
 
 
 def tricks(text: str) -> list[list[list[Any]]]:
-    """Return tricks from such as "1: AH 2H 3H 4H, 2: 2S AS 3S 4S": who leads, and the cards going round."""
+    """Return tricks from text such as "1: AH 2H 3H 4H, 2: 2S AS 3S 4S": the leader, then cards clockwise."""
     made = []
     for trick in text.split(", "):
         leader, *cards = trick.replace(":", "").split()
@@ -43,12 +43,12 @@ SIX_TRICKS_OF_THREE = tricks("1: AH 2H 3H, 1: KH 6S 7S, 1: QH 8S 9S, 1: JH TS JS
 
 
 def varied(*variations: str, **parameters: Any) -> LawSet:
-    """Return Foster's law set with variations and parameters in place of its own."""
+    """Return Foster's law set with variations and other values of parameters."""
     return FOSTER.derive(parameters, variations)
 
 
 def deal(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
-    """Return a deal as it is written: A in seat 1 deals and makes the trump unless it says otherwise."""
+    """Return a deal in JSON; by default A in seat 1 deals and makes the trump."""
     written: dict[str, Any] = {"dealer": 1, "maker": 1, "bid": 1} | fields
     return written if points is None else written | {"points": points}
 
@@ -56,7 +56,7 @@ def deal(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
 def score_of(
     written: dict[str, Any], laws: LawSet, before: tuple[int, ...] | None = None, game: GameKind = CINCH
 ) -> Score:
-    """Return the score of a deal as it is written; every step names a parameter or a law, and is in words."""
+    """Return the score of a deal in JSON, and check that its notes cite parameters or laws."""
     running = None if before is None else PerSide(before)
     found = score(parse_deal(written, game, laws), laws, game, running)
     cited = [name.removeprefix(CITED_ONLY) for name, _sentence, _facts in found.notes if not is_law(name)]
@@ -66,7 +66,7 @@ def score_of(
 
 
 def with_points(laws: LawSet, worth: dict[str, int]) -> LawSet:
-    """Return a law set as its book would be if it counted other points."""
+    """Return a law set that counts other points."""
     settings = dict(laws.settings)
     settings["points"] = replace(settings["points"], value=worth)
     settings["counting_order"] = replace(settings["counting_order"], value=tuple(worth))
@@ -87,13 +87,13 @@ def cases(names: str, table: Mapping[str, object]) -> pytest.MarkDecorator:
 
 
 def refusals(names: str, rows: Sequence[tuple[object, ...]]) -> pytest.MarkDecorator:
-    """Run a test for every row: what is refused, and each of the reasons (`reasons`), which speak for it."""
+    """Run a test for every row: the refused input, and its reasons (`reasons`), which name the test."""
     count = names.count(",") + 1
     return pytest.mark.parametrize(f"{names}, errors", [(*row[:count], set(row[count:])) for row in rows])
 
 
 def reasons(refusal: InvalidInput) -> set[str]:
-    """Return why something was refused, each reason after its field within the deal."""
+    """Return the reasons of a refusal, each after its field within the deal."""
     return {
         f"{field.removeprefix('deal.')}: {reason}"
         for field, given in refusal.errors.items()
@@ -102,7 +102,7 @@ def reasons(refusal: InvalidInput) -> set[str]:
 
 
 def refusal_of(written: object, laws: LawSet = FOSTER, before: tuple[int, ...] | None = None) -> InvalidInput:
-    """Return why a deal cannot be read or scored, all of it in words that can be translated."""
+    """Return the reasons why a deal is refused, and check that they can be translated."""
     with pytest.raises(InvalidInput) as refused:
         score_of(written, laws, before)  # type: ignore[arg-type]  # what is no deal at all is tried, too
     told = [reason for reasons in refused.value.errors.values() for reason in reasons]
@@ -133,7 +133,7 @@ QUIET: dict[str, Any] = deal(
 
 
 def changed(*changes: Callable[[dict[str, Any]], None]) -> dict[str, Any]:
-    """Return the quiet deal with changes made to it."""
+    """Return the regular example deal with changes."""
     written = deepcopy(QUIET)
     for change in changes:
         change(written)
@@ -154,7 +154,7 @@ def put(**fields: Any) -> Callable[[dict[str, Any]], None]:
 def at_each_level(
     written: dict[str, Any], laws: LawSet, game: GameKind = CINCH
 ) -> tuple[Score, Score, Score]:
-    """Return the scores of a record of every card, of who won each point in it, and of its bare totals."""
+    """Return the scores of a record at each level: every card, who won each point, and totals."""
     in_full = score_of(written, laws, game=game)
     record = parse_deal(written, game, laws)
     announced = {name: getattr(record, name) for name in ("dealer", "maker", "bid", "trump", "called")}

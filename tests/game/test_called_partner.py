@@ -19,7 +19,7 @@ KING_OF_CLUBS = tricks(
     "3: 5C 7C KC 9C 8C, 5: QH KH AH TC 8H, 3: AC 4C QC 6S 5S, 3: JC 3C 2H 3H 4H, 3: 2C 6C 6H JH TH,"
     " 4: KS QS JS TS AS"
 )
-"""C, in seat 3, has A J T 5 2 of clubs and leads his pedro to E's king. Seat 4 wins Low with the six."""
+"""C, in seat 3, has A J T 5 2 of clubs and leads the pedro to E's king. Seat 4 wins Low with the six."""
 
 
 def bid(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def bid(points: list[int] | None = None, **fields: Any) -> dict[str, Any]:
         ),
     },
 )  # fmt: skip
-def test_every_player_scores_what_his_side_does(laws, written, scored):
+def test_every_player_scores_what_their_side_scores(laws, written, scored):
     found = score_of(written, laws, game=AUCTION_CINCH)
     assert found.scored.values == scored
     assert [text for text in texts(found) if "side 1" in text or "side 2" in text] == []
@@ -122,7 +122,7 @@ def test_where_a_club_counts_out_in_order_the_points_of_each_side_tell_who_is_ou
     assert score_of(written, laws, before, AUCTION_CINCH).winner == winner
 
 
-def test_bare_totals_do_not_do_where_players_of_both_sides_can_be_out_first():
+def test_totals_alone_are_refused_if_players_of_both_sides_can_be_out_first():
     with pytest.raises(InvalidInput) as refusal:
         score_of(bid([9, 5], called=5), BY_ORDER, (39, 0, 34, 0, 0), AUCTION_CINCH)
     assert list(refusal.value.errors) == ["deal.won"]

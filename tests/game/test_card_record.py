@@ -35,7 +35,7 @@ from tests.strategies import recorded_deals
 HEARTS = CINCH.trumps("H")
 BLIND = varied("blind-dealer-draw")
 TWO_POINTS = {"jack": 1, "game": 1}
-"""Of these, none asks for the highest or lowest trump out."""
+"""The law sets that do not ask for the highest or lowest trump out."""
 
 
 @cases(
@@ -123,8 +123,8 @@ def without(card: str, instead: str) -> Callable[[dict[str, Any]], None]:
 
     def change(written: dict[str, Any]) -> None:
         for trick in written["tricks"]:
-            for one in trick:
-                one[1] = instead if one[1] == card else one[1]
+            for seat_card in trick:
+                seat_card[1] = instead if seat_card[1] == card else seat_card[1]
 
     return change
 
@@ -168,7 +168,7 @@ def without(card: str, instead: str) -> Callable[[dict[str, Any]], None]:
     },
 )
 def test_where_the_points_went(laws, written, won, taken):
-    """What each side has, and what is dead."""
+    """Return the points of each side, and the dead points."""
     found = score_of(written, laws)
     assert found.won is not None
     assert {name: found.won[name] for name in won} == won
@@ -289,7 +289,7 @@ def test_cards_that_cannot_be(written, errors):
 
 
 def plain_revokes(written: dict[str, Any]) -> set[tuple[int, int]]:
-    """Find revokes by looking at what each seat still plays later, trick by trick."""
+    """Return the revokes, found by looking at the cards that each seat plays later."""
     trump = written["trump"]
 
     def suit(card: str) -> str:
@@ -302,7 +302,7 @@ def plain_revokes(written: dict[str, Any]) -> set[tuple[int, int]]:
             if suit(card) in (wanted, trump):
                 continue
             later = [one for rest in written["tricks"][number + 1 :] for other, one in rest if other == seat]
-            if wanted in {suit(one) for one in later}:
+            if wanted in {suit(card) for card in later}:
                 found.add((number + 1, seat))
     return found
 

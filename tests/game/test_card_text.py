@@ -45,7 +45,7 @@ def text_of(
 
 
 def tapped(*taps: str, text: str = "", **wanted: Any) -> CardText:
-    """Return the text as it stands after taps, one after another."""
+    """Return the text after several taps."""
     for tap in taps:
         text = text_of(text, **wanted).tapped(tap)
     return text_of(text, **wanted)

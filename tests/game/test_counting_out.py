@@ -45,7 +45,7 @@ def test_who_is_out_first(laws, before, sides, bid, winner, point):
     assert (found.winner, found.counted_out) == (winner, point)
 
 
-def test_a_rule_that_nobody_needed_is_told_as_an_open_reading():
+def test_a_rule_that_nobody_needed_is_shown_as_an_open_reading():
     found = score_of(deal(won=won(2, 1, 1, 1, 2, 2), bid=3), NOT_NEEDED, (50, 50))
     assert found.winner == 2
     assert "counting_order" in found.open_readings
@@ -68,14 +68,14 @@ def test_the_end_of_the_game_in_words(laws, before, sentence):
     assert sentence in texts(score_of(deal(won=won(1, 2, 2, 2, 1, 2)), laws, before))
 
 
-def test_bare_points_are_enough_where_every_way_gives_the_same_winner():
+def test_totals_are_enough_if_every_outcome_gives_the_same_winner():
     # One to go against six: whoever takes three of them has one of the four ones, which all come first.
     found = score_of(deal([3, 11], bid=3), CHICAGO, (41, 36))
     assert (found.winner, found.counted_out) == (1, None)
     assert any("in whatever order the points were won" in text for text in texts(found))
 
 
-def test_bare_points_are_not_enough_where_the_order_decides():
+def test_totals_are_not_enough_if_the_counting_order_decides():
     refusal = refusal_of(deal([8, 6], bid=6), CHICAGO, (37, 37))
     assert refusal.errors == {
         "deal.won": [
@@ -87,7 +87,7 @@ def test_bare_points_are_not_enough_where_the_order_decides():
 
 
 def plainly(sides: tuple[int, ...], before: tuple[int, int]) -> tuple[int | None, str | None]:
-    """Count out by hand: point after point, whoever reaches forty-two, and with which point."""
+    """Count the points one by one, and return the first side at forty-two with its point."""
     standing = list(before)
     for side, (name, worth) in zip(sides, WORTH.items(), strict=True):
         standing[side - 1] += worth
@@ -97,7 +97,7 @@ def plainly(sides: tuple[int, ...], before: tuple[int, int]) -> tuple[int | None
 
 
 @given(points=st.integers(1, 14), first=st.integers(28, 41), second=st.integers(28, 41))
-def test_bare_points_give_a_winner_exactly_where_every_way_does(points, first, second):
+def test_totals_give_a_winner_exactly_if_every_outcome_gives_that_winner(points, first, second):
     ways = [
         sides
         for sides in product((1, 2), repeat=6)

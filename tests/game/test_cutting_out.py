@@ -35,7 +35,7 @@ def games(*played: Sequence[int]) -> tuple[frozenset[int], ...]:
 
 
 def decided(company: CompanyState, laws: LawSet, *draws: dict[str, Any]) -> tuple[set[int], ...]:
-    """Return who plays, who gives way, who comes in, who waits."""
+    """Return the players who play, give way, come in and wait."""
     found = next_players(company, laws, draws)
     assert (found.is_decided, found.cut_again, found.missing) == (True, (), 0)
     return set(found.playing), set(found.giving_way), set(found.coming_in), set(found.waiting)
@@ -110,7 +110,7 @@ def test_the_longest_run_goes_for_certain_and_only_the_next_longest_cut():
 
 
 def without_player(company: CompanyState, player: int) -> CompanyState:
-    """Return the company as it is once somebody has gone home."""
+    """Return the table after a player has left."""
     came = company.arrived_after or (0,) * len(company.present)
     kept = [(other, after) for other, after in zip(company.present, came, strict=True) if other != player]
     return CompanyState(tuple(other for other, _ in kept), company.games, tuple(after for _, after in kept))
@@ -231,7 +231,7 @@ def test_a_sitting_of_any_course_loses_nobody_and_lets_everybody_play(people, ch
             for out in found.giving_way:
                 stayed = set(found.playing) - set(found.coming_in)
                 if len(company.games) > 1:
-                    assert all(company.run_of(out) >= company.run_of(one) for one in stayed)
+                    assert all(company.run_of(out) >= company.run_of(player) for player in stayed)
             company = CompanyState(
                 company.present, (*company.games, frozenset(found.playing)), company.arrived_after
             )

@@ -1,4 +1,4 @@
-"""What is said of sides where partners play, and of players by their seats where everybody plays alone."""
+"""Sentences about sides at tables with partners, and about seats or players elsewhere."""
 
 import inspect
 import re
@@ -28,7 +28,7 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "int | None": (2, None),
     "Sequence[tuple[int, Sequence[int]]]": (((9, (3,)), (5, (1, 2))),),
 }
-"""What a step of the arithmetic may be told with, by the type of what it takes, at a table of three sides."""
+"""Sample arguments for the sentences of an explanation, by type, at a table of three sides."""
 STEPS = [
     step
     for _name, step in inspect.getmembers(explanation, inspect.isfunction)
@@ -37,14 +37,14 @@ STEPS = [
 
 
 def told_by(step: Callable[..., Sentence]) -> Iterator[Sentence]:
-    """Yield what a step says, for each combination of what it may be told with."""
+    """Yield the sentence of a step for each combination of sample arguments."""
     takes = {name: kind for name, kind in inspect.get_annotations(step).items() if name != "return"}
     for given in product(*(GIVEN.get(f"{name}: {kind}") or GIVEN[kind] for name, kind in takes.items())):
         yield step(*given)
 
 
 def templates(told: Sentence) -> set[str]:
-    """Return the templates in a sentence, its own and those of the sentences in it."""
+    """Return the templates of a sentence and of the sentences inside it."""
     one, many, given = told.made_of
     inner = (templates(value) for value in given.values() if isinstance(value, Sentence))
     return {one, *([many] if many else [])}.union(*inner)
@@ -55,7 +55,7 @@ OF_TWO = [
     *(explanation.tie_no_score(2, 4), explanation.tie_each_own(2, 4), explanation.nobody_left(2)),
     *(explanation.both_revoked(2), explanation.each_revoke_alone(2)),
 ]
-"""What is said of two sides together."""
+"""Sentences about two sides together."""
 
 
 def test_nothing_that_is_said_at_a_table_of_three_speaks_of_sides_or_partners():
@@ -70,17 +70,17 @@ def test_nothing_that_is_said_of_two_who_play_alone_speaks_of_sides_or_partners(
     assert [told for told in OF_TWO if OF_PARTNERS.search(worded(told, two_alone))] == []
 
 
-def test_where_partners_play_everything_is_said_as_it_is():
+def test_sentences_keep_their_wording_where_partners_play():
     assert [worded(told, PARTNERS) for told in SAID] == SAID
     assert [worded(told, SIX_AS_PARTNERS) for told in SAID] == SAID
 
 
-def test_everything_that_is_put_otherwise_is_said_somewhere():
+def test_every_reworded_sentence_is_used_somewhere():
     said = set().union(*map(templates, (*SAID, *OF_TWO)))
     assert set(ALONE) - said == set()
 
 
-def test_what_is_put_otherwise_can_still_be_translated():
+def test_every_reworded_sentence_can_be_translated():
     assert [words for told in SAID for words in untranslated(worded(told, THREE_ALONE))] == []
 
 
@@ -116,7 +116,7 @@ def test_what_is_put_otherwise_can_still_be_translated():
          "The trick is claimed by seat 2: the low counts for seat 2."),
     ],
 )  # fmt: skip
-def test_a_player_alone_is_named_by_his_seat(told, partners, alone):
+def test_a_player_without_a_partner_is_named_by_seat(told, partners, alone):
     assert worded(told, PARTNERS) == partners
     assert worded(told, THREE_ALONE) == alone
 

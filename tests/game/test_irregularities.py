@@ -55,12 +55,12 @@ def told(written: dict[str, Any], laws: LawSet = FOSTER) -> list[Irregularity]:
 
 def in_play(written: dict[str, Any]) -> list[tuple[str, int, int | None]]:
     """Return what is found in the play."""
-    return [(each.incident, each.seat, each.trick) for each in told(written) if each.trick]
+    return [(found.incident, found.seat, found.trick) for found in told(written) if found.trick]
 
 
-def test_who_keeps_back_the_left_pedro_on_a_trump_has_revoked():
+def test_keeping_back_the_left_pedro_on_a_trump_is_a_revoke():
     """Foster 1897, Cinch, Cards; Cinch Laws, The Revoke: the left pedro is a trump."""
-    revoke = next(each for each in told(LEFT_KEPT) if each.incident == "revoke")
+    revoke = next(irregularity for irregularity in told(LEFT_KEPT) if irregularity.incident == "revoke")
     assert (revoke.seat, revoke.trick) == (2, 1)
     assert revoke.values == {
         "offender": "adversary",
@@ -73,11 +73,11 @@ def test_who_keeps_back_the_left_pedro_on_a_trump_has_revoked():
     )
 
 
-def test_who_keeps_it_back_on_its_printed_suit_has_not():
+def test_keeping_back_the_left_pedro_on_its_printed_suit_is_no_revoke():
     assert in_play(PRINTED_SUIT) == []
 
 
-def test_two_revokes_of_one_deal_are_two_finds():
+def test_two_revokes_on_a_deal_are_two_irregularities():
     both = LEFT_KEPT | {
         "tricks": [
             [[1, "AH"], [2, "2C"], [3, "3S"], [4, "4H"]],
@@ -134,9 +134,11 @@ def test_with_four_extra_cards_thirteen_are_known_and_none_is_drawn(thrown, wron
     """Foster 1897, Variations: in place of the draw, four cards more; each hand is cut down from thirteen."""
     found = told(thirteen_each(*thrown), EXTRA_FOUR)
     assert {str(each.says) for each in found if each.incident == "wrong-number-of-cards"} == wrong
-    trumps = [each for each in found if each.incident == "trump-discarded"]
+    trumps = [irregularity for irregularity in found if irregularity.incident == "trump-discarded"]
     assert trumps
-    assert {key for each in trumps for key in each.facts} == {"holds"}, "nobody is helped or lifts cards"
+    assert {key for irregularity in trumps for key in irregularity.facts} == {"holds"}, (
+        "nobody is helped or lifts cards"
+    )
     drawn = [each for each in told(thirteen_each(*thrown)) if each.incident == "trump-discarded"]
     assert all("lifted" in each.facts for each in drawn), "by the draw they took up new cards"
 
@@ -153,21 +155,25 @@ SEVEN_TRUMPS: dict[str, Any] = deal(
 )
 
 
-def test_who_was_dealt_seven_trumps_throws_one_by_right():
+def test_a_player_dealt_seven_trumps_may_discard_a_trump():
     """Nine cards less three thrown are the six that were played, every one of them a trump."""
     assert [(each.incident, each.seat) for each in told(SEVEN_TRUMPS)] == [("trump-discarded", 2)]
 
 
 def test_six_trumps_thrown_and_held_in_all_are_no_more_than_six():
     thrown = {"3": ["2H", "JH", "TH", "5H", "6H"]}  # five, and the three of hearts was played
-    seat_3 = next(each for each in told(LEFT_KEPT | {"discards": thrown}) if each.seat == 3)
+    seat_3 = next(
+        irregularity for irregularity in told(LEFT_KEPT | {"discards": thrown}) if irregularity.seat == 3
+    )
     assert seat_3.values["holds"] == "six-or-fewer"
 
 
-def test_who_drew_some_of_his_six_trumps_may_have_held_fewer_before():
+def test_a_player_who_drew_some_of_six_trumps_may_have_held_fewer_before():
     """Six trumps played, one thrown, and two of the six may have been drawn: the record does not say."""
     thrown = {"1": ["3H", "2C", "4C", "4D", "6D"], "2": ["2H", "KD"]}
-    seat_1 = next(each for each in told(SEVEN_TRUMPS | {"discards": thrown}) if each.seat == 1)
+    seat_1 = next(
+        irregularity for irregularity in told(SEVEN_TRUMPS | {"discards": thrown}) if irregularity.seat == 1
+    )
     assert seat_1.values == {"lifted": "yes", "helped": "yes"}
 
 

@@ -1,4 +1,4 @@
-"""Names and reasons as people type them: what is kept, what is taken out, what is refused."""
+"""Names and reasons that people type: stored text, removed characters, refusals."""
 
 import pytest
 

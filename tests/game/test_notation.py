@@ -1,4 +1,4 @@
-"""How deals are read and written: both ways round, every refusal with its words and its field."""
+"""Parsing and formatting of deals, and every refusal with its text and field."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -158,7 +158,7 @@ def test_the_level_says_how_much_was_recorded(written, level):
 
 
 def refused(written: object) -> InvalidInput | None:
-    """Return why a deal is refused, or None; any other error is a fault."""
+    """Return the reasons why a deal is refused, or None; any other exception fails the test."""
     try:
         assert isinstance(parse_deal(written, CINCH, FOSTER), DealRecord)
     except InvalidInput as refusal:

@@ -1,4 +1,4 @@
-"""Who plays which part at a table of four: A in seat 1 and B in seat 3, Y in seat 2 and Z in seat 4."""
+"""The roles at a table of four: A in seat 1 and B in seat 3, Y in seat 2 and Z in seat 4."""
 
 from laws.domain.effects import SIDE
 from laws.domain.roles import ROLES

@@ -1,4 +1,4 @@
-"""What a variation does to a score, shown on sample deals; the figures are worked out by hand."""
+"""The effect of a variation on the scores of sample deals; the expected scores are computed by hand."""
 
 import pytest
 

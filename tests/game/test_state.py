@@ -16,7 +16,7 @@ THREE_ALONE = replace(CINCH, players=3, forms=((3, 3),))
 
 
 def played(laws: LawSet, *deals: dict[str, Any], first_dealer: int = 1) -> GameState:
-    return game_state([parse_deal(one, CINCH, laws) for one in deals], laws, CINCH, first_dealer)
+    return game_state([parse_deal(deal, CINCH, laws) for deal in deals], laws, CINCH, first_dealer)
 
 
 def test_a_game_without_deals_stands_at_the_start():

@@ -238,7 +238,7 @@ def test_the_three_and_what_is_dead_add_up_to_fourteen(written, laws, wrong):
 
 
 @given(written=bare_deals_of_three() | named_deals_of_three(), laws=laws_of_any_kind)
-def test_each_scores_his_own_and_only_the_maker_is_set_back(written, laws):
+def test_each_player_scores_their_own_points_and_only_the_maker_is_set_back(written, laws):
     found = of_three(written, laws)
     bid = written["bid"] or (1 if laws is CHICAGO else 0)  # law 16: nobody bid, so the dealer bids one
     for side, scored in found.scored.items():

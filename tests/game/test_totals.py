@@ -1,4 +1,4 @@
-"""What a number of deals can give in all: held against deals scored one by one, and figures by hand."""
+"""Possible totals of several deals, compared with deals scored one by one and with totals by hand."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Deals made up for the solver, and its answer found the long way: every play of every card, nothing kept."""
+"""Generated deals for the solver, and a reference solver that tries every play without a cache."""
 
 import random
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ def after_a_draw(seed: int, rules: Rules) -> Layout:
 
 
 def leads(hand: tuple[Card, ...], step: tuple[str, ...], layout: Layout) -> tuple[Card, ...]:
-    """Return what a player may lead by a step of his plan."""
+    """Return the cards that a player may lead by a step of a plan."""
     strength = layout.trumps.strength
     if not step:
         return hand
@@ -62,7 +62,7 @@ def leads(hand: tuple[Card, ...], step: tuple[str, ...], layout: Layout) -> tupl
 
 
 def tried_out(layout: Layout, hands: Hands, leader: int, plan: LeadPlan, trick: tuple[Play, ...] = ()) -> int:
-    """Return what side 1 wins of the cards left, by trying every play."""
+    """Return the points that side 1 wins of the remaining cards, by trying every play."""
     if len(trick) == len(hands):
         winner = winner_of(trick, layout.trumps)
         points = sum(layout.worth.get(card, 0) for _, card in trick)

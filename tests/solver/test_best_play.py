@@ -1,4 +1,4 @@
-"""What could have been made of a recorded deal: asked for, worked out once, told by the API and its page."""
+"""Best play of a recorded deal: requested, computed once, and shown by the API and the page."""
 
 import time
 from uuid import uuid4
@@ -41,7 +41,7 @@ TRUMPS_FIRST = {
 
 @pytest.fixture
 def sent(valkey_url, settings, monkeypatch):
-    """Let a worker be there, on a broker of its own; return the list of the tasks that it is sent."""
+    """Provide a worker on its own broker, and return the list of tasks sent to it."""
     settings.CELERY_BROKER_URL = valkey_url
     settings.REDIS_PREFIX = f"best-play-{uuid4()}:"
     out = []
@@ -87,7 +87,7 @@ def solved(monkeypatch):
         pytest.param(["trump", "plain"], [9, 5], id="a trump and then a plain card"),
     ],
 )
-def test_it_is_worked_out_once_however_often_it_is_asked_for(club, asked, sent, solved, leads, points):
+def test_best_play_is_computed_once_however_often_it_is_requested(club, asked, sent, solved, leads, points):
     # Chicago 1890, General, first hand: 3, 4, 9 and 14.
     assert asked("get", leads).json()["state"] == "unasked"
     first, again = asked("post", leads), asked("post", leads, role="director")
@@ -199,7 +199,7 @@ def test_the_page_of_a_deal_asks_waits_and_shows_what_was_found(
     assert browser.get(polled)["Location"] == f"{where}?leads=trump%2Cplain#best-play", "without a script"
 
 
-def test_it_serves_the_games_of_two_sides_that_count_no_pips():
+def test_games_of_two_sides_without_pips_have_a_best_play():
     served = set()
     for game in GAMES.values():
         rules = rules_of(law_set(law_sets_with(game.slug)[0].slug), game)

@@ -1,4 +1,4 @@
-"""What each side can make with every card seen: the Chicago booklet's hands, and endings tried out."""
+"""The solver on the Chicago booklet's hands and on generated endings."""
 
 import random
 from collections.abc import Mapping

@@ -29,7 +29,7 @@ BOTH_REVOKE = LEFT_KEPT | {
         *LEFT_KEPT["tricks"][2:],
     ]
 }
-"""Seat 3 with the maker, seat 2 against him: the first trick."""
+"""The first trick: seat 3 is the maker's partner and seat 2 an adversary."""
 
 
 PLAYERS_OWN = FOSTER.derive({"revoke_scope": "player"})
@@ -39,7 +39,7 @@ NO_DISCARDS = FOSTER.derive({"discard_points_count_for_bid": False})
 def answers(
     incident: str, seat: int | None, written: dict[str, Any], laws: LawSet = FOSTER, trick: int | None = None
 ) -> dict[str, str]:
-    """Return what the record of a deal answers, without the reasons."""
+    """Return the facts that the record of a deal answers, without reasons."""
     value = parse_deal(written, CINCH, laws)
     found = known_facts(VOCABULARY.incidents[incident], seat, value, rules_of(laws, CINCH), trick)
     return {key: known.value for key, known in found.items()}
@@ -70,7 +70,7 @@ def test_the_cards_tell_all_of_a_revoke_that_they_show():
     assert answers("revoke", 2, LEFT_KEPT, trick=1)["act"] == "left-pedro-kept"
 
 
-def test_they_tell_nothing_of_one_that_they_do_not_show():
+def test_the_cards_answer_nothing_about_a_revoke_that_they_do_not_show():
     assert answers("revoke", 2, LEFT_KEPT, trick=2) == {"offender": "adversary"}
     assert answers("revoke", 4, LEFT_KEPT) == {"offender": "adversary"}
     assert answers("revoke-established", 4, LEFT_KEPT) == {"offender": "adversary"}
@@ -83,7 +83,7 @@ def test_what_else_a_seat_did_wrong_is_kept_apart():
 
 
 @pytest.mark.parametrize("act", ["barred-trump", "trumped"])
-def test_that_his_trump_was_forbidden_a_player_may_say_and_nothing_that_the_cards_contradict(act):
+def test_a_player_may_claim_a_barred_trump_and_nothing_that_the_cards_contradict(act):
     """Foster 1897, Cinch Laws, The Revoke: he could not follow suit, because the trump had been forbidden."""
     value, table = parse_deal(LEFT_KEPT, CINCH, FOSTER), library.law_book(FOSTER.slug).tables["revoke"]
     known = known_facts(table.incident, 2, value, rules_of(FOSTER, CINCH))

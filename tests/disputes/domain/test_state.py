@@ -40,7 +40,7 @@ def step(seq, kind, **content):
 
 
 def begun(*further: StepRecord, facts=REVOKE, incident="revoke", **content) -> DisputeState:
-    """Return what a dispute comes to after its raising and further steps, under Foster."""
+    """Return the state of a dispute after its raising and further steps, under Foster."""
     said = {key: KnownFact(value).canonical() for key, value in facts.items()}
     first = step(1, "raised", incident=incident, facts=said, **content)
     return DisputeState([first, *further], library.law_book("foster-1897"), GAMES["cinch"].seating)
