@@ -1,7 +1,4 @@
-"""What the page that answers shows: the question to put, what is still possible, the ruling and its grounds.
-
-The law is asked in the domain, and nothing is decided here; templates put roles into words.
-"""
+"""Prepare the contents of the page for asking the law: the next question, or the ruling and its reasons."""
 
 from collections.abc import Callable, Collection, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -24,7 +21,10 @@ MOST_CHANGES = 4
 
 @dataclass(frozen=True, slots=True)
 class AnswerKey:
-    """An answer to tap: where it leads, and which answers it takes back."""
+    """An answer to choose.
+
+    ``address`` is the URL with this answer. ``takes_back`` are the questions whose answers it removes.
+    """
 
     value: FactValue
     address: str
@@ -35,7 +35,7 @@ class AnswerKey:
 
 @dataclass(frozen=True, slots=True)
 class PutQuestion:
-    """A question put, with its answers."""
+    """The question to show, with its answers."""
 
     fact: IncidentFact
     keys: tuple[AnswerKey, ...]
@@ -43,7 +43,10 @@ class PutQuestion:
 
 @dataclass(frozen=True, slots=True)
 class FactLine:
-    """A fact in the list: its question, the answer, how it came to be there, and where to change it."""
+    """A line in the list of facts: the question, the answer, and the URL to change it.
+
+    ``state`` is "given", "assumed", "idle" (it changes nothing) or "read" (a chosen reading).
+    """
 
     ask: str
     label: str
@@ -53,7 +56,7 @@ class FactLine:
 
 @dataclass(frozen=True, slots=True)
 class OtherRuling:
-    """What another law set says of the same facts."""
+    """The ruling of another law set on the same facts."""
 
     title: str
     address: str
@@ -66,9 +69,9 @@ class OtherRuling:
 def put(
     question: Question, fact: IncidentFact, go_on: Callable[[Question], Question] = lambda answered: answered
 ) -> PutQuestion:
-    """Return a fact as a question. An answer that cannot be is left out, unless the fact is asked again.
+    """Return the question about a fact. Impossible answers are left out, unless the fact is asked again.
 
-    ``go_on`` makes of the question answered the one with which to go on.
+    ``go_on`` converts the answered question to the question to continue with.
     """
     facts, keys = question.table.incident.fact, []
     for value in fact.values:
@@ -88,7 +91,7 @@ def put(
 
 
 def next_fact(question: Question, ruling: Ruling) -> IncidentFact | None:
-    """Return the fact to ask: the one asked again, else the next that decides and is not assumed."""
+    """Return the fact to ask: the fact asked again, otherwise the next due fact, assumed facts last."""
     if question.again:
         return ruling.table.incident.fact(question.again)
     due = ruling.questions
@@ -96,9 +99,9 @@ def next_fact(question: Question, ruling: Ruling) -> IncidentFact | None:
 
 
 def leads(question: Question, ruling: Ruling) -> Iterator[tuple[str, str, str]]:
-    """Yield each incident that this may be instead: what would have to be so, its address and its title.
+    """Yield the links to other incidents that may fit the situation: sentence, URL and title.
 
-    Incidents on which the law set has nothing are left out.
+    Incidents without rules in the law set are left out.
     """
     tables = queries.law_book_at(question.law_set.revision).tables
     for lead in ruling.table.incident.leads_to:
@@ -109,7 +112,7 @@ def leads(question: Question, ruling: Ruling) -> Iterator[tuple[str, str, str]]:
 
 
 def lines(question: Question, ruling: Ruling) -> list[FactLine]:
-    """Return the facts answered or assumed, and then those that could be told though they change nothing."""
+    """Return the facts that are answered or assumed, then the facts that would change nothing."""
     incident, known = ruling.table.incident, {**ruling.assumed, **question.facts}
     idle, due = set(ruling.irrelevant), {fact.key for fact in ruling.questions}
     answered, rest = [], []
@@ -126,7 +129,7 @@ def lines(question: Question, ruling: Ruling) -> list[FactLine]:
 
 
 def assumed(question: Question, ruling: Ruling) -> list[FactLine]:
-    """Return the usual answers that were taken for granted, each in a sentence."""
+    """Return the assumed facts, each in a sentence."""
     facts = ((ruling.table.incident.fact(key), value) for key, value in ruling.assumed.items())
     return [
         FactLine(
@@ -137,7 +140,7 @@ def assumed(question: Question, ruling: Ruling) -> list[FactLine]:
 
 
 def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
-    """Yield what each other law set says of the same facts, the usual ones assumed alike."""
+    """Yield the ruling of each other law set on the same facts, with usual answers assumed."""
     for slug, law_set in library.law_sets().items():
         if slug == question.slug:
             continue
@@ -155,18 +158,18 @@ def elsewhere(question: Question, here: Ruling) -> Iterator[OtherRuling]:
 
 
 def sufficient(ruling: Ruling) -> list[str]:
-    """Return the fewest facts that already lead to the ruling, each in a sentence."""
+    """Return the fewest facts that force the ruling, each in a sentence."""
     return ruling.table.incident.means({key: ruling.known[key] for key in why.sufficient(ruling)})
 
 
 def displaced(ruling: Ruling) -> list[str]:
-    """Return the rules that apply and give way, in words."""
+    """Return the text of the rules that apply but are overridden."""
     says = {rule.id: fill(rule.says) for rule in ruling.table.rules}
-    return [says[each.rule] for each in why.displaced(ruling)]
+    return [says[overridden.rule] for overridden in why.displaced(ruling)]
 
 
 def changes(question: Question, ruling: Ruling) -> list[dict[str, object]]:
-    """Return the smallest changes of answers that would lead elsewhere: in words, with what would follow."""
+    """Return the smallest changes of answers that could alter the ruling, with the possible outcomes."""
     return [
         {
             "means": ruling.table.incident.means(change.facts),
@@ -180,7 +183,7 @@ def changes(question: Question, ruling: Ruling) -> list[dict[str, object]]:
 def meant(
     words: str, book: LawBook, games: Collection[str] = (), among: Container[str] | None = None
 ) -> dict[str, object]:
-    """Return what words typed may mean, incidents of other games apart; nothing is decided by it."""
+    """Return the proposals for typed words; proposals of other games are listed separately."""
     found = finding.meant(words, book, games, among) if words else proposals.Meant()
     return {
         "proposals": [_with_chips(proposal, book.tables) for proposal in found.own],
@@ -189,7 +192,7 @@ def meant(
 
 
 def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> dict[str, object]:
-    """Return a proposal with those of its facts that can be so together, as chips that can be taken off."""
+    """Return a proposal with its facts as chips. Facts that contradict an earlier chip are left out."""
     table, chips = tables[proposal.incident.id], []
     together: dict[str, str] = {}
     for chip in proposal.chips:
@@ -202,7 +205,7 @@ def _with_chips(proposal: Proposal, tables: Mapping[str, LawTable]) -> dict[str,
 
 @dataclass(frozen=True, slots=True)
 class ReadingOption:
-    """A way of reading open words: what it says, where it leads, and the ruling if that is another."""
+    """A possible reading, its URL, and its outcome if that differs from the present ruling."""
 
     says: str
     address: str
@@ -212,7 +215,7 @@ class ReadingOption:
 
 
 def open_readings_of(question: Question, ruling: Ruling) -> Iterator[tuple[OpenReading, list[ReadingOption]]]:
-    """Yield the open readings on which a ruling rests, with what would follow from other readings."""
+    """Yield the open readings that a ruling depends on, each with its possible readings."""
     for reading in open_readings.deciding(question.law_set, ruling):
         taken = question.read_as.get(reading.name, reading.usual)
         ways = []
@@ -232,7 +235,7 @@ def open_readings_of(question: Question, ruling: Ruling) -> Iterator[tuple[OpenR
 
 
 def read_otherwise(question: Question) -> list[FactLine]:
-    """Return the readings that an address chose in place of the usual ones, with the way back."""
+    """Return the chosen readings, each with the URL of the usual reading."""
     known = open_readings.of_incident(question.law_set, question.incident)
     return [
         FactLine(known[name].question, known[name].ways[way], "read", question.reading(name, "").address)

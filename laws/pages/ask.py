@@ -1,6 +1,6 @@
-"""The page that answers: what happened, a question at a time, and then the ruling.
+"""The page for asking the law: choose what happened, answer questions one by one, see the ruling.
 
-The address is the whole question, so that a link opens the same one with the same answers.
+The URL holds the whole question and all answers.
 """
 
 from dataclasses import replace
@@ -20,15 +20,15 @@ from laws.pages.questions import Question
 
 @require_safe
 def ask(request: HttpRequest) -> HttpResponse:
-    """Put the next question of an incident or show its ruling; without an incident, offer what happened."""
+    """Show the next question of an incident or its ruling. Without an incident, list the incidents."""
     question = questions.read(request.GET)
     context = {
         "question": question,
         "law_set": question.law_set,
         "chosen": questions.LAW_SET in request.GET and questions.LAW_SET not in question.refused,
         "law_sets": [
-            (slug, each.title, question.under(each, slug).address)
-            for slug, each in {**library.law_sets(), question.slug: question.law_set}.items()
+            (slug, law_set.title, question.under(law_set, slug).address)
+            for slug, law_set in {**library.law_sets(), question.slug: question.law_set}.items()
         ],
         "refused": questions.all_refusals(question.refused, questions.LAW_SET, questions.WORDS),
     }
@@ -37,7 +37,7 @@ def ask(request: HttpRequest) -> HttpResponse:
 
 
 def _offer(question: Question) -> dict[str, Any]:
-    """Return what can be asked, by topic, and what the words typed may mean."""
+    """Return the incidents by topic, and the proposals for the typed words."""
     book = queries.law_book_at(question.law_set.revision)
     own: list[Any] = []
     others: list[Any] = []
@@ -54,7 +54,7 @@ def _offer(question: Question) -> dict[str, Any]:
 
 
 def _answer(question: Question) -> dict[str, Any]:
-    """Return the question to put, or the ruling; neither where part of what was asked was refused."""
+    """Return the next question or the ruling; neither if a part of the URL was refused."""
     table = question.table
     context: dict[str, Any] = {"incident": fill(table.incident.title), "topic": table.incident.topic}
     if question.refused:
@@ -83,7 +83,7 @@ def _answer(question: Question) -> dict[str, Any]:
 
 
 def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
-    """Return the ruling with its grounds, and what the other law sets say."""
+    """Return the ruling with its reasons, and the rulings of the other law sets."""
     books = {**queries.law_books_with(), question.slug: question.book}
     ruling_request = arbiter.RulingRequest(question.slug, question.incident, question.facts, assume=True)
     fallback = arbiter.answer(books, ruling_request).fallback
@@ -100,7 +100,7 @@ def _ruled(question: Question, ruling: Ruling) -> dict[str, Any]:
 
 
 def _fallback(question: Question, ruling: Ruling) -> dict[str, Any]:
-    """Return what the law set would say on which a silent one falls back."""
+    """Return the ruling of the fallback, or its next question."""
     law_set = library.law_set(ruling.law_set)
     fact = answers.next_fact(question, ruling) if ruling.is_open else None
     return {

@@ -1,7 +1,7 @@
-"""Two law sets side by side: what they decide otherwise, and each law with those of the other that match it.
+"""Compare two law sets: their differences, and matching laws side by side.
 
-Laws go together that decide the same situations of an incident; where a law decides none, those on which the
-same parameter rests, then those whose clauses refer to each other, then those of one name.
+Laws match if they decide the same situations. If a law decides none, laws match that set the same parameter,
+whose clauses refer to each other, or that have the same name, in this order.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,7 +25,7 @@ from laws.pages.questions import Question
 
 @require_safe
 def compare_page(request: HttpRequest) -> HttpResponse:
-    """Show two law sets side by side: what they decide otherwise, and each topic or the laws of one."""
+    """Show the differences between two law sets: an overview by topic, or all laws on one topic."""
     form = CompareForm(request.GET if "b" in request.GET else None, first=request.GET.get("a"))
     context: dict[str, Any] = {"form": form}
     if form.is_valid():
@@ -48,16 +48,16 @@ def _compared(first: LawSet, second: LawSet, topic: str) -> dict[str, Any]:
             "unmatched": alone,
         }
     rows = []
-    for each in table_of_contents.topics():
-        ours, theirs = (any(book.tables[incident].rules for incident in each.incidents) for book in books)
+    for listed in table_of_contents.topics():
+        ours, theirs = (any(book.tables[incident].rules for incident in listed.incidents) for book in books)
         if ours or theirs:
-            incidents = list(differences(first, second, each.name))
+            incidents = list(differences(first, second, listed.name))
             alike, situations = sum(row.alike for row in incidents), sum(row.situations for row in incidents)
             only = "" if ours and theirs else (first if ours else second).title
-            rows.append((each.name, each.title, alike, situations, only))
+            rows.append((listed.name, listed.title, alike, situations, only))
     settings = [
-        (parameters.PARAMETERS[each.name], first.settings[each.name], second.settings[each.name])
-        for each in difference.parameters(first, second)
+        (parameters.PARAMETERS[changed.name], first.settings[changed.name], second.settings[changed.name])
+        for changed in difference.parameters(first, second)
     ]
     held = {section.topic for law_set in (first, second) for section in table_of_contents.sections(law_set)}
     more = [name for name in library.topics() if name in held - library.vocabulary().topics.keys()]
@@ -67,7 +67,11 @@ def _compared(first: LawSet, second: LawSet, topic: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class IncidentDifference:
-    """How far two law sets rule an incident alike: shares of its situations, and one in which they differ."""
+    """The differences between two law sets on one incident.
+
+    ``alike`` of its ``situations`` have the same outcome. ``facts``, ``outcomes`` and ``address`` are an
+    example of a situation with different outcomes.
+    """
 
     title: str
     alike: int
@@ -78,7 +82,7 @@ class IncidentDifference:
 
 
 def differences(first: LawSet, second: LawSet, topic: str) -> Iterator[IncidentDifference]:
-    """Yield, for each incident of a topic, how far two law sets rule it alike."""
+    """Yield the differences between two law sets on each incident of a topic."""
     known = library.vocabulary().topics.get(topic)
     books = queries.law_book_at(first.revision), queries.law_book_at(second.revision)
     for incident in known.incidents if known else ():
@@ -107,18 +111,18 @@ def _difference(incident: str, first: LawBook, second: LawBook) -> IncidentDiffe
 
 
 Decided = Mapping[str, Situations]
-"""By incident, the situations that a law decides."""
+"""The situations that a law decides, by incident."""
 
 MOST = 3
-"""So many laws stand beside one at most, those first that have most in common with it."""
+"""The most matching laws to show for one law."""
 
 
 @dataclass(frozen=True, slots=True)
 class CounterpartRow:
-    """Laws of the one law set beside those of the other; on one side there may be none.
+    """Matching laws of two law sets. One side can be empty.
 
-    Of the ``shared`` situations that both decide, ``alike`` are ruled alike; none are where they go together
-    for another reason.
+    Both sides decide the ``shared`` situations, and ``alike`` of these have the same outcome. Both numbers
+    are 0 if the laws match for another reason.
     """
 
     ours: tuple[Law, ...]
@@ -128,13 +132,17 @@ class CounterpartRow:
 
     @property
     def game(self) -> str:
-        """Return the game of its laws, that of the first one where they differ."""
+        """Return the game of the first law."""
         return (*self.ours, *self.theirs)[0].game
 
 
 @dataclass(slots=True)
 class TopicLaws:
-    """The laws of a law set on a topic: what each decides, and what it is cited for besides."""
+    """The laws of a law set on a topic.
+
+    ``decides`` holds the situations for which a law is the first law cited, by law id and incident.
+    ``bears_on`` holds those for which the law is cited after another law.
+    """
 
     law_set: LawSet
     laws: dict[str, Law]
@@ -142,11 +150,11 @@ class TopicLaws:
     bears_on: dict[str, dict[str, Situations]] = field(default_factory=dict)
 
     def situations(self, law: str) -> Decided:
-        """Return the situations that a law decides or, where it decides none, on which it bears."""
+        """Return the situations that a law decides or, if there are none, those that it bears on."""
         return self.decides.get(law) or self.bears_on.get(law) or {}
 
     def parameters(self, law: str) -> set[str]:
-        """Return the parameters that rest on a law; not those it leaves open, of which it says nothing."""
+        """Return the parameters whose setting cites a law. Open parameters do not count."""
         return {
             name for name, setting in self.law_set.settings.items() if setting.law == law
         } - self.left_open
@@ -156,29 +164,29 @@ class TopicLaws:
         return set(filter(self.law_set.is_open, self.law_set.settings))
 
     def resting_on(self, parameters: set[str]) -> list[str]:
-        """Return its own laws on which one of these parameters rests, each once."""
+        """Return the laws of this law set that the settings of these parameters cite."""
         held = parameters - self.left_open
         rest = [setting.law or "" for name, setting in self.law_set.settings.items() if name in held]
         return [law for law in dict.fromkeys(rest) if law in self.law_set.laws]
 
 
-# A law's page compares with three law sets, at some 9 ms of processor time each.
+# The page of a law compares it with three law sets, at about 9 ms of processor time each.
 @lru_cache(maxsize=64)
 def law_by_law(
     first: LawSet, second: LawSet, topic: str
 ) -> tuple[tuple[CounterpartRow, ...], tuple[CounterpartRow, ...]]:
-    """Return the laws of two law sets on a topic side by side, those of the first in its order.
+    """Return the laws of two law sets on a topic, side by side, in the order of the first law set.
 
-    Laws of a game of which the other law set has none, and that go with none of its laws, come apart.
+    The second tuple has the laws without a match that belong to a game of only one of the law sets.
     """
     rows = _rows(first, second, topic)
-    both = set.intersection(*({law.game for law in each.laws.values()} for each in (first, second)))
+    both = set.intersection(*({law.game for law in law_set.laws.values()} for law_set in (first, second)))
     held = [row for row in rows if row.game in both or (row.ours and row.theirs)]
     return tuple(held), tuple(row for row in rows if row not in held)
 
 
 def counterparts(law: Law, own: LawSet, other: LawSet) -> CounterpartRow:
-    """Return a law beside those of another law set that go with it; alone where it was dropped since."""
+    """Return a law with the matching laws of another law set; alone if ``own`` no longer has the law."""
     matching = (row for rows in law_by_law(own, other, law.topic) for row in rows if law in row.ours)
     return next(matching, CounterpartRow((law,), ()))
 
@@ -186,7 +194,7 @@ def counterparts(law: Law, own: LawSet, other: LawSet) -> CounterpartRow:
 def _rows(first: LawSet, second: LawSet, topic: str) -> list[CounterpartRow]:
     ours, theirs = _side(first, topic), _side(second, topic)
     pairs = {law.id: _counterparts(law, ours, theirs) for law in ours.laws.values()}
-    placed = {each for row in pairs.values() for each in row}
+    placed = {match for row in pairs.values() for match in row}
     alone: list[CounterpartRow] = []
     for law in theirs.laws.values():
         if law.id in placed:
@@ -196,10 +204,10 @@ def _rows(first: LawSet, second: LawSet, topic: str) -> list[CounterpartRow]:
             pairs[nearest[0]].append(law.id)
         else:
             shared = _alike(ours, nearest, theirs, [law.id])
-            alone.append(CounterpartRow(tuple(first.laws[each] for each in nearest), (law,), *shared))
+            alone.append(CounterpartRow(tuple(first.laws[match] for match in nearest), (law,), *shared))
     return [
         CounterpartRow(
-            (first.laws[law],), tuple(second.laws[each] for each in row), *_alike(ours, [law], theirs, row)
+            (first.laws[law],), tuple(second.laws[match] for match in row), *_alike(ours, [law], theirs, row)
         )
         for law, row in pairs.items()
     ] + alone
@@ -227,48 +235,48 @@ def _side(law_set: LawSet, topic: str) -> TopicLaws:
 
 
 def _counterparts(law: Law, here: TopicLaws, there: TopicLaws) -> list[str]:
-    """Return the laws of the other side that go with one, the nearest first; itself where both have it."""
+    """Return the ids of the matching laws of the other side, best match first; its own id if both have it."""
     if law.id in there.law_set.laws:
         return [law.id]
     return (
         _of_the_same_situations(law, here, there)
         or _named_alike(law, there.resting_on(here.parameters(law.id)))[:MOST]
-        or [each.id for each in there.law_set.laws.values() if not each.is_listed and _refer(law, each)][
+        or [other.id for other in there.law_set.laws.values() if not other.is_listed and _refer(law, other)][
             :MOST
         ]
-        or [each.id for each in there.laws.values() if (each.game, each.name) == (law.game, law.name)]
+        or [other.id for other in there.laws.values() if (other.game, other.name) == (law.game, law.name)]
     )
 
 
 def _named_alike(law: Law, matches: list[str]) -> list[str]:
-    """Return, of matching laws, those that have the name of this one; all of them where none has."""
-    return [each for each in matches if each.rsplit("/", 1)[-1] == law.name] or matches
+    """Return the matches with the same name as this law; all matches if none has the same name."""
+    return [match for match in matches if match.rsplit("/", 1)[-1] == law.name] or matches
 
 
 def _of_the_same_situations(law: Law, here: TopicLaws, there: TopicLaws) -> list[str]:
-    """Return the laws that decide half of what it decides, or of which it decides half of what they do."""
+    """Return the laws that share at least half of the situations of either law, best match first."""
     own = here.situations(law.id)
     nearness: dict[str, tuple[bool, float]] = {}
-    for each in dict.fromkeys([*there.laws, *there.decides]):
-        others = there.situations(each)
+    for other in dict.fromkeys([*there.laws, *there.decides]):
+        others = there.situations(other)
         shared = _count(_common(own, others))
         if shared and 2 * shared >= min(_count(own), _count(others)):
             share = shared / (_count(own) + _count(others) - shared)
-            nearness[each] = (there.law_set.laws[each].name == law.name, share)
-    return sorted(nearness, key=lambda each: nearness[each], reverse=True)[:MOST]
+            nearness[other] = (there.law_set.laws[other].name == law.name, share)
+    return sorted(nearness, key=lambda other: nearness[other], reverse=True)[:MOST]
 
 
 def _refer(first: Law, second: Law) -> bool:
     words = library.wordings()
 
     def named(law: Law) -> set[str]:
-        return {each for clause in law.clauses for each in (*words[clause].see, *words[clause].against)}
+        return {other for clause in law.clauses for other in (*words[clause].see, *words[clause].against)}
 
     return bool(named(first) & set(second.clauses) or named(second) & set(first.clauses))
 
 
 def _alike(ours: TopicLaws, own: Iterable[str], theirs: TopicLaws, others: Iterable[str]) -> tuple[int, int]:
-    """Return how many situations both decide, and how many of these they rule alike."""
+    """Return the number of situations that both sides decide, and how many of these have the same outcome."""
     shared = _common(_joined(ours, own), _joined(theirs, others))
     tables = [queries.law_book_at(side.law_set.revision).tables for side in (ours, theirs)]
     alike = {
@@ -292,4 +300,4 @@ def _common(first: Decided, second: Decided) -> Decided:
 
 
 def _count(situations: Decided) -> int:
-    return sum(each.bit_count() for each in situations.values())
+    return sum(decided.bit_count() for decided in situations.values())

@@ -1,7 +1,4 @@
-"""The director's card: all that a law set rules on its own games, in few enough words for one sheet of paper.
-
-What is cut away is what every director knows; what each word means stands in the law book.
-"""
+"""The director's card: all rules of a law set on its first game, short enough for one sheet of paper."""
 
 import re
 from collections import Counter
@@ -24,20 +21,24 @@ from laws.pages.law_book import law_set_or_404
 from laws.templatetags.sentences import translated
 
 SOURCE = re.compile(r"^[^,;]*[0-9]{4}, (?:Cinch, )?|^Cinch Laws, ")
-"""The source at the beginning of a citation, which a card of one law set need not repeat."""
+"""The name of the source at the start of a citation, which the card leaves out."""
 
 SHORT = {"offender": "O", "partner": "P"}
-"""What the two are called on the card who are named most often."""
+"""The short names on the card for the two most frequent roles."""
 
 ROOMY = (8_500, 15_000, 22_500, 28_500, 33_000)
-"""Up to how many characters the card is set in each size of type, the largest first, on both sides."""
+"""The most characters on the card for each type size, largest type first."""
 
 
 @dataclass(frozen=True, slots=True)
 class DirectorsCardLine:
-    """A line: rules, what follows, who may choose between what, the citation if the heading has another.
+    """A line of the card.
 
-    ``is_open``: the words of the law, or a point that it leaves open, can be read in several ways.
+    - ``says``: the text of one or more rules.
+    - ``follows``: the effects in sentences.
+    - ``choices``: pairs of a role and its options.
+    - ``cite``: the citation, if it differs from the citation of the heading.
+    - ``is_open``: a rule is ambiguous, or depends on a parameter that the law set leaves open.
     """
 
     says: str
@@ -49,7 +50,7 @@ class DirectorsCardLine:
 
 @dataclass(frozen=True, slots=True)
 class CardIncident:
-    """An incident: its title, the citation of most of its lines, and the lines."""
+    """An incident on the card. ``cite`` is the most frequent citation of its lines."""
 
     title: str
     cite: str
@@ -58,14 +59,14 @@ class CardIncident:
 
 @dataclass(frozen=True, slots=True)
 class DirectorsCard:
-    """The card of a law set by topic, and the size of type in which it fits, 1 being the largest."""
+    """The card of a law set by topic. ``size`` is the type size that fits, 1 is the largest."""
 
     topics: tuple[tuple[str, tuple[CardIncident, ...]], ...]
     size: int
 
 
 def card(law_set: LawSet) -> DirectorsCard:
-    """Return the card of a law set: each incident of its first game on which it has a rule."""
+    """Return the card of a law set, with all incidents of its first game on which it has a rule."""
     topics = tuple(_topics(law_set))
     amount = sum(_length(incident) for _title, incidents in topics for incident in incidents)
     return DirectorsCard(topics, 1 + sum(amount > most for most in ROOMY))
@@ -106,7 +107,7 @@ def _incident(table: LawTable) -> CardIncident:
 
 
 def _without_repeats(lines: list[DirectorsCardLine]) -> Iterator[DirectorsCardLine]:
-    """Yield the lines, those that follow each other with one and the same consequence made one."""
+    """Merge adjacent lines that differ only in the text of the rule."""
     for (follows, choices, cite, is_open), group in groupby(
         lines, key=lambda line: (line.follows, line.choices, line.cite, line.is_open)
     ):
@@ -124,14 +125,16 @@ def _line(table: LawTable, number: int, cite: str) -> DirectorsCardLine:
     says, outcome = roles.fill(table.rules[number].says, SHORT), table.rule_outcomes[number]
     words = set(search.words_of(says))
     effects = dict.fromkeys(effect.says for effect in outcome.effects)
-    untold = tuple(each for each in effects if not words.issuperset(search.telling(search.words_of(each))))
+    untold = tuple(
+        effect for effect in effects if not words.issuperset(search.telling(search.words_of(effect)))
+    )
     follows = (_("The book is silent."),) if outcome.silent else untold
     choices = tuple(map(_choice, outcome.choices))
     return DirectorsCardLine(says, follows, choices, cite, _is_open(table, number))
 
 
 def _is_open(table: LawTable, number: int) -> bool:
-    """Tell whether a rule rests on words that can be read in several ways, or on a point left open."""
+    """Tell whether a rule is ambiguous, or depends on a parameter that the law set leaves open."""
     rule, law_set = table.rules[number], table.law_set
     left_open = any(law_set.is_open(name) and PARAMETERS[name].words for name in rule.by)
     return left_open or bool(rule.interpretation and not law_set.chosen_reading(rule.id))
@@ -144,7 +147,7 @@ def _choice(choice: Choice) -> tuple[str, str]:
 
 @require_safe
 def card_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a law set on one page to print: each incident with what follows and the citation."""
+    """Show the director's card of a law set as a page to print."""
     law_set = law_set_or_404(slug)
     context = {"law_set": law_set, "card": card(law_set)}
     return render(request, "laws/card.html", context)

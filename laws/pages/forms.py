@@ -1,4 +1,4 @@
-"""Searching the laws, and choosing two law sets to compare."""
+"""Forms for searching laws, clauses and parameters, and for comparing two law sets."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -19,12 +19,12 @@ from laws.templatetags.sentences import translated
 def _may_be_left_out(
     label: Any, left_out: Any, named: Callable[[], Iterable[tuple[str, Any]]]
 ) -> forms.ChoiceField:
-    """Return a choice that may be left out; what can be chosen is looked up anew for each form."""
+    """Return an optional choice field. Its choices are looked up for each new form."""
     return forms.ChoiceField(required=False, label=label, choices=lambda: [("", left_out), *named()])
 
 
 def _law_sets(*named: Any) -> list[tuple[str, Any]]:
-    """Return the books as choices, and of the clubs' own law sets those that are named already."""
+    """Return the books as choices, and those clubs' law sets that the request already names."""
     books = library.law_sets()
     own = [name for name in dict.fromkeys(named) if isinstance(name, str) and name not in books]
     return [(slug, law_set.title) for slug, law_set in books.items()] + [
@@ -52,7 +52,7 @@ def _topics() -> list[tuple[str, Any]]:
 
 
 class SearchForm(forms.Form):
-    """Words to look for, and conditions that may be left out."""
+    """Base of the search forms: words, and optional conditions."""
 
     q = forms.CharField(
         required=False,
@@ -65,24 +65,23 @@ class SearchForm(forms.Form):
         super().__init__(data, auto_id="%s")  # type: ignore[arg-type]  # a QueryDict, whose stub is narrower
 
     def clean_q(self) -> str:
-        """Refuse what cannot have been typed."""
         typed = str(self.cleaned_data["q"])
         if not typed.isprintable():
             raise forms.ValidationError(_("This contains a character that cannot be typed. Remove it."))
         return typed
 
     def conditions(self) -> dict[str, str | None]:
-        """Return what is looked for, None where a condition is left out; nothing while anything is wrong."""
+        """Return the conditions of the search, None for an empty field; none if the form is invalid."""
         return {name: self.cleaned_data[name] or None for name in self.fields} if self.is_valid() else {}
 
     def query(self) -> str:
-        """Return the search as the beginning of an address, for the pages that follow."""
+        """Return the search as the start of a query string, for links to further pages."""
         values = {name: value for name in self.fields if (value := self[name].value())}
         return urlencode(values) + "&" if values else ""
 
 
 class LawSearchForm(SearchForm):
-    """Words to look for, in all law sets or in one, and a consequence that the law must have."""
+    """Search for laws by words, law set and effect."""
 
     law_set = _may_be_left_out(_("Law set"), _("all of them"), _law_sets)
     effect = _may_be_left_out(_("What follows"), _("anything"), _effects)
@@ -93,7 +92,7 @@ class LawSearchForm(SearchForm):
         self.fields["law_set"].choices = [("", _("all of them")), *choices]  # type: ignore[attr-defined]  # a ChoiceField
 
     def meant(self) -> list[tuple[str, str]]:
-        """Return the consequences that the words typed name: each in a sentence, with its search."""
+        """Return the effects whose name contains all typed words, each as a sentence and a query string."""
         typed = set(words_of(str(self["q"].value() or "")[:LONGEST_SEARCH]))
         in_law_set = {"law_set": self["law_set"].value() or ""}
         return [
@@ -104,14 +103,14 @@ class LawSearchForm(SearchForm):
 
 
 class ClauseSearchForm(SearchForm):
-    """Words to look for among the clauses of the sources, of one source or of all, and their standing."""
+    """Search for clauses by words, source and status."""
 
     inventory = _may_be_left_out(_("Source"), _("all of them"), _inventories)
     status = _may_be_left_out(_("What became of it"), _("anything"), _standings)
 
 
 class ParameterSearchForm(SearchForm):
-    """Words to look for among the points that a law set decides."""
+    """Search for parameters of a law set by words."""
 
     def __init__(self, data: object = None) -> None:
         super().__init__(data)
@@ -120,7 +119,7 @@ class ParameterSearchForm(SearchForm):
 
 
 class CompareForm(forms.Form):
-    """Two law sets, and a topic where only one is wanted."""
+    """Choose two law sets to compare, and optionally a topic."""
 
     a = forms.ChoiceField(label=_("One law set"))
     b = forms.ChoiceField(label=_("The other law set"))

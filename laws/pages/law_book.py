@@ -1,4 +1,4 @@
-"""The law pages: law sets, topics, laws and the clauses of the sources, each by itself and in a search."""
+"""The pages of law sets, topics, laws and clauses, and the search for laws and clauses."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -22,7 +22,7 @@ ON_A_PAGE, LIKELIEST = 20, 5
 
 
 def law_set_or_404(slug: str) -> lawset.LawSet:
-    """Return a law set, a club's own as it last stood, or answer that there is none."""
+    """Return a law set by name. Raises Http404 for an unknown name."""
     try:
         return queries.law_set_named(slug)
     except InvalidInput as unknown:
@@ -31,7 +31,7 @@ def law_set_or_404(slug: str) -> lawset.LawSet:
 
 @require_safe
 def law_list(request: HttpRequest) -> HttpResponse:
-    """List the law sets; with words, list the laws that speak of them."""
+    """List the law sets. With search conditions, list the laws found."""
     form = LawSearchForm(request.GET or None)
     conditions = form.conditions()
     is_search = any(conditions.values())
@@ -51,20 +51,20 @@ def law_list(request: HttpRequest) -> HttpResponse:
 
 
 def _clauses(q: str, law_set: str) -> dict[str, object]:
-    """Return the likeliest clauses of the sources that speak of some words, and how many there are."""
+    """Return the likeliest clauses for some words, and the number of all clauses found."""
     clauses = queries.find_clauses(q=q, law_set=law_set or None) if q.strip() else []
     return {"clauses": clauses[:LIKELIEST], "clauses_found": len(clauses)}
 
 
 @require_safe
 def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """Show a law set: its laws, where it differs from another, every parameter or those searched for."""
+    """Show a law set: its laws, its differences from another law set, and its parameters."""
     law_set = law_set_or_404(slug)
     form = ParameterSearchForm(request.GET or None)
     other = table_of_contents.held_against(law_set)
     entries = table_of_contents.lines_of(law_set.settings, other)
     typed = (form.conditions().get("q") or "").strip()
-    found = [each for each in entries if table_of_contents.speaks_of(each.parameter, typed, translated)]
+    found = [entry for entry in entries if table_of_contents.speaks_of(entry.parameter, typed, translated)]
     context = {
         "law_set": law_set,
         "form": form,
@@ -72,7 +72,7 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
         "found": len(found),
         "groups": table_of_contents.grouped(found),
         "other": other,
-        "differing": [each for each in entries if each.differs],
+        "differing": [entry for entry in entries if entry.differs],
         "of_games": [
             (table_of_contents.game_title(game), table_of_contents.lines_of(own))
             for game, own in law_set.game_settings.items()
@@ -91,7 +91,7 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
-    """Show one law: our wording and where it stands, its rules and cases, and the laws around it."""
+    """Show one law: its text and citation, its rules and cases, and matching laws of other law sets."""
     try:
         law = queries.law_named(law_id.rstrip("/"))
     except InvalidInput as unknown:
@@ -127,11 +127,14 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class RuleEntry:
-    """A rule as it is read: what a parameter makes of it, the rules it prevails over, its exceptions.
+    """A rule as the page shows it.
 
-    ``law`` is its law where it stands as an exception under a rule of another; ``readings`` are the words of
-    each of several readings, with whether it is the one taken, unless they stand above it already; ``why`` is
-    why that one is.
+    - ``more``: the text of the outcome that the parameters select.
+    - ``law``: the law of an exception, if it is shown under a rule of another law.
+    - ``prevails_over``: the rules that this rule overrides.
+    - ``readings``: the text of each interpretation, and whether it is in use. Empty if the page has already
+      shown the question.
+    - ``why``: the reason for the interpretation in use.
     """
 
     rule: Rule
@@ -145,7 +148,7 @@ class RuleEntry:
 
 @dataclass(frozen=True, slots=True)
 class CaseEntry:
-    """A case, where to ask it, what comes out, and the law sets that rule it otherwise."""
+    """A case, the URL to ask it, its outcome, and the law sets that rule differently."""
 
     case: Case
     address: str
@@ -155,7 +158,7 @@ class CaseEntry:
 
 @dataclass(frozen=True, slots=True)
 class LawEntry:
-    """A law as it is read within its topic: its title without what the headings say, its rules, its cases."""
+    """A law on the page of its topic. The title leaves out words that the headings already have."""
 
     law: lawset.Law
     title: str
@@ -168,7 +171,7 @@ def _rules(law: lawset.Law, book: LawBook) -> list[Rule]:
 
 
 def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterator[RuleEntry]:
-    """Yield rules that rest on a law, each exception under its rule and each open question once."""
+    """Yield the rules that cite a law. Exceptions stand under their rule; each open question appears once."""
     own, asked = {rule.id for rule in rules}, set()
 
     def entry(rule: Rule, is_below: bool = False) -> RuleEntry:
@@ -182,25 +185,25 @@ def rules_of(law: lawset.Law, rules: Collection[Rule], book: LawBook) -> Iterato
             more=outcome.in_words if rule.by and not rule.interpretation else "",
             law=book.law_set.laws[cited[0]] if is_below and cited and law.id not in cited else None,
             prevails_over=() if is_below else tuple(map(book.rules.rule, rule.exception_to)),
-            readings=tuple((each.in_words, each is outcome) for each in readings.values()),
+            readings=tuple((reading.in_words, reading is outcome) for reading in readings.values()),
             why=rule.why_read(book.law_set),
-            exceptions=tuple(entry(each, True) for each in around if rule.id in each.exception_to),
+            exceptions=tuple(entry(other, True) for other in around if rule.id in other.exception_to),
         )
 
     return (entry(rule) for rule in rules if own.isdisjoint(rule.exception_to))
 
 
 def cases_of(law: lawset.Law, law_set: lawset.LawSet, book: LawBook) -> Iterator[CaseEntry]:
-    """Yield the cases that a law decides, each with the law sets that rule it otherwise."""
+    """Yield the cases that a law decides, each with the law sets that rule differently."""
     for case, ruling in _ruled_cases(_rules(law, book), book):
         if law.id in ruling.laws:
             question = questions.Question(law_set, case.incident, case.facts)
-            elsewhere = tuple(each for each in answers.elsewhere(question, ruling) if not each.is_same)
+            elsewhere = tuple(other for other in answers.elsewhere(question, ruling) if not other.is_same)
             yield CaseEntry(case, question.address, ruling.possible[0], elsewhere)
 
 
 def _ruled_cases(rules: Collection[Rule], book: LawBook) -> Iterator[tuple[Case, Ruling]]:
-    """Yield the cases of the incidents that these rules are for, with what comes out."""
+    """Yield the cases of the incidents of these rules, each with its ruling."""
     incidents = {incident for rule in rules for incident in rule.incidents}
     for case in book.rules.cases:
         if case.incident in incidents:
@@ -208,10 +211,10 @@ def _ruled_cases(rules: Collection[Rule], book: LawBook) -> Iterator[tuple[Case,
 
 
 def laws_by_game(law_set: lawset.LawSet, topic: str) -> dict[str, list[LawEntry]]:
-    """Return the laws on a topic to be read, by the title of their game.
+    """Return the laws on a topic by the title of their game.
 
-    Each has the rules and cases in which it is the most decisive. Those of other topics come last in each
-    game, as far as the rules of this one rest on them.
+    Each law has the rules and cases in which it is cited first. Laws of other topics come last in their game,
+    if rules of this topic cite them first.
     """
     book, title = queries.law_book_at(law_set.revision), table_of_contents.topic_title(topic)
     every = {law.id: law for section in table_of_contents.sections(law_set) for law in section.laws}
@@ -229,14 +232,14 @@ def laws_by_game(law_set: lawset.LawSet, topic: str) -> dict[str, list[LawEntry]
     by_game: dict[str, list[LawEntry]] = {}
     for law_id, own in rules.items():
         law, game = every[law_id], table_of_contents.game_title(every[law_id].game)
-        read = tuple(replace(each, prevails_over=()) for each in rules_of(law, own, book))
+        read = tuple(replace(rule, prevails_over=()) for rule in rules_of(law, own, book))
         entry = LawEntry(law, _within(law.title, title, game), read, tuple(cases[law_id]))
         by_game.setdefault(game, []).append(entry)
     return by_game
 
 
 def _within(title: str, *headings: str) -> str:
-    """Return a law's title without what a heading above it says already.
+    """Return the title of a law without a first part that repeats one of the headings.
 
     >>> _within("Seven-up: the first lead", "Any card game", "Seven-up")
     'The first lead'
@@ -248,7 +251,7 @@ def _within(title: str, *headings: str) -> str:
 
 @require_safe
 def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
-    """Show what a law set has on a topic, by game, and what can be asked about it."""
+    """Show the laws of a law set on a topic, by game, and the topic's incidents."""
     law_set = law_set_or_404(slug)
     if topic not in library.topics() and topic not in library.vocabulary().topics:
         raise Http404("No such topic.")
@@ -277,7 +280,7 @@ def topic_page(request: HttpRequest, slug: str, topic: str) -> HttpResponse:
 
 @require_safe
 def clause_list(request: HttpRequest) -> HttpResponse:
-    """List the clauses of the sources, or those that speak of what somebody typed."""
+    """List the clauses of the sources, or the clauses found by a search."""
     form = ClauseSearchForm(request.GET or None)
     clauses = [] if form.errors else queries.find_clauses(**form.conditions())
     page = Paginator(clauses, ON_A_PAGE).get_page(request.GET.get("page"))
@@ -287,7 +290,7 @@ def clause_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def clause_page(request: HttpRequest, clause_id: str) -> HttpResponse:
-    """Show one clause: our wording and where it stands, what became of it, and what it is to be read with."""
+    """Show one clause: its text and citation, its status and laws, and related clauses."""
     known = library.clauses()
     if (clause := known.get(clause_id)) is None:
         raise Http404("No such clause.")

@@ -1,8 +1,7 @@
-"""A question to the law: law set, incident, facts, readings of open words, what else happened in the deal.
+"""A question to the law, and its conversion from and to a URL.
 
-An address holds all of it, so that a link opens the same question; nothing is stored. An address is read
-strictly: what is unknown is refused with the nearest that would do, everything else stays, and nothing is
-ruled from half an address.
+The URL holds the whole question; nothing is stored. An unknown part of a URL is refused with suggestions, and
+the other parts are kept. There is no ruling while a part is refused.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,37 +26,41 @@ from laws.templatetags.sentences import translated
 
 LAW_SET, INCIDENT = "law_set", "incident"
 AGAIN, WORDS, READ_AS, SAME_DEAL = "ask-again", "in-words", "read-as", "same-deal"
-"""What else an address may hold: the fact to ask again, words typed, how open words are to be read, and
-what else happened in the same deal, as an address within the address. No fact has a hyphen in its name."""
+"""Further URL parameters: the fact to ask again, the typed words, the chosen readings, and another offence in
+the same deal as a nested query string. They have hyphens, unlike the names of facts."""
 
 OF_BOTH = {key.replace("_", "-"): key for key in PAIR_FACTS}
-"""The facts of two offences in one deal, by their names in an address."""
+"""The facts of a pair of offences, by their names in a URL."""
 
 OWN = (LAW_SET, INCIDENT, AGAIN, WORDS, READ_AS, SAME_DEAL, *OF_BOTH)
 HERE = "#now"
-"""Where on the page the question or the ruling stands."""
+"""The URL fragment of the question or ruling on the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class AddressRefusal:
-    """Why a part of an address cannot be taken, and links (label, address) to what would do."""
+    """The reason why a part of a URL is refused, and links (label, URL) to accepted values."""
 
     says: str
     nearest: tuple[tuple[str, str], ...] = ()
 
     @property
     def label(self) -> str:
-        """Return the reason as the summary of what was refused shows it."""
+        """Return the text for the summary of refusals."""
         return self.says
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked: all that could be taken of an address, and the refusals by the field they concern.
+    """A question to a law set: the accepted parts of a URL, and the refusals of the other parts.
 
-    ``same_deal`` is the question of something else that happened in the same deal, told first, ``of_both``
-    are the facts of the two. ``revision`` is the name of a past revision, as ``slug@number``, where one is
-    asked.
+    - ``again``: the fact to ask again.
+    - ``words``: what the player typed to describe the incident.
+    - ``read_as``: the chosen readings of open questions.
+    - ``same_deal``: the question about an offence reported earlier in the same deal.
+    - ``of_both``: the facts of the pair of offences.
+    - ``refused``: the refusals by URL parameter.
+    - ``revision``: the name of a past revision, ``slug@number``, if the URL asks for it.
     """
 
     law_set: lawset.LawSet
@@ -73,22 +76,22 @@ class Question:
 
     @property
     def slug(self) -> str:
-        """Return the name by which an address asks the law set."""
+        """Return the name of the law set in a URL."""
         return self.revision or self.law_set.slug
 
     @property
     def book(self) -> lawbook.LawBook:
-        """Return the book of the law set, read as wanted; with other readings only the incident's topic."""
+        """Return the law book with the chosen readings. With readings it has only the incident's topic."""
         return open_readings.book(self.law_set, self.incident, self.read_as)
 
     @property
     def table(self) -> LawTable:
-        """Return the table of the law set on the incident. An incident must have been named."""
+        """Return the table of the incident. The question must have an incident."""
         return self.book.tables[self.incident]
 
     @property
     def ruling(self) -> Ruling:
-        """Return what the law set rules, the usual answers taken for granted where none was given."""
+        """Return the ruling, with usual answers for facts that are not given."""
         return arbiter.rule(self.book, self.incident, self.facts, assume=True)
 
     @property
@@ -97,7 +100,7 @@ class Question:
 
     @property
     def held(self) -> dict[str, str]:
-        """Return what an address holds of this besides the law set."""
+        """Return the URL parameters of the question without the law set."""
         parts = {INCIDENT: self.incident, AGAIN: self.again, WORDS: self.words}
         parts |= {READ_AS: open_readings.write(self.read_as), SAME_DEAL: self.held_of_same_deal}
         parts |= {name: self.of_both.get(key, "") for name, key in OF_BOTH.items()}
@@ -105,54 +108,54 @@ class Question:
 
     @property
     def held_of_same_deal(self) -> str:
-        """Return what an address holds of what else happened, nothing where there is nothing."""
+        """Return the query string of the other offence, empty if there is none."""
         return urlencode(self.same_deal.held) if self.same_deal else ""
 
     @property
     def address(self) -> str:
-        """Return the address that asks this, at the place of the question or the ruling."""
+        """Return the URL of the question."""
         place = HERE if self.incident else ""
         return f"{reverse('laws:ask')}?{urlencode({LAW_SET: self.slug} | self.held)}{place}"
 
     def under(self, law_set: lawset.LawSet, name: str = "") -> "Question":
-        """Return the same question to another law set, whose open words are read as usual."""
+        """Return the same question to another law set, with its usual readings."""
         same_deal = self.same_deal.under(law_set, name) if self.same_deal else None
         revision = "" if name == law_set.slug else name
         return replace(self, law_set=law_set, revision=revision, read_as={}, same_deal=same_deal, refused={})
 
     def about(self, incident: str, facts: Mapping[str, str] | None = None) -> "Question":
-        """Return the question about another incident, with the facts given and those of the deal."""
+        """Return a question about another incident, with these facts and the facts of the deal."""
         told = dict(facts or {})
         if self.same_deal is not None:
             told = compose.share_facts(library.vocabulary().incidents[incident], told, self.same_deal.facts)
         return Question(self.law_set, incident, told, same_deal=self.same_deal, revision=self.revision)
 
     def alone(self) -> "Question":
-        """Return the question without what else happened."""
+        """Return the question without the other offence."""
         return replace(self, same_deal=None, of_both={}, again="", words="", refused={})
 
     def in_same_deal(self) -> "Question":
-        """Return the question of what else happened in the same deal, nothing being said of it yet."""
+        """Return an empty question about a further offence in the same deal."""
         return Question(self.law_set, same_deal=self.alone(), revision=self.revision)
 
     def turned_round(self) -> "Question":
-        """Return the question of what else happened, with this one besides."""
+        """Return the question about the other offence, with this question as its ``same_deal``."""
         if self.same_deal is None:
             return self
         return replace(self.same_deal, same_deal=self.alone())
 
     def telling(self, key: str, value: str) -> "Question":
-        """Return the question with a fact of the two offences; an empty value takes it back."""
+        """Return the question with a fact of the pair. An empty value removes the fact."""
         others = {other: told for other, told in self.of_both.items() if other != key}
         return replace(self, of_both=others | ({key: value} if value else {}), refused={})
 
     def reading(self, name: str, way: str) -> "Question":
-        """Return the question with open words read in one way; an empty way is the usual one."""
+        """Return the question with a chosen reading. An empty ``way`` restores the usual reading."""
         others = {key: value for key, value in self.read_as.items() if key != name}
         return replace(self, read_as=others | ({name: way} if way else {}), refused={})
 
     def asking_again(self, fact: str) -> "Question":
-        """Return the question that puts a fact again, all other answers being kept."""
+        """Return the question that asks a fact again and keeps all answers."""
         return replace(self, again=fact, refused={})
 
     def without(self, fact: str) -> "Question":
@@ -161,7 +164,7 @@ class Question:
         return replace(self, facts=facts, again="", refused={})
 
     def answering(self, answers: Mapping[str, str]) -> "Question":
-        """Return the question with these answers; of the earlier ones those that go with them."""
+        """Return the question with these answers. Earlier answers that contradict them are removed."""
         table, facts = self.table, dict(answers)
         for key, value in self.facts.items():
             if key not in facts and table.known(table.own({**facts, key: value})):
@@ -170,13 +173,13 @@ class Question:
         return replace(self, facts=in_order, again="", words="", refused={})
 
     def dropped_by(self, answers: Mapping[str, str]) -> tuple[str, ...]:
-        """Return the facts whose answers cannot be so together with these."""
+        """Return the facts whose present answers contradict these answers."""
         facts = self.answering(answers).facts
         return tuple(key for key in self.facts if key not in facts)
 
 
 def can_be(question: Question) -> bool:
-    """Tell whether the facts of a question can be so together."""
+    """Tell whether the facts of a question are free of contradictions."""
     return bool(question.table.known(question.table.own(question.facts)))
 
 
@@ -184,7 +187,7 @@ Refusals = Mapping[str, tuple[AddressRefusal, ...]]
 
 
 def all_refusals(refused: Refusals, *but: str) -> list[AddressRefusal]:
-    """Return every refusal, without those of the fields named, which are shown where they belong."""
+    """Return all refusals except those of the fields ``but``, which the page shows beside the fields."""
     return [refusal for key, refusals in refused.items() if key not in but for refusal in refusals]
 
 
@@ -192,7 +195,7 @@ NEAREST = 3
 
 
 def read(query: QueryDict) -> Question:
-    """Return the question of an address, with a refusal for each part that cannot be taken."""
+    """Parse the question from a URL, with a refusal for each part that is not accepted."""
     address = _Address(query)
     values, question = address.values, Question(library.common_law_set())
     if (slug := values.get(LAW_SET)) is not None:
@@ -208,7 +211,7 @@ def read(query: QueryDict) -> Question:
 
 
 class _Address:
-    """An address as it is read: what it gives under each name, and what cannot be taken of it."""
+    """The parser of a URL: its values by parameter, and the refusals found so far."""
 
     def __init__(self, query: QueryDict) -> None:
         self.values: dict[str, str] = {}
@@ -230,7 +233,7 @@ class _Address:
         self.refuse(LAW_SET, says, links)
 
     def with_other(self, question: Question) -> Question:
-        """Return the question with what else happened, if all of that can be taken and it is settled."""
+        """Return the question with the other offence, if no part of that offence is refused."""
         try:
             other = _Address(QueryDict(self.values[SAME_DEAL]))
         except TooManyFieldsSent:
@@ -245,7 +248,7 @@ class _Address:
         return replace(question, same_deal=same_deal)
 
     def of_both(self) -> dict[str, str]:
-        """Return the facts of two offences in one deal."""
+        """Return the facts of the pair of offences. Unknown answers are refused."""
         of_both = {key: self.values[name] for name, key in OF_BOTH.items() if name in self.values}
         for key, value in of_both.items():
             if value not in PAIR_FACTS[key]:
@@ -279,7 +282,7 @@ class _Address:
         return question
 
     def _read_as(self, question: Question) -> Question:
-        """Return the question with its open words read as the address wants it."""
+        """Return the question with the readings from the URL. Unknown or conflicting readings are refused."""
         text = self.values.get(READ_AS, "")
         known = open_readings.of_incident(question.law_set, question.incident)
         taken: dict[str, str] = {}
@@ -323,13 +326,13 @@ class _Address:
     def _refuse_value(self, question: Question, fact: IncidentFact, value: str) -> None:
         says = _("%(ask)s %(value)s is not one of the answers:")
         links = (
-            (fill(each.label), replace(question, facts={**question.facts, fact.key: each.slug}).address)
-            for each in fact.values
+            (fill(answer.label), replace(question, facts={**question.facts, fact.key: answer.slug}).address)
+            for answer in fact.values
         )
         self.refuse(fact.key, says % {"ask": fill(fact.ask), "value": quote(value)}, links)
 
     def _refuse_clash(self, question: Question) -> None:
-        """Say why the facts cannot be so together, and for each that takes part in it the way out."""
+        """Refuse contradictory facts: give the reasons, and for each fact a link that removes it."""
         table, facts = question.table, question.facts
         clashing = arbiter.clash(table, table.own(facts))
         self.refused["facts"] = tuple(map(AddressRefusal, clashing.pop("facts")))

@@ -1,7 +1,4 @@
-"""Two offences in one deal as the page shows them: how they go together, and each with its ruling.
-
-How two topics go together stands in the table of pairs, and putting rulings together is done in the domain.
-"""
+"""Prepare the page on two offences in one deal: their combined ruling, and the ruling on each offence."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -23,7 +20,11 @@ from laws.pages.questions import Question
 
 @dataclass(frozen=True, slots=True)
 class OffencePart:
-    """One of two offences: its ruling, what is left of it beside the other, and its answers."""
+    """One of two offences, as the page shows it.
+
+    ``outcome`` has only the effects that remain beside the other offence. ``stands`` tells whether its ruling
+    stands. ``lines`` are the answered facts, and ``address`` is the URL of this offence alone.
+    """
 
     ruling: Ruling
     outcome: Outcome
@@ -34,10 +35,12 @@ class OffencePart:
 
 @dataclass(frozen=True, slots=True)
 class TwoOffences:
-    """Two offences put together; or, before that can be done, the question that is still open.
+    """The combined ruling on two offences, or the question (``put``) that must be answered first.
 
-    ``instead`` is the incident that the two make, with its address, ``told`` what was told of the two. With
-    an option that ``may_end`` the deal nothing else stands. ``excluded`` are effects that exclude each other.
+    - ``instead``: title and URL of the single incident that both offences form, if they form one.
+    - ``told``: the known fact of the pair that decides.
+    - ``may_end``: a player can choose an option that ends the deal; then nothing else stands.
+    - ``excluded``: the pairs of effects that exclude each other.
     """
 
     says: str
@@ -51,18 +54,18 @@ class TwoOffences:
 
 
 Part = tuple[Question, Ruling]
-"""One of two offences: the question about it, and its ruling."""
+"""The question about one of two offences, and its ruling."""
 
 
 def has_question_of_the_first(question: Question) -> bool:
-    """Tell whether something has to be known still of what was told first."""
+    """Tell whether the offence reported first still needs facts."""
     if question.same_deal is None or question.again:
         return False
     return question.turned_round().ruling.is_open
 
 
 def askable_topics(question: Question) -> Iterable[Topic]:
-    """Return the topics that can be asked: all, or those that can go together with what else happened."""
+    """Return the topics to choose from; for a second offence only topics with an entry in the table."""
     topics = table_of_contents.topics()
     if question.same_deal is None:
         return topics
@@ -72,12 +75,12 @@ def askable_topics(question: Question) -> Iterable[Topic]:
 
 
 def both(question: Question) -> TwoOffences:
-    """Return the two offences of a question put together, the one told of first coming first."""
-    parts = [(each, each.ruling) for each in (question.turned_round(), question)]
-    for each, ruling in parts:
-        if fact := answers.next_fact(each, ruling):
-            return _first(_("Answer this first."), (each, ruling), question, fact)
-    first, second = (ruling for _each, ruling in parts)
+    """Return the combined ruling on both offences of a question, or the next question to ask."""
+    parts = [(part, part.ruling) for part in (question.turned_round(), question)]
+    for part, ruling in parts:
+        if fact := answers.next_fact(part, ruling):
+            return _first(_("Answer this first."), (part, ruling), question, fact)
+    first, second = (ruling for _question, ruling in parts)
     try:
         together = compose.compose(library.pairs(), first, second, question.of_both)
     except InvalidInput as needed:
@@ -96,7 +99,7 @@ def both(question: Question) -> TwoOffences:
         instead = (fill(other.title), question.alone().about(together.incident, together.facts).address)
     return TwoOffences(
         together.says,
-        tuple(_part(*part, together) for part in parts),
+        tuple(_part(asked, ruling, together) for asked, ruling in parts),
         instead,
         told=tuple(_told(question, together.joined.turns_on)),
         may_end=bool(together.unless),
@@ -105,14 +108,14 @@ def both(question: Question) -> TwoOffences:
 
 
 def _told(question: Question, fact: IncidentFact | None) -> Iterator[answers.FactLine]:
-    """Yield the fact of the two on which the ruling turns, where one does, with the way to take it back."""
+    """Yield the known fact of the pair that decides, if there is one, with the URL that removes it."""
     if fact is not None and fact.key in question.of_both:
         label = fill(fact.value(question.of_both[fact.key]).label)
         yield answers.FactLine(fill(fact.ask), label, "given", question.telling(fact.key, "").address)
 
 
 def _first(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoOffences:
-    """Return a fact of one offence as a question, after which the two are in the same order as before."""
+    """Return the question about a fact of one offence. The answers keep the order of the two offences."""
     question, ruling = part
 
     def go_on(answered: Question) -> Question:
@@ -125,12 +128,12 @@ def _first(says: str, part: Part, of_both: Question, fact: IncidentFact) -> TwoO
 
 
 def _who_first(parts: list[Part], question: Question, needed: InvalidInput) -> TwoOffences:
-    """Return the question of who was in error, or both rulings apart where the table does not say more."""
-    for field, (each, ruling) in zip(("first", "second"), parts, strict=True):
+    """Ask who the offender was, if that is missing; otherwise return both rulings separately."""
+    for field, (part, ruling) in zip(("first", "second"), parts, strict=True):
         known = ruling.table.incident.every_fact
-        if field in needed.errors and OFFENDER in known and OFFENDER not in each.facts:
+        if field in needed.errors and OFFENDER in known and OFFENDER not in part.facts:
             says = _("It matters whether both were of one side.")
-            return _first(says, (each, ruling), question, known[OFFENDER])
+            return _first(says, (part, ruling), question, known[OFFENDER])
     contrary = [reasons[0] for path, reasons in needed.errors.items() if path.startswith("second.facts.")]
     says = contrary[0] if contrary else _("No law says how these two go together. Each is ruled by itself.")
     return TwoOffences(says, tuple(_part(*part) for part in parts))
@@ -139,19 +142,19 @@ def _who_first(parts: list[Part], question: Question, needed: InvalidInput) -> T
 def _part(question: Question, ruling: Ruling, composition: Composition | None = None) -> OffencePart:
     outcome = ruling.possible[0]
     if composition is not None and composition.standing:
-        place = next(place for place, each in enumerate(composition.rulings) if each is ruling)
+        place = next(place for place, combined in enumerate(composition.rulings) if combined is ruling)
         outcome = replace(outcome, effects=composition.left(place))
     return OffencePart(
         ruling,
         outcome,
-        stands=composition is None or any(each is ruling for each in composition.standing),
+        stands=composition is None or any(standing is ruling for standing in composition.standing),
         lines=tuple(line for line in answers.lines(question, ruling) if line.label),
         address=question.alone().address,
     )
 
 
 def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
-    """Yield what each other law set makes of the two together."""
+    """Yield the combined ruling of each other law set."""
     here = _together(question)
     for slug, law_set in library.law_sets().items():
         if slug == question.slug:
@@ -163,10 +166,10 @@ def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
             continue
         if together.incident:
             return
-        outcomes = [each.possible[0] for each in together.standing]
+        outcomes = [ruling.possible[0] for ruling in together.standing]
         silent = next((outcome.silent for outcome in outcomes if outcome.is_silent), "")
-        choices = tuple(choice for each in together.standing for choice in each.choices)
-        same = here is not None and [each.possible[0].gist for each in here.standing] == [
+        choices = tuple(choice for ruling in together.standing for choice in ruling.choices)
+        same = here is not None and [ruling.possible[0].gist for ruling in here.standing] == [
             outcome.gist for outcome in outcomes
         ]
         yield answers.OtherRuling(
@@ -175,7 +178,7 @@ def elsewhere(question: Question) -> Iterator[answers.OtherRuling]:
             "ruled",
             Outcome(together.effects, choices, silent),
             same and not silent,
-            " · ".join(dict.fromkeys(each.cited[0].cite for each in together.standing if each.laws)),
+            " · ".join(dict.fromkeys(ruling.cited[0].cite for ruling in together.standing if ruling.laws)),
         )
 
 
