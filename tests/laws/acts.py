@@ -1,12 +1,8 @@
-"""What each incident is: the act that it describes, for the search for one situation under two names.
+"""The act that each incident describes, to find situations that two incidents can describe.
 
-An act is one thing that happens at the table, or one question that is put there. Two incidents without an
-act in common describe different situations, for no act is another one; two things that happened in one deal
-are two offences. Incidents of different games are never at one table, except those of Cinch and its variants.
-
-Where incidents share an act, each has its ways: the facts that it has when it is this act, and what the
-situation then is in terms that they have in common. Two ways overlap unless they say different things of one
-term.
+An act is one event at the table, or one question put there. Two incidents without a common act describe
+different situations. For a shared act, each incident lists its ways: the facts that the incident then has,
+and the situation in terms common to all incidents of the act. Two ways overlap unless a common term differs.
 """
 
 from collections.abc import Mapping, Sequence
@@ -103,7 +99,7 @@ ALONE: Mapping[str, Mapping[str, str]] = {
         "any-game-short-hand": "somebody plays on with too few cards where suit need not be followed",
     },
 }
-"""By phase or game, what each incident is that shares its act with no other."""
+"""The act of each incident that shares its act with no other incident, by phase or game."""
 
 
 def facts(**values: str | tuple[str, ...]) -> Facts:
@@ -124,7 +120,7 @@ WRONG_HANDS: list[Way] = [
     )
     for right, wrong in (("three", "one"), ("fewer", "several"))
 ]
-"""A wrong number that an uneven round or a misplaced card left in one hand or in several."""
+"""The ways in which an uneven round or a misplaced card leaves a wrong number of cards in hands."""
 
 TOUCHED = ("none", "one", "both")
 SEEN_FROM_THE_DEALER = ("dealers-adversary", "dealers-partner", "dealer")
@@ -133,7 +129,7 @@ TOLD = [
     for by in SEEN_FROM_THE_DEALER
     for accepted in (("no",) if by == "dealer" else ("yes", "no"))
 ]
-"""A suit told in the bidding: by whom, and whether the dealer had accepted the bid."""
+"""The ways to reveal a suit in the bidding: who reveals it, and whether the dealer had accepted the bid."""
 
 SHARED: Mapping[str, Mapping[str, Sequence[Way]]] = {
     "a hand gets a wrong number of cards in the deal": {
@@ -253,4 +249,4 @@ SHARED: Mapping[str, Mapping[str, Sequence[Way]]] = {
         "seven-up-card-shown-in-dealing": [({}, {})],
     },
 }
-"""The acts that more than one incident can describe, and in which ways."""
+"""The acts that more than one incident can describe, with the ways of each incident."""

@@ -1,7 +1,6 @@
-"""The law book as facts of logic, for an answer set solver: a second telling of what its rules mean.
+"""Translate the rules of a law book for an answer set solver, as an independent check of ``compile``.
 
-The program says in a dozen lines what ``laws.domain.compile`` works out with sets, and shares nothing with it
-but the rules. Each of its models is one possible situation, with the rules that stand in it.
+Each model of the logic program is one possible situation, with the rules that stand in it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -25,17 +24,17 @@ stands(R) :- rule(R), met(R), not displaced(R).
 
 
 def condition(name: str, when: Condition) -> Iterator[str]:
-    """Yield the facts of logic that say what a condition asks."""
+    """Yield the logic facts that describe a condition."""
     for number, limb in enumerate(when.limbs):
         yield f'limb("{name}", {number}).'
         for fact, values in limb.facts:
             yield f'asks("{name}", {number}, "{fact}").'
             yield from (f'allows("{name}", {number}, "{fact}", "{value}").' for value in values)
-        yield from (f'rests_on("{name}", {number}, "definition {each}").' for each in limb.definitions)
+        yield from (f'rests_on("{name}", {number}, "definition {used}").' for used in limb.definitions)
 
 
 def program(book: LawBook, incident: str) -> str:
-    """Return an incident and the rules of a book on it, as facts of logic."""
+    """Return the logic program for an incident and the rules of a book on it."""
     described = book.vocabulary.incidents[incident]
     spoken = book.rules.topics[described.topic]
     lines = [f'value("{fact.key}", "{value}").' for fact in described.facts for value in fact.slugs]
@@ -52,8 +51,8 @@ def program(book: LawBook, incident: str) -> str:
 
 
 def within(conditions: Iterable[Rule | Definition], definitions: Mapping[str, Definition]) -> Iterator[str]:
-    """Yield the definitions that rules rest on, directly or through others."""
-    for each in conditions:
-        for name in each.when.definitions:
+    """Yield the names of definitions that the conditions use, directly or through other definitions."""
+    for condition_holder in conditions:
+        for name in condition_holder.when.definitions:
             yield name
             yield from within([definitions[name]], definitions)

@@ -1,8 +1,8 @@
-"""Spoils the law books in every small way and counts what notices: ``python -m tests.laws.mutation [TOPIC]``.
+"""Mutation test of the law books: ``python -m tests.laws.mutation [TOPIC]``.
 
-A mutant lacks a rule, condition, value, exception, effect or option, or has another value in its place. It is
-caught by a check of ``proofs`` or by a case; one that comes to the same in every situation is no mutant.
-Survivors are named, and the program ends with 1 if there are any.
+A mutant lacks a rule, condition, value, exception, effect or option, or has another value in its place. A
+check of ``proofs`` or a case must catch it. Mutants with the same outcomes in every situation are ignored.
+The program lists the survivors, and exits with 1 if there are any.
 """
 
 import sys
@@ -29,12 +29,12 @@ STRUCTURE = {
     "value added",
     "value changed",
 }
-"""The mutants of where a rule applies; the others are of what follows."""
+"""The kinds of mutant that change where a rule applies. All other kinds change its outcome."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A rule spoiled: what was done to it, and what is left of it (nothing where it was dropped)."""
+    """A changed rule, with a description of the change. ``rule`` is None if the rule was dropped."""
 
     kind: str
     text: str
@@ -42,7 +42,7 @@ class Mutant:
 
 
 def mutants(rule: Rule, topic: Topic) -> Iterator[Mutant]:
-    """Yield the rule spoiled in every small way."""
+    """Yield every mutant of a rule."""
     yield Mutant("rule dropped", rule.id, None)
     for number, base in enumerate(rule.exception_to):
         left = instead(rule.exception_to, number)
@@ -59,12 +59,12 @@ Part = TypeVar("Part")
 
 
 def instead(row: Sequence[Part], number: int, *parts: Part) -> tuple[Part, ...]:
-    """Return a row with other parts in place of one, or without it."""
+    """Return a sequence with the item at ``number`` replaced by ``parts``, or removed without parts."""
     return (*row[:number], *parts, *row[number + 1 :])
 
 
 def conditions(when: Condition, topic: Topic) -> Iterator[tuple[str, Condition]]:
-    """Yield a condition spoiled: without a limb, a fact or a value, with a value more or another one."""
+    """Yield every mutant of a condition: a limb, fact or value is dropped, added or changed."""
     for number, limb in enumerate(when.limbs):
         if len(when.limbs) > 1:
             yield f"limb dropped: {number}", Condition(instead(when.limbs, number))
@@ -73,7 +73,7 @@ def conditions(when: Condition, topic: Topic) -> Iterator[tuple[str, Condition]]
 
 
 def limbs(limb: Limb, topic: Topic) -> Iterator[tuple[str, Limb]]:
-    """Yield a limb spoiled."""
+    """Yield every mutant of a limb."""
     for number, name in enumerate(limb.definitions):
         yield f"condition dropped: {name}", replace(limb, definitions=instead(limb.definitions, number))
     for number, (fact, values) in enumerate(limb.facts):
@@ -84,18 +84,18 @@ def limbs(limb: Limb, topic: Topic) -> Iterator[tuple[str, Limb]]:
 
 
 def spoiled_values(values: Sequence[str], known: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield the values of a condition spoiled, with what was done to them."""
+    """Yield every mutant of the values of a fact, with a description."""
     for place, value in enumerate(values):
         if len(values) > 1:
             yield f"dropped: {value}", instead(values, place)
-    for other in (each for each in known if each not in values):
+    for other in (value for value in known if value not in values):
         yield f"added: {other}", (*values, other)
         for place, value in enumerate(values):
             yield f"changed: {value} to {other}", instead(values, place, other)
 
 
 def outcomes(outcome: Outcome) -> Iterator[tuple[str, Outcome]]:
-    """Yield an outcome spoiled: an effect, option or silence dropped, a parameter or holder changed."""
+    """Yield every mutant of an outcome, of its effects and of its choices."""
     if outcome.is_silent:
         yield "silence broken: stands", Outcome(effects=(Effect("stands"),))
         return
@@ -109,7 +109,7 @@ def outcomes(outcome: Outcome) -> Iterator[tuple[str, Outcome]]:
 
 
 def choices(choice: Choice) -> Iterator[tuple[str, Choice]]:
-    """Yield a choice spoiled."""
+    """Yield every mutant of a choice."""
     other = "dealer" if choice.holder != "dealer" else "pone"
     yield f"holder changed: {other}", replace(choice, holder=other)
     for number, option in enumerate(choice.options):
@@ -117,11 +117,11 @@ def choices(choice: Choice) -> Iterator[tuple[str, Choice]]:
 
 
 def spoiled_effects(effects: Sequence[Effect]) -> Iterator[tuple[str, tuple[Effect, ...]]]:
-    """Yield the effects spoiled."""
+    """Yield every mutant of a list of effects."""
     for number, effect in enumerate(effects):
         yield f"effect dropped: {effect.kind}", instead(effects, number)
         for place, (name, value) in enumerate(effect.parameters):
-            other = next(each for each in KINDS[effect.kind].parameters[name] if each != value)
+            other = next(word for word in KINDS[effect.kind].parameters[name] if word != value)
             spoiled = Effect(effect.kind, instead(effect.parameters, place, (name, other)))
             text = f"parameter changed: {effect.kind} {name} to {other}"
             yield text, instead(effects, number, spoiled)
@@ -138,7 +138,7 @@ def spoil(book: LawBook, rule: Rule, mutant: Mutant) -> LawBook:
 
 
 def same(first: LawTable, second: LawTable) -> bool:
-    """Tell whether two tables give the same in every situation."""
+    """Tell whether two tables have the same outcome in every situation."""
     return all(
         first.outcomes[a.outcome].gist == second.outcomes[b.outcome].gist
         for a in first.cells
@@ -148,7 +148,7 @@ def same(first: LawTable, second: LawTable) -> bool:
 
 
 def caught_by(book: LawBook, rule: Rule, mutant: Mutant) -> set[str] | None:
-    """Return the checks that find a fault in the spoiled book; None where it comes to the same."""
+    """Return the checks that find a fault in the mutated book; None if all its outcomes are unchanged."""
     spoiled = spoil(book, rule, mutant)
     checks: set[str] = {finding.check for finding in proofs.find({book.slug: spoiled}, [rule.topic])}
     checks -= {finding.check for finding in proofs.find({book.slug: book}, [rule.topic])}
@@ -158,7 +158,7 @@ def caught_by(book: LawBook, rule: Rule, mutant: Mutant) -> set[str] | None:
 
 
 def run(topics: Sequence[str]) -> int:
-    """Try every mutant of some topics, or of all; print the figures and return how many survived."""
+    """Try every mutant of the given topics, or of all; print a table and return the number of survivors."""
     tried, by_checks, by_cases = Counter[str](), Counter[str](), Counter[str]()
     survivors = []
     for book in library.law_books().values():
@@ -187,7 +187,6 @@ def run(topics: Sequence[str]) -> int:
 
 
 def say(line: str) -> None:
-    """Print a line."""
     sys.stdout.write(f"{line}\n")
 
 

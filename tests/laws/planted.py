@@ -1,4 +1,4 @@
-"""Tiny law books to plant defects in: a topic with two facts, and rules written where they are needed."""
+"""A tiny law book for tests with defects: one topic with two facts, and rules that each test supplies."""
 
 from dataclasses import replace
 
@@ -52,12 +52,12 @@ def vocabulary(topic: str = TOPIC, more: str = "") -> Vocabulary:
 
 
 def written(key: str, entries: list[str]) -> str:
-    """Return entries under a key of a book's file."""
+    """Return YAML text with the entries under a key; empty if there are none."""
     return f"{key}:\n" + "".join(f"  {entry}\n" for entry in entries) if entries else ""
 
 
 def book(rules: list[str], cases: list[str] | None = None, topic: str = TOPIC, more: str = "") -> LawBook:
-    """Return the compiled book of rules and cases; ``more`` goes into the vocabulary."""
+    """Compile a book of these rules and cases. ``more`` is appended to the vocabulary."""
     words = vocabulary(topic, more)
     text = f"game: cinch\n{written('rules', rules)}{written('cases', cases or [])}"
     read = read_rule_books({"house": {"thing.yaml": library.parse(text, "house/thing.yaml")}}, words, LAWS)
@@ -66,5 +66,5 @@ def book(rules: list[str], cases: list[str] | None = None, topic: str = TOPIC, m
 
 
 def findings(law_book: LawBook) -> dict[str, Finding]:
-    """Return the first finding of each check."""
+    """Return the first finding of each check, by check."""
     return {finding.check: finding for finding in reversed(find({"house": law_book}))}

@@ -1,4 +1,4 @@
-"""The tables of our own law books, for tests that try every one of them."""
+"""The tables of our law books, as parameters for tests that run on every table."""
 
 import pytest
 
@@ -10,4 +10,4 @@ TABLES = [
     for incident, table in book.tables.items()
     if table.rules
 ]
-"""Every table of our books that has rules, named for its law set and incident."""
+"""Every table with rules. The id of each parameter is the law set and the incident."""

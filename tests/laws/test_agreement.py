@@ -24,16 +24,16 @@ from scoring.game.score import Score, score
 CINCH = GAMES["cinch"]
 DEALER, MAKER, BID = 4, 1, 8
 REACHED = {"by-its-own": [9, 5], "only-with-revoked": [7, 7], "no": [3, 11]}
-"""Points with which a bid of eight is reached or not; with one lost to the maker seven become eight."""
+"""Points of the maker around a bid of eight. With 7, one point from an adversary reaches the bid."""
 ROLES = {1: "maker", 2: "adversary", 3: "makers-partner", 4: "adversary"}
 SIDES = {"makers-side": 1, "makers-adversaries": 2}
 MAKERS_SIDE = (1, 3)
 DEALERS = (DEALER, MAKER)
-"""A dealer who is an adversary of the maker, and one who is the maker."""
+"""The dealers to try: an adversary of the maker, and the maker."""
 Question = tuple[str, dict[str, str]]
-"""An incident with facts."""
+"""An incident and its facts."""
 LOST = ("game",)
-"""The points in the tricks of a player who revoked, where only those go to the maker."""
+"""The points in the tricks of the player who revoked, where only these points go to the maker."""
 DEALS = [
     pytest.param([9, 5], id="the bid made"),
     pytest.param([8, 6], id="the bid just made"),
@@ -62,13 +62,13 @@ FOUL_HANDS = {
 
 
 def houses(slug: str, changed: Mapping[str, tuple[Value, ...]]) -> Iterator[LawSet]:
-    """Yield a law set with these parameters, in every way in which a house can set them."""
+    """Yield the law set with every combination of values of these parameters."""
     for values in product(*changed.values()):
         yield library.law_set(slug).derive(dict(zip(changed, values, strict=True)))
 
 
 def law_book(law_set: LawSet, incident: str) -> LawBook:
-    """Return the law book of a law set, on one incident alone."""
+    """Return the law book of a law set with only the topic of one incident."""
     ours = library.law_book(law_set.slug)
     described = ours.vocabulary.incidents[incident]
     topic = replace(ours.vocabulary.topics[described.topic], incidents={incident: described})
@@ -76,7 +76,7 @@ def law_book(law_set: LawSet, incident: str) -> LawBook:
 
 
 def ordered(effect: Effect, seat: int, lost: tuple[str, ...] = LOST) -> list[dict[str, object]]:
-    """Return an effect of a ruling as a director orders it on a deal; nothing where no score is touched."""
+    """Return an effect as orders of a director on a deal; empty if the effect does not change a score."""
     kind, parameters = KINDS[effect.kind].scored_as, dict(effect.parameters)
     own = 2 - seat % 2
     if kind == "side-cannot-score" and parameters["side"] == "both-sides":
@@ -95,7 +95,7 @@ def ordered(effect: Effect, seat: int, lost: tuple[str, ...] = LOST) -> list[dic
 
 
 def entered(law_set: LawSet, seat: int, lost: tuple[str, ...] = LOST) -> dict[str, object]:
-    """Return a revoke as it is entered by its name."""
+    """Return a revoke as an offence entered by name."""
     named = law_set["revoke_scope"] == "player" and seat % 2 == 0
     return {"offence": "revoke", "seat": seat, **({"points": list(lost)} if named else {})}
 
@@ -109,7 +109,7 @@ def scored(
 
 
 def possible(seat: int, reached: str) -> bool:
-    """Tell whether a bid can be reached so: only an adversary who revokes gives points to the maker."""
+    """Tell whether the bid can be reached. Only a revoke by an adversary gives points to the maker."""
     return reached != "only-with-revoked" or ROLES[seat] == "adversary"
 
 
@@ -147,7 +147,7 @@ QUESTIONS: list[Question] = [
         if possible(seat, reached)
     ),
 ]
-"""The questions of which the tests here hold the answer against the score, in every book that has one."""
+"""The questions whose rulings these tests compare with the score, in every book with rules on them."""
 
 
 def check(law_set: LawSet, offence: str, deals: Iterable[list[int]]) -> None:

@@ -1,4 +1,4 @@
-"""The laws for programs: what is answered, how a wrong question is refused, and what house laws change."""
+"""The API of the laws: responses, refusals of wrong requests, and house law sets."""
 
 import json
 from typing import Any
@@ -21,7 +21,7 @@ COMPARED, INCIDENTS = f"{SETS}compare/", "/api/v1/incidents/"
 
 
 def get(address: str, status: int = 200, **query: str) -> Any:
-    """Return the answer's JSON, having looked at its status."""
+    """Return the JSON of a response after checking its status."""
     response = Client(raise_request_exception=True).get(address, query or None)
     assert response.status_code == status, response.content[:300]
     assert response["Content-Type"].startswith("application/json")

@@ -1,4 +1,4 @@
-"""The semantics of the law book, shown on tiny books: what prevails, what is silent, what is asked."""
+"""The semantics of rules on tiny books: exceptions, silences, questions and interpretations."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.laws.planted import GENERAL, LATE, SEEN, SEEN_OVER_BOTH, TOPIC, book
 
 
 def ask(rules: list[str], facts: dict[str, object], *, topic: str = TOPIC, more: str = "") -> Ruling:
-    """Return the ruling of such a book."""
+    """Return the ruling of a tiny book."""
     return arbiter.rule(book(rules, topic=topic, more=more), "thing", facts)
 
 

@@ -47,7 +47,7 @@ def scores(effect: Mapping[str, str], _erred: str) -> set[str]:
 
 
 def of_kind(*kinds: str, **values: str) -> Callable[[Mapping[str, str], str], set[str]]:
-    """Return what tells whether an effect is of one of these kinds, with these values."""
+    """Return a function that tells whether an effect has one of these kinds and these values."""
 
     def found(effect: Mapping[str, str], _erred: str) -> set[str]:
         is_so = effect["kind"] in kinds and all(effect.get(name) == value for name, value in values.items())
@@ -102,7 +102,7 @@ EXCLUDED = {
 
 
 def breaches(both: Composition) -> Iterator[str]:
-    """Yield what two offences put together say that cannot be."""
+    """Yield the contradictions in the combined ruling on two offences."""
     told = [
         (each.effect.canonical(), each.offender or erred(both.rulings[each.offence == "second"]))
         for each in both.consequences
@@ -178,7 +178,7 @@ ENDS = {"new-deal", "deal-stopped", "game-restarts"}
 
 @pytest.mark.parametrize("slug", library.law_sets())
 def test_no_two_offences_come_to_what_cannot_be_and_the_earlier_is_asked_where_it_matters(slug):
-    """Which came first matters where two end the deal in different ways, and for a right to bid."""
+    """The order matters if both offences end the deal in different ways, and for the right to bid."""
     asked = set()
     for both in together(slug):
         assert list(breaches(both)) == [], incidents(both)
@@ -190,7 +190,7 @@ def test_no_two_offences_come_to_what_cannot_be_and_the_earlier_is_asked_where_i
 
 
 def test_without_the_table_of_exclusions_two_offences_contradict_each_other(monkeypatch):
-    """The control: with nothing excluded, the same search finds contradictions of several kinds."""
+    """Control: without exclusions the same search finds contradictions of several kinds."""
     monkeypatch.setattr(pairs, "clashes", lambda *_of: iter(()))
     found = contradictions(FOSTER)
     assert {"a side scores that can score nothing", "the trump is named by two"} <= {

@@ -1,4 +1,4 @@
-"""Two law sets law by law: laws go together by what they rule, whatever they are called."""
+"""Matching laws of two law sets: laws match by the situations that they decide, not by name."""
 
 import pytest
 
@@ -12,7 +12,7 @@ FOSTER, CHICAGO = "foster-1897", "chicago-1890"
 
 
 def rows(topic: str, first: str = FOSTER, second: str = CHICAGO) -> dict[str, CounterpartRow]:
-    """Return the rows of a comparison by the first law in each."""
+    """Return the rows of a comparison, by the first law in each row."""
     held, _apart = comparison.law_by_law(library.law_set(first), library.law_set(second), topic)
     return {(*row.ours, *row.theirs)[0].id: row for row in held}
 

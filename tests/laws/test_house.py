@@ -24,24 +24,24 @@ FOSTER = "foster-1897"
 
 
 def read(sent: dict[str, Any]) -> HouseLaws:
-    """Return a law set that was sent as fields."""
+    """Parse a house law set from plain data."""
     return read_house("harbour", from_plain(sent), yaml_files.write(sent), FILE, library.law_books())
 
 
 def read_yaml(text: str) -> HouseLaws:
-    """Return a law set from a file."""
+    """Parse a house law set from YAML text."""
     root = yaml_files.read(text, FILE)
     return read_house("harbour", root, text, FILE, library.law_books())
 
 
 def examined(sent: dict[str, Any]) -> Examination:
-    """Return a law set examined."""
+    """Return the examination of a house law set."""
     house = read(sent)
     return examine(house, library.law_book(house.head.base))
 
 
 def faults(sent: dict[str, Any]) -> str:
-    """Return all that is wrong with a law set that was sent."""
+    """Return all faults of a house law set given as plain data."""
     with pytest.raises(BrokenBook) as broken:
         read(sent)
     return str(broken.value)
@@ -93,7 +93,7 @@ def test_a_value_that_the_club_chose_is_cited_as_its_own_in_a_score_and_in_a_rul
     cited = {line.law for line in score_of(deal([9, 5], bid=7), book.law_set, (30, 0)).explanation}
     assert "harbour/end-of-game/game-score" in cited
     assert "foster-1897/end-of-game/fifty-one" not in cited
-    # A table that plays to another score yet rests on no law, and says so.
+    # A single table that plays to another score has no law to cite, and its setting says so.
     told = score_of(deal([9, 5], bid=7), book.law_set.derive({"game_score": 42}), (30, 0)).explanation
     assert [(line.law, line.reading) for line in told if line.text.endswith("of 42.")] == [
         ("", "Chosen for the table, in place of the law set's own: 42 points.")

@@ -1,4 +1,4 @@
-"""Every interview of every incident ends, and no question in it is needless: shown by trying them all."""
+"""Every sequence of questions on every incident ends, and no question is needless. Tries all sequences."""
 
 import pytest
 from hypothesis import given, strategies as st
@@ -32,7 +32,7 @@ def test_every_interview_ends_and_no_question_is_needless(table):
 
 
 def turns_on(table: LawTable, situations: Situations, fact: str, known: dict[str, str]) -> bool:
-    """Tell, situation by situation, whether another answer to one fact can lead elsewhere."""
+    """Tell whether, in one of the situations, another answer to the fact alone changes the outcome."""
     stride = table.space.strides[fact]
     width = len(table.space.masks[fact])
     for situation in numbers(situations):

@@ -1,4 +1,4 @@
-"""A law set as a value: derived with every wrong choice named, hashed, and read back without loss."""
+"""Law sets as values: derivation with errors for every wrong choice, the hash, and the JSON form."""
 
 import json
 import re
@@ -20,7 +20,7 @@ def foster() -> LawSet:
 
 
 def refused(law_set: LawSet, parameters: object = None, variations: object = ()) -> dict[str, list[str]]:
-    """Return the refusal of a derivation, by field."""
+    """Return the errors of a refused derivation, by field."""
     with pytest.raises(InvalidInput) as refusal:
         law_set.derive({} if parameters is None else parameters, variations)
     return refusal.value.errors
@@ -123,7 +123,7 @@ def test_a_figure_of_one_game_gives_way_to_a_choice_where_it_is_open(foster):
 
 
 def written_and_read(law_set: LawSet) -> LawSet:
-    """Return a law set as it is read back from what it wrote down."""
+    """Return a law set after a round trip through its JSON form."""
     again = LawSet.from_canonical(json.loads(json.dumps(law_set.canonical())))
     assert (again, again.canonical()) == (law_set, law_set.canonical())
     assert (again.values, dict(again.laws)) == (law_set.values, dict(law_set.laws))
@@ -188,7 +188,7 @@ def test_whatever_is_derived_is_consistent_and_read_back_whole(slug, choices):
 
 
 def parsed(parameter: Parameter, value: object) -> tuple[object, str]:
-    """Return the value as taken and no refusal, or nothing and the refusal."""
+    """Return the accepted value and no reason, or None and the reason for the refusal."""
     try:
         return parameter.parse(value), ""
     except ValueError as refusal:

@@ -23,7 +23,7 @@ Standing = dict[frozenset[tuple[str, str]], frozenset[str]]
 
 
 def told_by_the_solver(book: LawBook, incident: str) -> Standing:
-    """Return what the solver finds, model by model."""
+    """Return the rules that stand in each situation according to the solver."""
     control = clingo.Control(["0", "--warn=none"])
     control.add("base", [], program(book, incident))
     control.ground([("base", [])])
@@ -40,7 +40,7 @@ def told_by_the_solver(book: LawBook, incident: str) -> Standing:
 
 
 def told_by_the_table(table: LawTable) -> Standing:
-    """Return what our table says, situation by situation."""
+    """Return the rules that stand in each situation according to our table."""
     return {
         frozenset(table.space.facts_of(situation).items()): frozenset(
             table.rules[number].id for number in table.cells[table.cell_of[situation]].rules
@@ -50,7 +50,7 @@ def told_by_the_table(table: LawTable) -> Standing:
 
 
 def differences(book: LawBook, table: LawTable) -> Iterator[str]:
-    """Yield each situation in which the solver and a table do not say the same."""
+    """Yield each situation in which the solver and the table differ."""
     solver, ours = told_by_the_solver(book, table.incident.id), told_by_the_table(table)
     for facts in solver.keys() | ours.keys():
         if solver.get(facts) != ours.get(facts):
@@ -66,7 +66,7 @@ def test_the_solver_rules_every_situation_of_every_incident_alike(slug):
 
 
 def without_an_exception(book: LawBook, rule: Rule) -> LawBook:
-    """Return the book with one rule an exception to nothing."""
+    """Return the book with one rule changed to be an exception to no rule."""
     topic = book.rules.topics[rule.topic]
     rules = {**topic.rules, rule.id: replace(rule, exception_to=())}
     topics = {**book.rules.topics, rule.topic: replace(topic, rules=rules)}

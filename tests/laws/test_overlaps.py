@@ -1,4 +1,4 @@
-"""What happened is one thing, whichever incident it is reported as, and has one ruling in every book."""
+"""A situation has one ruling in every book, whichever incident it is reported as."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -47,7 +47,7 @@ def values(value: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def overlap(one: Facts, other: Facts) -> bool:
-    """Tell whether two situations, in terms they have in common, can be the same."""
+    """Tell whether two situations agree in all their common terms."""
     return all(set(values(one[term])) & set(values(other[term])) for term in one.keys() & other.keys())
 
 
@@ -67,7 +67,7 @@ def outcomes(table: LawTable, facts: Facts) -> Iterator[tuple[Outcome, dict[str,
 
 
 def rules(outcome: Outcome) -> object:
-    """Return what an outcome comes to: what follows, who may choose what, or that the book is silent."""
+    """Return the consequences of an outcome: effects and choices, or a silence."""
     if outcome.is_silent:
         return "silent"
     chosen = {(choice.holder, option.effects) for choice in outcome.choices for option in choice.options}
@@ -101,7 +101,7 @@ def without_leads(table: LawTable) -> LawTable:
 
 
 def test_every_incident_says_what_it_is():
-    """Two incidents can be about one situation only if they have an act in common."""
+    """Two incidents can describe one situation only if they share an act."""
     alone = [incident for phase in ALONE.values() for incident in phase]
     shared = {incident for ways in SHARED.values() for incident in ways}
     assert len(set(alone)) == len(alone)
