@@ -251,7 +251,7 @@ class CardText:
             return lies is not None or (is_elsewhere and not may_be_played)
         own = ("hand", self.on_turn or 0)
         is_full = len(self.piles.get(own, ())) >= self.hand_size
-        if lies and lies[1] == 0:  # turned up or in the stock: out of play unless players draw from the stock
+        if lies and lies[1] == 0:  # turned up or in the stock; without discards it may have been drawn
             return player is not None or self.rules.has_discards
         return player is not None or (lies is not None and lies != own) or (lies is None and is_full)
 

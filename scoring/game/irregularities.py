@@ -79,16 +79,16 @@ def _as_ruled(
 
     Irregularities that these laws do not know, or whose facts are all unknown, are left out.
     """
-    for each in found:
+    for irregularity in found:
         if not game.incidents:
-            yield each
-        elif each.incident in game.incidents:
-            incident, asked = game.incidents[each.incident]
-            known = {**each.facts, **(_in_other_words(each, deal) if deal and asked else {})}
+            yield irregularity
+        elif irregularity.incident in game.incidents:
+            incident, asked = game.incidents[irregularity.incident]
+            known = {**irregularity.facts, **(_in_other_words(irregularity, deal) if deal and asked else {})}
             words = [(key, name or key) for key, _is, name in (word.partition("=") for word in asked.split())]
             facts = {key: known[name] for key, name in words if name in known}
             if facts or not asked:
-                yield replace(each, incident=incident, facts=facts)
+                yield replace(irregularity, incident=incident, facts=facts)
 
 
 def _in_other_words(found: Irregularity, deal: PlayedDeal) -> dict[str, RecordedFact]:

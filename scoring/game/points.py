@@ -187,7 +187,7 @@ def _impossible(won: Mapping[str, Taker], rules: Rules) -> dict[str, str]:
 def card_problems(cards: CardRecord, trumps: Trumps, rules: Rules) -> dict[str, str]:
     """Return the problems of counting cards that are missing or misplaced, by field of the deal."""
     if not rules.has_discards:
-        return {}  # a card in no hand was not dealt
+        return {}  # without discards, a card in no hand was not dealt
     in_hand = set(cards.holders)
     put_out = {card for hand in (cards.discards or {}).values() for card in hand}
     problems: dict[str, str] = {}
