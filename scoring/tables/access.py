@@ -65,10 +65,11 @@ def record_for(
     action: str,
     at: Callable[[Caller, int, str], Found] = table_for,
 ) -> tuple[Any, Actor]:
-    """Return a record of a table by its primary key, and the caller as an actor.
+    """Return the record of a table with this primary key, and the caller as an actor.
 
-    ``records`` is the record's model. ``at`` finds the table and the actor; its errors pass through. The
-    record's ``table`` is set to the loaded table. Raises NotFound if there is no such record.
+    ``records`` is the record's model. ``at`` finds the table and the actor, by default `table_for`; its
+    errors are not caught. The record's ``table`` is set to the table that was found. Raises NotFound if there
+    is no such record.
     """
     record: Any = records._default_manager.filter(pk=key).first()
     if record is None:
@@ -135,9 +136,10 @@ def tables_opened(caller: Caller) -> list[Table]:
 
 
 def must_be_in_use(links: QuerySet[TableLink]) -> None:
-    """Refuse the newest of these links that has ended, with the reason; return if no link has ended.
+    """Raise the reason why the newest ended link of ``links`` no longer opens its table.
 
-    Raises NotAllowed ``results-final``, or LinkEnded ``table-closed``, ``link-replaced`` or ``link-stopped``.
+    Return if no link has ended. Raises NotAllowed ``results-final``, or LinkEnded ``table-closed``,
+    ``link-replaced`` or ``link-stopped``.
     """
     live = links_in_use()
     link = links.exclude(pk__in=live.values("pk")).select_related("table__club").first()

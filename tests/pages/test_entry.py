@@ -280,8 +280,8 @@ def test_the_first_screen_is_the_entry_and_the_next_step_comes_to_the_thumb(hall
     table = make_table(hall.club.club, hall.club.actors["owner"], game=game, players=towns)
     page = hall.phone(table, viewport={"width": 360, "height": 640})
     seen = [".scoreboard-names", ".scoreboard-figure", ".turn", f'.key:has([name="{taps[0][0]}"])']
-    for each in seen:
-        for place in page.locator(each).all():
+    for selector in seen:
+        for place in page.locator(selector).all():
             expect(place).to_be_in_viewport(ratio=1)
     for name, value in taps:
         key = page.locator(f'label:has(input[name="{name}"][value="{value}"])')

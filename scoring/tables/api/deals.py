@@ -82,7 +82,7 @@ class DealPreviewView(RecordsView):
 
     @describe("deals", schemas.DealAnswerSerializer, takes=schemas.EntryInput)
     def post(self, request: Request, table: int) -> Response:
-        """Return what recording this deal would answer, without recording it."""
+        """Return the answer that recording this deal would give, without recording it."""
         row, _ = table_and_actor(request, table, "see the table")
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):

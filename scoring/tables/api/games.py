@@ -76,7 +76,7 @@ def _line(slug: str) -> dict[str, object]:
 
 
 class FamilyView(APIView):
-    """All games that can be scored. Public."""
+    """The list of games that can be scored. Public."""
 
     authentication_classes = ()
     permission_classes = (AllowAny,)

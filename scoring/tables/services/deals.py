@@ -82,7 +82,7 @@ def deal_answer(deal: DealInGame) -> dict[str, object]:
 
 
 def preview(*, host: access.Host, payload: object) -> DealInGame:
-    """Return what `record` would record for this deal, without recording anything.
+    """Return the deal as `record` would record it, with its score, without recording anything.
 
     Raises InvalidInput as `record` does, and Conflict if the table takes no deal now.
     """
