@@ -165,7 +165,7 @@ class Composition:
 
     @property
     def undecided(self) -> tuple[Excluded, ...]:
-        return tuple(each for each in self.excluded if each.prevailing is None)
+        return tuple(pair for pair in self.excluded if pair.prevailing is None)
 
     def _told_apart(self, place: int, effect: Effect) -> OffenceEffect:
         offence = self.offences[place]
@@ -297,7 +297,9 @@ def _names(vocabulary: Vocabulary) -> dict[str, Sequence[Incident]]:
     names: dict[str, Sequence[Incident]] = {
         name: tuple(topic.incidents.values()) for name, topic in vocabulary.topics.items()
     }
-    return names | {f"{each.topic}/{each.id}": (each,) for each in vocabulary.incidents.values()}
+    return names | {
+        f"{incident.topic}/{incident.id}": (incident,) for incident in vocabulary.incidents.values()
+    }
 
 
 def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple[str, str], Span]]:
@@ -311,7 +313,7 @@ def _read_moments(reader: Reader, name: str, node: Node) -> Iterator[tuple[tuple
 
 
 def _read_span(reader: Reader, key: str, node: Node) -> Span:
-    stages = [reader.word(each, key, STAGES, _("stage")) for each in reader.items(node, key)]
+    stages = [reader.word(item, key, STAGES, _("stage")) for item in reader.items(node, key)]
     places = [STAGES.index(stage) for stage in stages if stage in STAGES]
     return (min(places, default=0), max(places, default=0))
 

@@ -350,15 +350,15 @@ class PairTable:
         if not isinstance(found, Joined) or len(found.order) < 2:
             return found
         way = found.way
-        is_sequence = way is not None and all(way.leads in each.names for each in both)
+        is_sequence = way is not None and all(way.leads in offence.names for offence in both)
         earlier = found.order[0] if is_sequence else None
         who_is = _who_is(both, way is not None and way.of_one == "player")
         excluded = clashes(both[0].effects, both[1].effects, who_is, earlier)
         ordered = [place for place in (0, 1) if both[place].overrules]
         if ordered:
             excluded = (
-                replace(each, prevails=ordered[-1], is_ordered=True) if each.prevails is None else each
-                for each in excluded
+                replace(clash, prevails=ordered[-1], is_ordered=True) if clash.prevails is None else clash
+                for clash in excluded
             )
         is_once = way is not None and way.of_one == "side"
         repeated = {
@@ -371,10 +371,10 @@ class PairTable:
 
     def _settled(self, both: Offences, told: Told) -> Joined | IncidentFact | None:
         """Combine two offences without their clashes, or return the fact of the pair that must be asked."""
-        in_deal = self.outside.isdisjoint(each.incident.topic for each in both)
+        in_deal = self.outside.isdisjoint(offence.incident.topic for offence in both)
         ends = [
-            tuple(effect for effect in each.effects if in_deal and effect.kind in self.ending)
-            for each in both
+            tuple(effect for effect in offence.effects if in_deal and effect.kind in self.ending)
+            for offence in both
         ]
         if all(ends):
             if ends[0] == ends[1]:
@@ -409,14 +409,14 @@ class PairTable:
         return Joined("sequenced", way.one_act.otherwise, (led, 1 - led), way, fact)
 
     def _way(self, both: Offences) -> Together | None:
-        (closer, topic), (other_closer, other_topic) = (each.names for each in both)
+        (closer, topic), (other_closer, other_topic) = (offence.names for offence in both)
         near = sorted((pair_of(closer, other_topic), pair_of(topic, other_closer)))
         for pair in (pair_of(closer, other_closer), *near, pair_of(topic, other_topic)):
             ways = self.pairs.get(pair, {})
             if "any" in ways:
                 return ways["any"]
             kinds = {kind for way in ways.values() for kind in way.if_both}
-            if not ways or (kinds and any(each.kinds.isdisjoint(kinds) for each in both)):
+            if not ways or (kinds and any(offence.kinds.isdisjoint(kinds) for offence in both)):
                 continue
             if due := [which for which, each in zip(TOLD_AS, both, strict=True) if each.side is None]:
                 reason = _("say who was in error: it matters whether both are on one side.")
@@ -431,7 +431,7 @@ class PairTable:
 
     def _came_first(self, both: Offences, told: Told, why: str) -> tuple[IncidentFact | None, int | None]:
         """Return the fact to ask, unless tricks or stages decide, and the earlier offence if known."""
-        first, second = (self._span(each, both) for each in both)
+        first, second = (self._span(offence, both) for offence in both)
         if first[1] < second[0] or second[1] < first[0]:
             return None, 0 if first < second else 1
         titles = zip(TOLD_AS, both, _TOLD_AS_WORDS, strict=True)
@@ -441,7 +441,7 @@ class PairTable:
 
     def _span(self, offence: Offence, both: Offences) -> Span:
         """Return the span of one offence: its trick if both tricks are known, otherwise its stages."""
-        if offence.trick is not None and all(each.trick is not None for each in both):
+        if offence.trick is not None and all(other.trick is not None for other in both):
             return (offence.trick, offence.trick)
         known = {(ALWAYS, ""), *offence.facts.items()}
         spans = (span for name in offence.names for told, span in self._moments(name) if told in known)
@@ -466,13 +466,13 @@ def _comes_to(both: Offences, joined: Joined) -> tuple[object, ...]:
     """Return a value that is equal for combinations with the same effects, choices and undecided clashes."""
     effects = {effect for one in joined.order for effect in joined.left(both, one)}
     choices = frozenset(choice for one in joined.order for choice in both[one].choices)
-    undecided = frozenset(frozenset(each.effects) for each in joined.clashes if each.prevails is None)
-    return frozenset(each for each in effects if each.kind not in NOTHING_FOLLOWS), choices, undecided
+    undecided = frozenset(frozenset(clash.effects) for clash in joined.clashes if clash.prevails is None)
+    return frozenset(effect for effect in effects if effect.kind not in NOTHING_FOLLOWS), choices, undecided
 
 
 def _who_is(both: Offences, is_one_act: bool) -> Callable[[int, str], Whom]:
     """Return the function that finds the players or things that a claim of either offence is about."""
-    tricks, players = ({getattr(each, name) for each in both} for name in ("trick", "player"))
+    tricks, players = ({getattr(offence, name) for offence in both} for name in ("trick", "player"))
     is_one_trick = len(tricks) == 1 and None not in tricks
     is_one = is_one_act or (is_one_trick and len(players) == 1 and None not in players)
     acts = (0, 0) if is_one else (0, 1)

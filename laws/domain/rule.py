@@ -59,7 +59,10 @@ class Option:
 
     @property
     def further_effects(self) -> tuple[Effect, ...]:
-        """The effects that the label leaves to be told: none where it tells the only one in its own words."""
+        """Return the effects to show beside the label.
+
+        The result is empty if the sentence of the only effect contains every word of the label.
+        """
         if len(self.effects) != 1:
             return self.effects
         (effect,) = self.effects

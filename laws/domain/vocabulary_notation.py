@@ -103,7 +103,9 @@ def _read_topic(reader: Reader, name: str, node: Node, shared: Mapping[str, Inci
     for slug, entry, line in file.pairs("incidents"):
         incident = _read_incident(reader, slug, entry, line, facts, tuple(own))
         known = {fact.key for fact in incident.facts}
-        fitting = tuple(each for each in impossible if known.issuperset(each.when.facts))
+        fitting = tuple(
+            impossibility for impossibility in impossible if known.issuperset(impossibility.when.facts)
+        )
         if len(incident.facts) > MOST_FACTS or incident.situations > MOST_SITUATIONS:
             reason = (
                 f"topic-too-large: {len(incident.facts)} facts make {incident.situations} situations; "

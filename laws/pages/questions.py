@@ -229,7 +229,7 @@ class _Address:
         known = library.law_sets()
         near = get_close_matches(slug[:200], known, NEAREST) or list(known)
         says = _("There is no law set %(slug)s. Choose one of these:") % {"slug": quote(slug)}
-        links = ((known[each].title, question.under(known[each]).address) for each in near)
+        links = ((known[other].title, question.under(known[other]).address) for other in near)
         self.refuse(LAW_SET, says, links)
 
     def with_other(self, question: Question) -> Question:
@@ -275,7 +275,7 @@ class _Address:
         if incident:
             near = get_close_matches(incident[:200], known, NEAREST, 0.5)
             says = _("The laws have no incident called %(name)s.") % {"name": quote(incident)}
-            links = ((fill(known[each].title), question.about(each).address) for each in near)
+            links = ((fill(known[other].title), question.about(other).address) for other in near)
             self.refuse(INCIDENT, says, links)
         elif answers or AGAIN in self.values:
             self.refuse(INCIDENT, _("Facts were given, but not what happened. Choose what happened below."))
@@ -310,7 +310,7 @@ class _Address:
         for key, value in answers.items():
             if key not in known:
                 near = get_close_matches(key[:200], known, NEAREST) or list(known)
-                links = [(fill(known[each].ask), question.asking_again(each).address) for each in near]
+                links = [(fill(known[other].ask), question.asking_again(other).address) for other in near]
                 self.refuse(key, unknown % {"key": quote(key)}, links)
             elif key not in taken:
                 self._refuse_value(question, known[key], value)
