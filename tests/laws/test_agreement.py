@@ -232,7 +232,7 @@ def test_what_a_revoke_does_to_the_bid_is_what_is_scored(slug):
 
 
 def can_be(law_set: LawSet, seat: int, reached: str) -> bool:
-    """Tell whether a bid of eight can be reached so: never missed where every point goes to the maker."""
+    """Tell whether this result of a bid of eight is possible; a maker who gets every point never misses."""
     gives_all = law_set["revoke_by_adversary"] == "points-to-maker" and law_set["revoke_scope"] == "side"
     return reached != "no" or ROLES[seat] != "adversary" or not gives_all
 
@@ -256,7 +256,7 @@ def check_bid(law_set: LawSet, ruling: Ruling, seat: int, points: list[int]) -> 
 
 
 def test_what_agrees_by_accident_alone_is_noticed():
-    """A control: with another penalty in the law set of the score, ruling and score fall apart."""
+    """Control: with another penalty in the law set that scores the deal, ruling and score differ."""
     foster = library.law_set("foster-1897")
     ruling = arbiter.rule(
         law_book(foster, "revokes-by-both-sides"), "revokes-by-both-sides", {"makers_side_by": "maker"}

@@ -1,4 +1,4 @@
-"""Rulings on a cut and the cut itself agree: who cuts again after a tie, whatever a house has chosen."""
+"""Rulings on a cut agree with the cut itself, for every choice that a house can make."""
 
 from itertools import product
 
@@ -18,12 +18,12 @@ CUTS = {
     "second-and-third": ({"A": "KS", "B": "9H", "Y": "9S", "Z": "4S"}, ("B", "Y")),
     "two-lowest": ({"A": "KS", "B": "JH", "Y": "4H", "Z": "4S"}, ("Y", "Z")),
 }
-"""A cut in which just these are equal, and the players who cut equal cards."""
+"""Cuts with equal cards, each with the players who cut them."""
 CHOICES = ("first_dealer", "seat_choice", "cut_tie_rule", "cut_ace")
 
 
 def houses(slug: str) -> list[LawSet]:
-    """Return a law set in every way in which a house can set what concerns the cut."""
+    """Return the law set with every combination of the parameters of the cut."""
     values = product(*(PARAMETERS[name].words for name in CHOICES))
     return [library.law_set(slug).derive(dict(zip(CHOICES, each, strict=True))) for each in values]
 

@@ -215,7 +215,7 @@ CASES = {
 
 
 def decided(case: Case) -> Decided:
-    """Return what the law book rules on a case, as a decision with the option that was chosen."""
+    """Return the ruling on a case as a director's decision, with the chosen option."""
     law_set, rules = library.law_set(case.law_set), library.law_book(case.law_set).rules
     book = law_book(choose(law_set, rules, case.readings), case.incident)
     ruling = arbiter.rule(book, case.incident, case.facts)
@@ -228,7 +228,7 @@ def decided(case: Case) -> Decided:
 
 
 def records(case: Case, deal: Mapping[str, Any]) -> tuple[LawSet, GameKind, DealRecord, DealRecord]:
-    """Return the law set, the game, and a deal without and with what was ruled on it."""
+    """Return the law set, the game, and the deal without and with the ruling."""
     game = GAMES[case.game]
     law_set = library.law_set(case.law_set).chosen_for(game.slug, case.parameters)
     record = parse_deal({"dealer": 1, "trump": "H", **deal}, game, law_set)
@@ -236,7 +236,7 @@ def records(case: Case, deal: Mapping[str, Any]) -> tuple[LawSet, GameKind, Deal
 
 
 def carried_out(case: Case, deal: Mapping[str, Any]) -> Score:
-    """Return the score of a deal with what was ruled on it."""
+    """Return the score of a deal with the ruling applied."""
     law_set, game, _plain, record = records(case, deal)
     return score(record, law_set, game, None if case.before is None else PerSide(case.before))
 
@@ -267,7 +267,7 @@ def test_a_point_that_cannot_be_counted_is_not_guessed_from_bare_totals(facts):
 
 
 def scored_effects(incident: str) -> Iterator[Effect]:
-    """Yield the effects that touch a score, of every rule of every book on an incident."""
+    """Yield the effects that change a score, from every rule of every book on an incident."""
     for book in library.law_books().values():
         for rule in book.rules.every_rule:
             for outcome in rule.outcomes.values() if incident in rule.incidents else ():

@@ -50,7 +50,7 @@ HELD = {
     *test_agreement.REVOKES, *test_agreement.BOTH, *test_agreement.BIDS, *test_agreement.FOUL_HANDS,
     *test_agreement_cutting.CHOICES, "two_cards_cut", *BY_WORDS,
 }  # fmt: skip
-"""The parameters of which a test here or in the other two asks every value."""
+"""The parameters whose every value is tried by a test in this module or the other agreement tests."""
 
 EACH = {"high": 1, "low": 2, "jack": 1, "game": 1, "right-pedro": 2}
 """Who won each point but the left pedro."""
@@ -93,21 +93,21 @@ QUESTIONS: list[Question] = [
     *in_the_pack("fewer"),
     ("play-out-of-turn", CLAIMED),
 ]
-"""The questions of which the tests here hold against the score who counts a point."""
+"""The questions about who counts a point whose rulings these tests compare with the score."""
 
 
 def house(slug: str, **parameters: Value) -> LawSet:
-    """Return a law set as a house has changed it."""
+    """Return a law set with a house's changes."""
     return library.law_set(slug).derive(parameters)
 
 
 def ruled(law_set: LawSet, incident: str, **facts: str) -> Ruling:
-    """Return the ruling of a house, the usual answers being assumed."""
+    """Return the ruling of a house, with usual answers assumed."""
     return arbiter.rule(law_book(law_set, incident), incident, facts, assume=True)
 
 
 def kinds(ruling: Ruling) -> set[str]:
-    """Return the kinds of what follows at once."""
+    """Return the kinds of effect of a ruling."""
     return {effect.kind for effect in ruling.effects}
 
 
@@ -117,7 +117,7 @@ def scored(law_set: LawSet, **deal: Any) -> Score:
 
 
 def decides(slug: str, parameter: str) -> set[str]:
-    """Return the incidents on which a rule of a law set goes by a parameter."""
+    """Return the incidents for which a parameter selects the outcome of a rule."""
     rules = library.law_book(slug).rules.every_rule
     return {incident for rule in rules if parameter in rule.by for incident in rule.incidents}
 
@@ -194,7 +194,7 @@ def test_a_deal_on_which_nobody_bids_is_scored_as_the_ruling_names_the_trump(slu
 
 
 def check_discards(law_set: LawSet, ruling: Ruling) -> None:
-    """Compare what a ruling says of a point among the discards with how it is scored."""
+    """Compare the ruling on a point among the discards with the score."""
     played = {"maker": 1, "bid": 3, "trump": "H"}
     result = scored(law_set, **played, won={**EACH, "left-pedro": "discards"})
     if "points-to-maker" in kinds(ruling):
@@ -276,7 +276,7 @@ WHO_COUNTS = {
     "award-points", "bid-to-adversaries", "points-dead", "points-to-maker", "score-down", "score-up",
     "side-cannot-score",
 }  # fmt: skip
-"""What an order to the score is called by which somebody else counts points than has won them."""
+"""The kinds of order by which another player counts points than the player who won them."""
 
 
 def rules_asked(slug: str) -> Iterator[str]:
@@ -398,7 +398,7 @@ def test_with_four_extra_cards_nothing_is_asked_of_a_draw(slug):
 
 
 def test_what_cannot_happen_changes_nothing_in_a_house_that_is_looked_over():
-    """A house with four extra cards is sound, though no rule on the draw stands in it any more."""
+    """A house with four extra cards is sound, although no rule on the draw applies in it."""
     text = "lawset: {title: Laws of the hill, base: foster-1897, variations: [four-extra-cards]}"
     root = yaml_files.read(text, "hill.yaml")
     laws = read_house("hill", root, text, "hill.yaml", library.law_books())

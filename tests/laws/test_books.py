@@ -1,4 +1,4 @@
-"""The books as they are: what the sources say stands in them, and everything they cite exists."""
+"""The contents of our books: they state what the sources say, and everything that they cite exists."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""``manage.py check`` and broken books: each fault has its message, and nothing starts with them."""
+"""``manage.py check`` reports each fault of a broken book with its own message."""
 
 import shutil
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ CACHED = [
 
 @pytest.fixture
 def books(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """Yield a copy of our books, from which all is read anew for the time being."""
+    """Yield a temporary copy of our books that the library loads for the length of the test."""
     copy = tmp_path / "books"
     shutil.copytree(library.BOOKS, copy)
     with monkeypatch.context() as patched:

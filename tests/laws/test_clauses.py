@@ -1,4 +1,4 @@
-"""The clauses of the sources in our own words: read strictly, found by words, shown with their standing."""
+"""The clauses of the sources: parsing, search, and their status on pages."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Two offences in one deal, put together by the table of pairs."""
+"""Combined rulings on two offences of one deal, by the table of pairs."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -30,12 +30,12 @@ def ruling(rules: list[str], topic: str = "thing", **facts: object) -> Ruling:
 
 
 def pairs(relation: str, leads: str = "", incident: str = "") -> PairTable:
-    """Return a table with one pair."""
+    """Return a table of pairs with one entry."""
     return PairTable({("lead", "thing"): {"any": Together(relation, "So.", leads, incident)}}, ENDING)
 
 
 def kinds(table: PairTable, *rulings: Ruling) -> list[str]:
-    """Return the kinds of the effects of two rulings put together."""
+    """Return the kinds of effect in a combined ruling."""
     return [effect.kind for effect in compose(table, *rulings).effects]
 
 
@@ -75,7 +75,7 @@ def test_rulings_that_cannot_be_put_together_are_refused_with_the_reason():
 
 
 def revoke_by(offender: str) -> Ruling:
-    """Return the ruling on an established revoke by a player of that part."""
+    """Return the ruling on an established revoke by a player with that role."""
     return arbiter.rule(library.law_book("foster-1897"), "revoke", {**REVOKED[1], "offender": offender})
 
 
@@ -194,7 +194,7 @@ CASES = {
 
 
 def turned(told: Mapping[str, str]) -> dict[str, str]:
-    """Return facts of two offences as they are when the two are told the other way round."""
+    """Return the facts of a pair after the two offences are swapped."""
     return {key: {"first": "second", "second": "first"}.get(value, value) for key, value in told.items()}
 
 
@@ -237,7 +237,7 @@ def of_each_kind(book: LawBook) -> Iterator[Offence]:
 
 
 def come_to(first: Offence, second: Offence, told: Mapping[str, str]) -> object:
-    """Return all that follows from how two offences are told."""
+    """Return everything that follows from two offences reported in this order."""
     both = (first, second)
     joined = library.pairs().join(both, told)
     return joined.relation, joined.says, [both[place].order for place in joined.order], joined.questions != ()
@@ -245,7 +245,7 @@ def come_to(first: Offence, second: Offence, told: Mapping[str, str]) -> object:
 
 @pytest.mark.parametrize("law_set", library.law_sets())
 def test_no_two_offences_of_a_game_depend_on_which_is_told_first(law_set):
-    """Each two outcomes of each two incidents are told both ways."""
+    """Every pair of outcomes of every pair of incidents is combined in both orders."""
     by_game: dict[str, list[Offence]] = {}
     for offence in of_each_kind(library.law_book(law_set)):
         by_game.setdefault(offence.incident.game, []).append(offence)

@@ -12,7 +12,7 @@ from laws.domain.parameters import PARAMETERS
 
 SCORING = Path(__file__).resolve().parents[2] / "scoring"
 GETTERS = ("choice", "number", "limit", "order")
-"""The methods by which a law set gives a parameter's value; ``points`` gives that of its own name."""
+"""The methods of a law set that return a parameter's value. ``points`` returns the parameter "points"."""
 
 
 def in_code(source: str) -> Iterator[str]:
@@ -44,7 +44,7 @@ def test_every_parameter_is_read_by_something():
 
 
 def test_a_parameter_that_is_only_cited_or_listed_is_found():
-    """A control: to be cited for a score, or to be a field of the rules, is not to be read."""
+    """Control: a parameter that is only cited, or only a field of the rules, does not count as read."""
     assert unread([*PARAMETERS, "never_read"]) == {"never_read"}
     assert list(in_code('notes.append(("idle", "=idle")); law_set.law("idle"); PARAMETERS["idle"]')) == []
     read = in_code('rules.a, self.rules.b, law_set["c"], laws.number("d"), law_set.points()')

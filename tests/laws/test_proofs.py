@@ -1,4 +1,4 @@
-"""Every check of the law books: a sound book passes, and each planted defect is caught by its own check."""
+"""The checks of law books: a sound book passes, and a check catches each planted defect."""
 
 from pathlib import Path
 from typing import get_args

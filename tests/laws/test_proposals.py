@@ -1,4 +1,4 @@
-"""What somebody typed, made into a proposal: always the same one, with the words that speak for it."""
+"""Proposals of incidents and facts from typed text."""
 
 from pathlib import Path
 from typing import Any

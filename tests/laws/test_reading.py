@@ -1,4 +1,4 @@
-"""Reading a book strictly: each known way in which such files go wrong is refused where it stands."""
+"""Strict parsing of books: each known kind of fault is refused at its line."""
 
 import json
 from collections.abc import Mapping
@@ -57,7 +57,7 @@ WRONG = {
     "points": ("{high: one}",),
     "counting_order": ("[high, high]", "[high, {low: 1}]"),
 }
-"""What YAML takes for another thing than is meant: no for false, 010 for eight, 1:30 for ninety."""
+"""Scalars that YAML would convert: no to false, 010 to eight, 1:30 to ninety."""
 
 
 @pytest.mark.parametrize(

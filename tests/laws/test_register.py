@@ -1,4 +1,4 @@
-"""The register of clauses, the list of effects, and the commands: nothing named in data is left hanging."""
+"""The register of clauses, the list of effects, and the management commands."""
 
 import json
 import re
@@ -22,7 +22,7 @@ from scoring.office.checks import not_carried_out
 
 
 def test_every_clause_is_in_the_register_once_with_what_became_of_it():
-    """A clause decides where a rule with a case cites a law that carries it first."""
+    """A clause "decides" if its law is the first law that a rule of a topic with cases cites."""
     listed = [clause for clauses in library.inventories().values() for clause in clauses]
     by_id = {clause.id: clause.status for clause in library.clauses().values()}
     assert list(by_id) == listed
@@ -33,7 +33,7 @@ def test_every_clause_is_in_the_register_once_with_what_became_of_it():
 
 
 def test_a_clause_decides_only_where_a_rule_rests_on_its_law_first():
-    """One that is a rule's second law or later is cited: another law decides."""
+    """A clause has the status "cited" if its law is only the second or later law that a rule cites."""
     tried = [
         rule.cites
         for book in library.law_books().values()

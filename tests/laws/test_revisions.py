@@ -1,4 +1,4 @@
-"""Published law sets: the same set is one row, kept for good, and read back as it was."""
+"""Published law sets: equal law sets share one immutable row, which is read back without change."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +29,7 @@ def _caches_emptied() -> None:
 
 
 def same_rulings(first: LawBook, second: LawBook) -> bool:
-    """Tell whether two books rule every situation of every incident alike."""
+    """Tell whether two books have the same outcome in every situation of every incident."""
     pairs = [(table, second.tables[incident]) for incident, table in first.tables.items()]
     return all((a.outcomes, a.cell_of) == (b.outcomes, b.cell_of) for a, b in pairs)
 

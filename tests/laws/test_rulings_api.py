@@ -21,7 +21,7 @@ FOLLOWED = {**OUT_OF_TURN, "facts": {"turn_of": "adversary", "followed": "all"}}
 
 
 def post(body: Any, status: int = 200, address: str = "") -> Any:
-    """Return the answer's JSON, having looked at its status."""
+    """Return the JSON of a response after checking its status."""
     response = Client(raise_request_exception=True).post(
         f"{RULINGS}{address}", json.dumps(body), content_type="application/json"
     )
@@ -31,7 +31,7 @@ def post(body: Any, status: int = 200, address: str = "") -> Any:
 
 
 def kinds(ruling: Any) -> set[str]:
-    """Return the kinds of what follows at once."""
+    """Return the kinds of effect of a ruling."""
     return {effect["kind"] for effect in ruling["effects"]}
 
 

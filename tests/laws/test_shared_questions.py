@@ -11,7 +11,7 @@ CONCLUSIONS = re.compile(
     r"\b(established|right to|laws? allows?|a revoke|in time|callable|foul|the revoke gives"
     r"|lawful(ly)?|misdeal|misdealt|it was time|had lost|duly|may not)\b"
 )
-"""Words for what only a law can say: whether a thing is too late, allowed, lost or a revoke."""
+"""Words that judge: a question of fact must not ask what only a law decides, such as "too late"."""
 FACTS = [
     pytest.param(fact, id=f"{name} {fact.key}")
     for name, topic in library.vocabulary().topics.items()

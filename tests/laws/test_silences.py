@@ -1,4 +1,4 @@
-"""A silence is told with the reason of the rule that keeps it: the same on the page as in the API."""
+"""The reason of a silence comes from its rule, and is the same on the page and in the API."""
 
 from collections.abc import Iterator
 
