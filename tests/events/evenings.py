@@ -1,8 +1,8 @@
-"""Progressive evenings to test with, made and played through the services people use.
+"""Evenings for tests, made and played through the services.
 
-Under Foster's laws a deal scores the difference of the points to the side that took more, so four deals of
-nine to five bring that side sixteen, and it has 35 to go of 51. A bid of one by the side with more is made.
-Three who play for what each made bring 21, 18 and 3 by three deals of seven, six and one.
+Under Foster's laws a deal scores the difference of the points to the side that took more. Four deals of nine
+to five bring that side sixteen, so 35 of 51 are to go. A bid of one by the side with more points is made.
+Three players score what each makes: three deals of seven, six and one bring 21, 18 and 3.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,14 +29,14 @@ from tests.web.asking import send
 
 FIRST_SIDE, SECOND_SIDE, TIED = (9, 5), (5, 9), (7, 7)
 ALONE = (7, 6, 1)
-"""Where three play, each for himself: what each made is his own."""
+"""The points of three players who each play alone."""
 
 THREE, FIVE = {"odd": "table-of-three"}, {"odd": "table-of-five"}
 
 
 @dataclass
 class Evening:
-    """An event and the club that holds it. Whatever is done is done by its director."""
+    """An event and its club. Its director acts."""
 
     event: Event
     club: ClubOfRoles
@@ -51,22 +51,21 @@ class Evening:
 
     @property
     def action(self) -> dict[str, Any]:
-        """What every service takes: the event, and who acts."""
+        """The arguments that every service takes: the event and the actor."""
         return {"event": self.event, "actor": self.director}
 
     @property
     def players(self) -> list[int]:
-        """The members who take part, in the order in which they were entered."""
+        """The member ids of the entrants in order of entry."""
         return players_of(self.event)
 
     @property
     def state(self) -> EventState:
-        """The event as it stands, read anew."""
+        """The current state of the event."""
         return load(Event.with_laws().get(pk=self.pk))
 
     @property
     def current(self) -> EventRound:
-        """The round in play."""
         current = self.state.current
         assert current is not None
         return current

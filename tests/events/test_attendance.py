@@ -1,4 +1,4 @@
-"""Late entries, withdrawals and returns, what is wished for anew, and rounds that are made again."""
+"""Late entries, withdrawals, returns, changed wishes, and rounds that are seated again."""
 
 from uuid import uuid4
 

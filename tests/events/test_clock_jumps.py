@@ -1,6 +1,6 @@
-"""Evenings on a clock that jumps an hour either way, in nights when the hour changes, phones half a day off.
+"""Evenings on a server clock that jumps by up to an hour, in the nights when the clocks change.
 
-So many evenings as CINCH_CLOCK_RUNS says, each against the same one on a clock that goes right.
+CINCH_CLOCK_RUNS sets the number of evenings. Each is compared with the same evening on a correct clock.
 """
 
 import os
@@ -25,14 +25,14 @@ pytestmark = pytest.mark.django_db
 RUNS = int(os.environ.get("CINCH_CLOCK_RUNS", "4"))
 ROUNDS, PEOPLE = 3, 9
 NIGHTS = [datetime(2026, 3, 29, 0, 30, tzinfo=UTC), datetime(2026, 10, 25, 0, 30, tzinfo=UTC)]
-"""Half an hour before the clocks of Berlin go forward, and back."""
+"""Half an hour before the clocks in Berlin go forward, and before they go back."""
 
 JUMPS = (-60, -31, -1, 0, 1, 29, 60)
-"""Minutes between two actions as the server's clock has them."""
+"""Minutes by which the server's clock moves between two actions."""
 
 
 def played(club: ClubOfRoles, chance: random.Random, clock: time_machine.Traveller | None) -> Event:
-    """Play an evening with bells by the clock; where there is a ``clock`` it jumps before every action."""
+    """Play an evening with bells by the clock. If ``clock`` is given, it jumps before every action."""
 
     def jump() -> None:
         if clock is not None:
@@ -71,7 +71,7 @@ def played(club: ClubOfRoles, chance: random.Random, clock: time_machine.Travell
 
 
 def seats(event: Event) -> list[object]:
-    """Return who sat where in each round, by their place on the list."""
+    """Return the seats of each round, with players given by their place in the list."""
     return [(number, generation, places) for number, generation, _, places in outline(event)["seatings"]]
 
 
@@ -91,5 +91,5 @@ def test_a_clock_that_jumps_loses_doubles_and_misplaces_nobody(club, other_club,
         by_time = list(entries.order_by("at", "id").values_list("id", flat=True))
         out_of_order += by_time != sorted(by_time)
 
-    # The control: whoever put things in order by their times would have got another evening.
+    # Control: ordered by time, the entries would give another evening.
     assert out_of_order > RUNS / 2

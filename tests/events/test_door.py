@@ -1,4 +1,4 @@
-"""The door: who has come, who is missing at the start, and players who come in from a list."""
+"""Check-in: who is here, who is missing at the start, and players entered from a list."""
 
 from uuid import uuid4
 

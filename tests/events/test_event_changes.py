@@ -1,4 +1,4 @@
-"""An evening that bends: changed, held, ended or deleted, at every phase; what is over never changes."""
+"""Event changes in every phase: settings, holding, ending and deleting. Past rounds never change."""
 
 from datetime import timedelta
 from uuid import uuid4
@@ -114,11 +114,11 @@ CHANGES = {
     "deleted": cancel,
 }
 REFUSED = {
-    # Rounds that are seated cannot be taken off.
+    # Seated rounds cannot be removed.
     "one round": dict.fromkeys(("moved", "last_round", "over"), "rounds") | {"final": "event-over"},
     "more rounds": {"final": "event-over"},
     "a clock": {"final": "event-over"},
-    # What a missing result meant in the last round stays.
+    # The last round keeps its setting for missing results.
     "another policy": {"over": "missing_results", "final": "event-over"},
     "another movement": {phase: "kind" for phase in PHASES if phase != "planned"} | {"final": "event-over"},
     "held": {"planned": "event-not-started"} | dict.fromkeys(("last_round", "over", "final"), "last-round"),

@@ -1,4 +1,4 @@
-"""A whole evening of fifty, with everything that goes wrong, and the same evening again from its seed."""
+"""An evening of fifty players with everything that can go wrong, and the same evening again from its seed."""
 
 import random
 
@@ -99,7 +99,7 @@ def test_an_evening_of_fifty_runs_and_runs_the_same_again_from_its_seed(club, ot
         assert len(tables) == present[number - 1] // 4
         assert (10 in placed) == (number <= 5), "the one who withdrew"
         assert (PEOPLE in placed) == (number >= 3), "the one who came late"
-    # Who was there all evening sat out at most once more often than anybody else.
+    # Players who were there all evening sat out at most once more than each other.
     sat = [sum(player in out for _, out in first) for player in range(PEOPLE) if player != 10]
     assert max(sat) - min(sat) <= 1
     assert Bell.objects.filter(seating__event=again).count() == ROUNDS

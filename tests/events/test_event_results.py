@@ -1,4 +1,4 @@
-"""The results of an event: standings, corrections, editions that are final, and who may make them so."""
+"""Standings, corrections, editions of the final results, and who may make results final."""
 
 import re
 from datetime import timedelta
@@ -89,7 +89,7 @@ def test_standings_follow_the_results_and_a_correction_of_an_earlier_round_that_
     evening.tend()
 
     after = stars()
-    # 14 points without the other side scoring, four times: 56, five more than 51.
+    # Four deals of 14 to 0 are 56 points, five more than the game of 51.
     assert {after[b], after[d]} == {(1, 0, 56)}
     assert evening.state.rounds[0].tables[0].result.to_go == (51, -5)
     assert {after[a], after[c]} == {(0, 0, 0)}

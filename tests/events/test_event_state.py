@@ -1,4 +1,4 @@
-"""The state of an event is the same however it is loaded: kept, loaded anew, or as of an entry long after."""
+"""The state of an event is the same whether it is cached, loaded anew, or loaded as of a past entry."""
 
 from collections.abc import Callable, Collection, Iterator
 from typing import Any
@@ -27,7 +27,7 @@ DEALS_ONLY, A_DOZEN = 6, 16
 
 
 def content(state: EventState) -> list[object]:
-    """Return all that a state says; rows are compared by their ids and what they hold."""
+    """Return everything a state contains, with rows as comparable values."""
     return [
         (state.version, state.entry_hash, state.settings, state.law_set, state.entrants, state.attendance),
         state.taken_back,
@@ -37,7 +37,7 @@ def content(state: EventState) -> list[object]:
 
 
 def held(each: EventRound) -> list[object]:
-    """Return all that a round says."""
+    """Return everything a round contains."""
     tables = [
         (table, [game.deals for game in table.games], table.report, table.result, sorted(table.decisions))
         for table in each.tables
@@ -46,13 +46,13 @@ def held(each: EventRound) -> list[object]:
 
 
 def anew(event: Event) -> EventState:
-    """Return an event's state as a process loads it that has just begun."""
+    """Return an event's state as loaded without caches."""
     clear_caches()
     return load(Event.with_laws().get(pk=event.pk))
 
 
 def actions(club: ClubOfRoles) -> Iterator[Event]:
-    """Play an evening in which everything happens that can; yield the event after each step."""
+    """Play an evening in which every kind of thing happens. Yield the event after each step."""
     evening = planned(club, 10, of_rounds=4)
     director, ids = evening.director, evening.players
     of_round_1 = {**evening.action, "round_number": 1}
@@ -112,7 +112,7 @@ def actions(club: ClubOfRoles) -> Iterator[Event]:
 
 
 def check(club: ClubOfRoles) -> None:
-    """Play the evening and compare the states kept, loaded anew, and loaded as of their entries."""
+    """Play the evening and compare cached states, states loaded anew, and states as of past entries."""
     states: list[EventState] = []
     for event in actions(club):
         state = load(event)
@@ -130,12 +130,12 @@ def test_the_state_of_every_entry_is_what_it_was_at_that_moment(club):
 
 
 def known_later(facts: EventRecords, event: Event, as_of: int | None = None) -> None:
-    """Know everything, whatever was known at an entry."""
+    """Ignore ``as_of`` and know every record."""
     plain_facts(facts, event)
 
 
 def no_new_deals(facts: EventRecords, ids: Collection[int] | None = None) -> dict[int, GameRecord]:
-    """Leave the deals that have come in since."""
+    """Leave out the games with new deals."""
     return plain_games(facts) if ids is None else {}
 
 
@@ -187,7 +187,7 @@ def deals_of(state: EventState) -> int:
 
 
 def statements(event: Event) -> int:
-    """Return how many statements it takes to load an event."""
+    """Return the number of SQL statements that loading an event takes."""
     with CaptureQueriesContext(connection) as asked:
         load(event)
     return len(asked)

@@ -1,4 +1,4 @@
-"""`verify` makes every move of an event again from what was known then, and finds who has no place or two."""
+"""`verify` plans every move of an event again from its recorded input, and finds wrong places."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Events: planned with what cannot be refused by name, and run by directors only."""
+"""Planning events: errors under the name of each field, and only directors may run events."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""CSV that no spreadsheet takes for formulas: text is quoted and comes back exactly, numbers stay numbers."""
+"""CSV is safe in spreadsheets: text is never a formula and comes back exactly, numbers stay numbers."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""Who deals first at a table in a round: seat 1, whoever the seed draws, or whoever the table's cut names.
+"""The first dealer at a table: seat 1, or the player whom a drawn or entered cut names.
 
 Law: Foster 1897, Progressive Cinch by way of Progressive Euchre: each table cuts for the deal. At Cinch the
 highest cut deals, in the Chicago laws the lowest.

@@ -1,4 +1,4 @@
-"""Tables of five in a progressive evening: one sits out in turn, each scores for himself, the two best go up.
+"""Tables of five: a player sits out in turn, each scores alone, and the two best go up.
 
 Under Foster's laws a deal scores the difference of the points to the side that took more: fourteen to nothing
 is fourteen, seven to seven is nothing.
@@ -57,7 +57,7 @@ def test_one_sits_out_each_deal_and_each_deals_once(evening):
 def test_what_a_side_scores_is_each_players_own_and_the_two_best_go_up(evening):
     head, (a, b, c, d, e) = evening.players[:4], evening.players[4:]
     evening.play(without=[2])
-    # The first deal: a and c against b and d. The second, without a: b and d against c and e.
+    # First deal: a and c against b and d. Second deal, a sits out: b and d against c and e.
     for points in (ALL, (5, 9), TIED, TIED, TIED):
         evening.give(2, points)
 
@@ -70,7 +70,7 @@ def test_what_a_side_scores_is_each_players_own_and_the_two_best_go_up(evening):
     scored = evening.points
     assert [scored[player] for player in (a, b, c, e, head[0])] == [14, 0, 18, 4, 16]
     evening.correct(2, 5, maker=2, points=[0, 14])
-    # The fifth deal was e and b against a and c, which brings its fourteen to these.
+    # In the fifth deal e and b played against a and c, who scored its fourteen.
     assert [evening.points[player] for player in (a, b, c, d, e)] == [28, 0, 32, 0, 4]
     assert list(breaches()) == []
 
@@ -99,7 +99,7 @@ def rows_of(page):
 def test_the_phone_at_a_table_of_five_shows_who_sat_out_what_each_scored_and_the_end(club, evening):
     here, head = (f"/tables/{evening.table(number).pk}/" for number in (2, 1))
     assert "This round so far" not in text_of(club, here)
-    # P5 to P9 sit at table 2; each deal the next in turn sits out: first P9, then P5.
+    # P5 to P9 sit at table 2. P9 sits out the first deal, P5 the second, and so on.
     for points in (ALL, (5, 9), TIED):
         evening.give(2, points)
 

@@ -1,7 +1,8 @@
-"""Evenings of other games than Cinch by the API, from the plan to the final list, added up by hand.
+"""Events of games other than Cinch through the API, from planning to the final list, calculated by hand.
 
 Foster 1897: Progressive Cinch, the pair with the fewest to go moves up; Seven-up, Scoring, and Auction Pitch,
-Bidding: the eldest hand, on the dealer's left, scores the bid it sells for, and who fails is set back.
+Bidding: the eldest hand, on the dealer's left, scores the bid it sells for, and a bidder who fails is set
+back.
 """
 
 import pytest

@@ -1,4 +1,4 @@
-"""A last round has none after it: who comes then is brought into the round that runs, while it has room."""
+"""Players who come in the last round join that round, while it has room."""
 
 import pytest
 

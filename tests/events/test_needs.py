@@ -1,4 +1,4 @@
-"""What needs the organiser, as one list: what it is, and its one action."""
+"""The list of what needs the organiser, with one action for each entry."""
 
 from uuid import uuid4
 
@@ -56,7 +56,7 @@ def test_a_correction_that_would_change_the_move_until_a_table_begins(club):
     for deal in range(1, 5):
         evening.correct(1, deal, points=list(SECOND_SIDE), maker=2)
     (need,) = needs_of(evening.state)
-    # Who won at table 1 stays there no more, so that at both tables everybody meets somebody else.
+    # The winners of table 1 no longer stay there, so all players get other opponents.
     assert need.text.startswith(
         "After a correction 8 players would have other places or partners in round 2."
     )

@@ -1,4 +1,4 @@
-"""What phones and programs ask for again and again is answered with 304 where nothing has changed."""
+"""Repeated requests of phones and programs are answered with 304 if nothing has changed."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""What everybody sees of an event: as far as the club publishes it, and nothing that is nobody's business."""
+"""The public page of an event shows the published parts and nothing else."""
 
 import re
 
@@ -53,7 +53,7 @@ def test_each_part_is_there_only_where_it_is_published(club, part):
     evening.play_on()
     others = [each for each in EVERYTHING if each != part]
     publish(evening, *others)
-    if part == "prizes":  # they are shown once the last round is over
+    if part == "prizes":  # prizes are shown only after the last round
         evening.play_on()
     without = seen(evening).content.decode()
     publish(evening, *EVERYTHING)

@@ -1,4 +1,4 @@
-"""Rounds taken back and made again, deals of rounds that are over, and what a correction does to seats."""
+"""Rounds taken back and seated again, late deals, and corrections that would change seats."""
 
 from uuid import uuid4
 

@@ -1,4 +1,4 @@
-"""Results that are missing, tied or in doubt: settled by the event's policy or by name, never made up."""
+"""Missing, tied and doubted results are settled by the event's settings or by decision, never made up."""
 
 import re
 

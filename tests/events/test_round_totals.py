@@ -1,4 +1,4 @@
-"""A round from its slip: in place of deals, checked, corrected, marked, and keyed twice."""
+"""Totals of a round from its slip: entered in place of deals, checked, corrected, marked, and compared."""
 
 from uuid import uuid4
 
@@ -59,7 +59,7 @@ def test_winners_alone_move_up_and_leave_the_points_open(club):
 @pytest.mark.parametrize(
     ("sent", "field"),
     [
-        ({"points": [85, 1]}, "points"),  # three deals bring 84 at most, the fourth the other side its one
+        ({"points": [85, 1]}, "points"),  # three deals give 84 at most; the other side scores in the fourth
         ({"points": [113, 0]}, "points"),
         ({"points": [16]}, "points"),
         ({"points": ["16", 0]}, "points"),

@@ -1,4 +1,4 @@
-"""Rounds: places at the start, the bell, and moving exactly once."""
+"""First places, the bell, and moving exactly once."""
 
 import re
 
@@ -82,7 +82,7 @@ def test_a_bell_rung_three_times_is_one_bell_and_one_move(club):
     evening.tend()
     assert evening.current.number == 1, "a deal is missing at both tables"
     evening.play_on(deals_each=1)
-    # Once more, after the move, in a round that has just begun: still the bell of round 1.
+    # A second ring right after the move repeats the bell of round 1.
     rung.append(evening.ring())
 
     assert rung[0] == rung[1] == rung[2]

@@ -1,4 +1,4 @@
-"""A seated round changed by hand: two players swap, late entries, withdrawals; once, and told to all."""
+"""Seats changed by hand in a seated round: swaps, late entries and withdrawals, once and visible to all."""
 
 import pytest
 

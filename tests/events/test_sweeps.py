@@ -1,4 +1,6 @@
-"""What an event does by itself: bells by the clock, the last hand, moves; never twice, never without end."""
+"""What workers do in an event: bells by the clock, the last hand, moves, exactly once and with limited
+retries.
+"""
 
 from datetime import timedelta
 
@@ -38,7 +40,7 @@ def later(monkeypatch):
 def test_the_clock_calls_the_last_hand_and_rings_the_bell_once(club, later):
     evening = begun(club, movement=BY_THE_CLOCK)
     evening.step("start")
-    # At last it jumps back by an hour and a half, which rings no second bell.
+    # A jump back by an hour and a half rings no second bell.
     for minutes, calls, bells in (
         (24, 0, 0), (26, 1, 0), (27, 1, 0), (29, 1, 0), (31, 1, 1), (32, 1, 1), (-60, 1, 1),
     ):  # fmt: skip
@@ -214,7 +216,7 @@ def test_a_busy_database_is_no_failure(club, monkeypatch):
 @pytest.mark.parametrize("action", ["the last deal", "the bell", "a decision", "a doubt settled"])
 def test_whatever_may_let_the_players_go_is_told_to_the_workers_at_once(action, monkeypatch):
     sent = []
-    BROKER.end()  # a test before may have found no broker, which is then let alone for a while
+    BROKER.end()  # after an earlier test without a broker, the queue would skip the broker for a while
     monkeypatch.setattr("cinchclub.celery.app.send_task", lambda name, args, retry: sent.append((name, args)))
     evening = begun(make_club())
     evening.play(without=[2])

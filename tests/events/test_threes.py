@@ -1,7 +1,7 @@
-"""Tables of three in a progressive evening: each plays for himself, deals once, and the two best go up.
+"""Tables of three: each player plays alone, deals once, and the two best go up.
 
-Under Foster's laws three play for what each made: three deals of seven, six and one bring 21, 18 and 3, so
-that 30, 33 and 48 are to go of 51. Under those of Chicago 1890 the game is 42.
+Under Foster's laws three players score what each makes: three deals of seven, six and one bring 21, 18 and 3,
+so 30, 33 and 48 of 51 are to go. Under the laws of Chicago 1890 the game is 42.
 """
 
 import pytest
@@ -34,7 +34,7 @@ def test_each_of_three_scores_his_own_and_the_two_best_go_up(club, how, column, 
 
     evening.play()
 
-    # What is to go, and so who goes up and has a star, is as it was scored, whatever counts.
+    # Points to go decide who goes up and earns a star, even if the points do not count.
     assert evening.last_table.result.to_go == (51 - 21, 51 - 18, 51 - 3)
     assert (figures(column), figures(other_column), figures("red")) == (scored, [0, 0, 0], [1, 1, 0])
     assert (evening.points[a], evening.points[b]) == (16, 0)

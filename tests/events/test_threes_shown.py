@@ -1,4 +1,4 @@
-"""What is seen and sent of tables of three: law sets, links, pages, sheets, disputes, points left out."""
+"""Tables of three on pages, in the API and in print: law sets, links, sheets, disputes, points."""
 
 from uuid import uuid4
 

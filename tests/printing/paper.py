@@ -1,4 +1,4 @@
-"""Printed sheets read back: their pages and words, what their codes hold, and what leaves the paper."""
+"""Reads printed sheets: pages, words, contents of codes, and letters that leave the page."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

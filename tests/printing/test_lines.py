@@ -1,4 +1,4 @@
-"""One line of a filled sheet: who bid and what, also where the deal does not count."""
+"""A line of a filled score sheet: bidder and bid, also of a deal that does not count."""
 
 from types import SimpleNamespace
 from typing import Any, cast

@@ -1,4 +1,4 @@
-"""The press: each font is opened once, and nobody waits for a sheet without end or behind one caller."""
+"""The press opens each font once, and no caller waits without end or blocks others."""
 
 import subprocess
 from collections.abc import Iterator

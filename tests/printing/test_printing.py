@@ -1,4 +1,4 @@
-"""What comes out of the printer: the right pages, the right words, codes that open what they stand for."""
+"""Printed sheets have the right pages and words, and their codes open the right pages."""
 
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -117,7 +117,7 @@ def test_filled_sheets_and_score_cards_show_what_was_scored_so_far_and_what_is_t
     evening = begun(club, 8)
     evening.play({2: SECOND_SIDE})
     (sheet,) = pages(of_event(evening, "filled-sheets"))
-    # Four deals of nine to five bring sixteen, and 51 less 16 is 35 (Foster, the difference scores).
+    # Four deals of nine to five score sixteen, so 35 of 51 are to go (Foster: the difference scores).
     assert sheet.count("9 5 +4 0 16 0") == 1
     assert sheet.count("5 9 0 +4 0 16") == 1
     assert sheet.count("35") == 2
@@ -294,7 +294,7 @@ def test_the_card_of_a_clubs_table_opens_it_and_is_for_those_who_may_see_its_lin
     assert links.open_link(secret=code.partition("/t/#")[2], address="").table == club.table
     assert club.table.name in words(content)
     assert "Cinch · Foster" in words(content)
-    # The letters outlast an evening, since the paper stays on the table; their end is told with its zone.
+    # The typed code works longer than an evening, because the paper stays on the table.
     ends = localtime(links.live_link(club.table).issued_at + timedelta(days=30))
     assert f"The letters work until {ends.day} {ends:%B %Y, %H:%M %Z}." in words(content)
     assert asked(club, f"/tables/{club.table.pk}/print/card.pdf", "player").status_code == 403

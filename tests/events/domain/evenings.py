@@ -1,4 +1,4 @@
-"""What the tests of evenings share: a situation in a line, results by table, a whole evening played."""
+"""Helpers for tests of movements: situations, results by table, and whole evenings."""
 
 from collections.abc import Collection, Iterable, Sequence
 from random import Random

@@ -1,4 +1,4 @@
-"""Places at the start: the cards they are drawn with, the draw from the seed, cards at the door, by hand."""
+"""First places: place cards, the draw from the seed, entered cards, and places by hand."""
 
 from typing import Any
 
@@ -66,7 +66,7 @@ def test_every_seat_of_a_hundred_tables_has_a_card_of_its_own():
 
 
 def test_the_draw_can_be_checked_by_hand():
-    # Each card, numbered as it is laid out, gets its lot; the players take them in their order.
+    # Each card has a lot by its number. Players take the cards in the order of the lots.
     found = plan(situation(8))
     cards = sorted(
         enumerate(place_cards(shape_for(8, "sit-out"))), key=lambda one: lot("autumn", "places", one)

@@ -1,4 +1,4 @@
-"""Evenings of every game: how many sit at a table and in how many sides, who wins it, and how it goes on."""
+"""Events of every game: sizes of tables, sides, winners, and moves."""
 
 from collections import Counter
 from itertools import combinations, pairwise
@@ -126,7 +126,7 @@ def test_in_any_game_everybody_plays_or_sits_out_once_and_fairly(chosen, more, l
         check_fair(found)
         lengths = [len(table.players) for table in found.tables]
         assert max(lengths) - min(lengths) <= 1
-        # Seven cannot play Auction Cinch at tables of five and six: there somebody has to sit out.
+        # Seven cannot play Auction Cinch at tables of five and six, so a player has to sit out.
         assert odd == "sit-out" or not found.sitting_out or not can_all_sit(people, sizes_of(game, odd))
     for before, found in pairwise(plans):
         if kind == REDRAW or odd == UNEVEN or before.sitting_out:

@@ -1,4 +1,4 @@
-"""Late entries and withdrawals once places are known, who changes seats; what would differ; a forecast."""
+"""Late entries, withdrawals and swaps in a seated round, comparison of plans, and the forecast."""
 
 import pytest
 from hypothesis import given, settings, strategies as st

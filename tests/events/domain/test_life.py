@@ -1,4 +1,4 @@
-"""A round's life and its clock: phases, the bell, what keeps a round from moving, when results are final."""
+"""The life of a round and its clock: phases, the bell, blockers, and when results are final."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

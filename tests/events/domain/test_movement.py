@@ -1,4 +1,4 @@
-"""Winners up, as Foster tells of it, and each way in which clubs do it differently."""
+"""The winner-progressive movement as Foster describes it, and each variant that clubs play."""
 
 from dataclasses import replace
 from hashlib import sha256

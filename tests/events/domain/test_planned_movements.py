@@ -1,8 +1,8 @@
-"""Whist, individual rotation and fixed pairs: who meets whom, counted afresh or held against a model.
+"""Whist, individual rotation and fixed pairs, checked by counting meetings or against a model.
 
-The models are written for these tests alone. A whist is one by its definition: everybody is everybody's
-partner once and opponent twice (Anderson, Combinatorial Designs and Tournaments, 1997). Fixed pairs are
-moved here as pairs, where the movements move players.
+The models are written for these tests alone. In a whist everybody partners everybody once and opposes
+everybody twice (Anderson, Combinatorial Designs and Tournaments, 1997). The model of fixed pairs moves pairs,
+while the movements move players.
 """
 
 from collections import Counter
@@ -215,7 +215,7 @@ def test_what_the_plan_page_promises_of_a_movement(kind, count, rounds, whole, a
     assert (found.fewest_partners_again, found.fewest_opponents_again) == best
 
 
-# Sixteen in five rounds: everybody meets everybody once, or somebody meets twice.
+# Sixteen players meet in five rounds: everybody meets everybody once, or some meet twice.
 FIVE_ROUNDS = [*((20, luck) for luck in range(12)), *((16, luck) for luck in (2, 6, 8, 9, 32))]
 
 

@@ -1,4 +1,4 @@
-"""Fixed rotation and drawing anew: how rarely partners meet again, and who moves where."""
+"""Rotation and redraw: how rarely partners meet again, and who moves where."""
 
 from itertools import pairwise
 
@@ -28,7 +28,7 @@ def times_together(plans: list[Plan]) -> dict[frozenset[int], int]:
 def test_each_seat_moves_on_by_its_own_stride():
     room = seated(1, *(tuple(range(4 * table + 1, 4 * table + 5)) for table in range(10)))
     found = plan(situation(40, [room], settings=choose(kind="rotation", strides=[0, -1, 1, 2])))
-    # At table 1 sit the one who was there, one from table 2, one from table 10, one from table 9.
+    # At table 1 sit players from tables 1, 2, 10 and 9.
     assert seats(found)[0] == (1, 6, 39, 36)
     assert seats(found)[9] == (37, 2, 35, 32)
     assert why(found, 5).startswith("Keeps the place at table 2: in this rotation the seat does not")
@@ -55,7 +55,7 @@ def test_when_the_known_good_strides_are_kept(tables, rounds, expected):
 
 
 def test_how_often_strides_bring_players_together_again():
-    # Nine tables, eight rounds: 2 and 4 are three apart and meet every third round, five times too often.
+    # Nine tables, eight rounds: seats 2 and 4 meet every third round, which is five repetitions.
     assert repeats((0, -1, 1, 2), 9, 8) == (5, 0)
     assert repeats((0, 0, 1, 1), 4, 4) == (0, 6)
     assert sum(repeats((0, 0, 0, 0), 5, 5)) == 24

@@ -1,4 +1,4 @@
-"""The settings of an evening: their defaults, what is refused and in which words, and the event's rules."""
+"""The settings of an event: defaults, errors and their texts, and the rules as shown."""
 
 from typing import Any
 

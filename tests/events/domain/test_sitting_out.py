@@ -1,4 +1,4 @@
-"""Sitting out: nobody twice before everybody once; what a late-comer is given; figures of an evening."""
+"""Sitting out: nobody twice before everybody once, the credit of late entries, and metrics."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Score cards, standings and prizes of a small evening that was worked out by hand."""
+"""Score cards, standings and prizes of a small evening, calculated by hand."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -218,7 +218,7 @@ def test_a_reason_counts_equal_players_where_their_names_would_fill_it(ties, why
 
 
 def test_who_is_best_only_of_those_without_a_prize_so_far_is_said_to_be_just_that():
-    # Player 2 has most points of all, 82, and is third of the evening.
+    # Player 2 has the most points, 82, and ranks third.
     alone = awards(board(EventSettings()), choose(prizes=["most-points"]), {}, FOSTER, "autumn")
     assert [(award.players, award.why) for award in alone] == [((2,), "{player:2} wins it outright.")]
     lists: dict[int, int | None] = {player: player % 2 for player in range(1, 9)}
@@ -296,7 +296,7 @@ def test_points_of_a_table_of_three_count_or_do_not(counted, points, best_round,
     line = next(one for one in standings(found, ["points"]) if one.player == 5)
     assert (line.points, line.best_round) == (points, best_round)
     assert (line.rounds_not_counted, line.points_not_counted) == left_out
-    # What is no point stays: the way up, a round won by points, the cinch, and that there was a result.
+    # Everything except points counts: progressions, games won, cinches, and rounds with a result.
     assert (line.red, line.gold, line.games, line.cinches, line.rounds_without_result) == (1, 1, 2, 1, 0)
     assert [played.points for played in found[5].rounds] == [21, 7]
 
@@ -307,7 +307,7 @@ def test_whoever_has_played_only_at_tables_of_three_has_no_best_round_and_is_wit
     one = next(line for line in lines if line.player == 6)
     assert (one.points, one.best_round, one.rounds_not_counted, one.points_not_counted) == (0, None, 1, 18)
     assert one.rounds_without_result == 1, "the second round has not come in yet"
-    # 3 made 16 and 7, 1 made 16, 5 made 7; 2 and 4 have rounds of nothing, which is more than none.
+    # Player 3 made 16 and 7, 1 made 16, 5 made 7. Results of 0 (2 and 4) rank above none.
     assert [line.player for line in lines] == [3, 1, 5, 2, 4, 6, 7]
 
 

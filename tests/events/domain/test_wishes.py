@@ -1,4 +1,4 @@
-"""Fixed seats and partners, players kept apart, mixed pairs: honoured, or the reason said."""
+"""Fixed seats and partners, players kept apart, mixed pairs: met, or unmet with the reason."""
 
 import pytest
 from hypothesis import given, settings, strategies as st
