@@ -1,6 +1,4 @@
-"""What workers do in an event: bells by the clock, the last hand, moves, exactly once and with limited
-retries.
-"""
+"""What workers do in an event: ring bells by the clock, call the last hand, move, exactly once."""
 
 from datetime import timedelta
 

@@ -68,7 +68,7 @@ def move_of(found: Plan, player: int) -> Move:
 
 
 def why(found: Plan, player: int) -> str:
-    """Return why a player is where he is, others named by their numbers."""
+    """Return why a player is at a place, with other players named by number."""
     return str(move_of(found, player).why)
 
 

@@ -69,9 +69,7 @@ def decide(
 
 
 def _must_not_be_decided(table: EventTable, kind: str, base: int | None) -> None:
-    """Raise Conflict ``decided-already`` if the decision would replace a decision that its sender has not
-    seen.
-    """
+    """Raise Conflict ``decided-already`` if the sender has not seen a decision that would be replaced."""
     last = table.last_decision
     if base == last:
         return
