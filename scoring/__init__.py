@@ -1,1 +1,1 @@
-"""Keeps score and keeps the records: clubs, tables, games, deals. It stands on ``laws``."""
+"""Scoring and records: clubs, tables, games, deals, disputes, events. It imports ``laws``."""

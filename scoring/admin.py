@@ -1,4 +1,4 @@
-"""Where Django looks for the admin: see `scoring.office.admin`."""
+"""Loads the admin, which is in `scoring.office.admin`; Django expects it in this module."""
 
 from scoring.office import admin
 

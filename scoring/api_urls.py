@@ -1,4 +1,4 @@
-"""The addresses of the API under /api/v1/."""
+"""The URLs of the API under /api/v1/."""
 
 from django.urls import include, path, register_converter
 from django.urls.converters import IntConverter
@@ -14,7 +14,7 @@ from scoring.tables.cutting_out import api as company
 
 
 class IdConverter(IntConverter):
-    """Ids in addresses: from 1, up to nine figures, so that none is too large for either database."""
+    """Converts ids in URLs: 1 to 999,999,999, so that no id is too large for a database column."""
 
     regex = "[1-9][0-9]{0,8}"
 

@@ -6,14 +6,12 @@ from django.db.models.signals import pre_migrate
 
 
 class ScoringConfig(AppConfig):
-    """Keeps score and keeps the records."""
-
     name = "scoring"
     default_auto_field = "django.db.models.BigAutoField"
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Register the checks of the law's effects and answers, and of a database before it is migrated."""
+        """Register the system checks, and the check of a database before it is migrated."""
         from scoring.office import checks, schema
 
         pre_migrate.connect(schema.before_migrating, sender=self)

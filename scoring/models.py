@@ -1,4 +1,4 @@
-"""Where Django looks for the models: each feature keeps its own."""
+"""Imports the models of all features, because Django expects them in this module."""
 
 from scoring.calls import models as calls
 from scoring.clubs import models as clubs

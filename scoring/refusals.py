@@ -1,6 +1,6 @@
-"""Refusals: what a service or an access check answers when it cannot or may not do what was asked.
+"""Exceptions of services and access checks for actions that cannot or may not be done.
 
-Each is a kind; `scoring.web.refusals` says as which HTTP status it is sent. Wrong input is not here but in
+`scoring.web.refusals` maps each class to an HTTP status. Invalid input has its own exception,
 `laws.domain.errors.InvalidInput`.
 """
 
@@ -14,39 +14,39 @@ Name = TypeVar("Name", str, int)
 
 
 class Refusal(Exception):
-    """Base of all refusals; ``detail`` is a sentence for a person, ``code`` a word for a program."""
+    """Base class. ``detail`` is a sentence for people, ``code`` a word for programs, ``more`` other JSON."""
 
     def __init__(self, detail: str, *, code: str = "", **more: object) -> None:
         super().__init__(detail)
         self.detail, self.code, self.more = detail, code, more
 
     def payload(self) -> Mapping[str, object]:
-        """Return the JSON-ready body; times are written as in ISO 8601."""
+        """Return the JSON body; times are in ISO 8601."""
         code = {"code": self.code} if self.code else {}
-        times = {name: each.isoformat() for name, each in self.more.items() if isinstance(each, datetime)}
+        times = {name: value.isoformat() for name, value in self.more.items() if isinstance(value, datetime)}
         return {"detail": self.detail, **code, **self.more, **times}
 
 
 class NotFound(Refusal):
-    """What does not exist and what is hidden look alike."""
+    """The record does not exist or is hidden from the caller; the answer is the same for both."""
 
     def __init__(self) -> None:
         super().__init__(_("Not found."))
 
 
 class LinkEnded(NotFound):
-    """A link that the asker really holds opens nothing any more; ``code`` says why."""
+    """The caller holds a genuine link that no longer works; ``code`` gives the reason."""
 
     def __init__(self, detail: str, *, code: str) -> None:
         Refusal.__init__(self, detail, code=code)
 
 
 class NotAllowed(Refusal):
-    """Known to the asker, but not theirs to do."""
+    """The caller may see the record, but may not do this."""
 
 
 class Conflict(Refusal):
-    """Cannot be applied to the state the records are in now; ``code`` says which conflict."""
+    """The action does not fit the current state of the records; ``code`` names the conflict."""
 
 
 def as_seen(
@@ -56,11 +56,12 @@ def as_seen(
     now: Mapping[Name, Any],
     changed_by: Callable[[], object],
 ) -> dict[Name, Any]:
-    """Return the ``wanted`` values, with what their sender left as it was in ``base`` as it is ``now``.
+    """Merge an edit with changes that somebody else made meanwhile, and return the values to store.
 
-    ``base`` holds the values that the sender saw; what it leaves out, or None, is not compared. Raises
-    Conflict ``changed-meanwhile`` with the values in force as ``standing`` where the sender and
-    ``changed_by`` have changed the same one in different ways.
+    ``wanted`` holds the sender's values, ``base`` the values that the sender saw and ``now`` the current
+    values. A value that the sender did not change becomes the current value. Values missing from ``base``
+    are not compared. Raises Conflict ``changed-meanwhile`` with the current values as ``standing`` if the
+    sender and ``changed_by`` changed the same value differently.
     """
     merged, clashing = dict(wanted), {}
     for name, value in wanted.items():
@@ -77,12 +78,12 @@ def as_seen(
 
 
 def _plain(value: Any) -> Any:
-    """Return a list as a tuple, as settings have it."""
+    """Return a list as a tuple, so that it can be compared with a setting."""
     return tuple(value) if isinstance(value, list) else value
 
 
 class TooManyAttempts(Refusal):
-    """Refused until so many ``seconds`` have passed."""
+    """The caller made too many attempts and must wait ``seconds``."""
 
     def __init__(self, detail: str, *, code: str, seconds: int) -> None:
         super().__init__(detail, code=code)
@@ -90,4 +91,4 @@ class TooManyAttempts(Refusal):
 
 
 class Busy(Refusal):
-    """Refused for a moment, because too much of the same is under way; nothing was changed."""
+    """Too many requests of this kind are running. Nothing was changed; the caller can retry soon."""

@@ -1,4 +1,4 @@
-"""What the workers do: id in, one service called, nothing decided here. Safe to run twice."""
+"""The Celery tasks. Each takes ids, calls one service and can safely run twice."""
 
 from celery import shared_task
 from django.core.management import call_command
@@ -13,43 +13,43 @@ from scoring.tables.models import Table
 
 @shared_task(name="scoring.tidy")
 def tidy() -> None:
-    """Take away what has expired: sessions, tokens, counted attempts, old idempotency keys."""
+    """Delete expired sessions, tokens, sign-in attempts and idempotency keys; close old practice tables."""
     housekeeping.tidy()
 
 
 @shared_task(name="scoring.back_up")
 def back_up() -> None:
-    """Make tonight's backup, unless it has been made."""
+    """Make the nightly backup, unless one is less than 20 hours old."""
     call_command("backup", nightly=True)
 
 
 @shared_task(name="scoring.tend_event")
 def tend_event(event_id: int) -> None:
-    """Do what is due in one event: a bell, a move, final results."""
+    """Run what is due in one event: a bell, a move, final results."""
     due_moves.tend(event_id)
 
 
 @shared_task(name="scoring.sweep_events")
 def sweep_events() -> None:
-    """Look through all running events for what is due and was not done, whatever message was lost."""
+    """Run what is due in all running events, including due work whose message was lost."""
     due_moves.sweep()
 
 
 @shared_task(name="scoring.cut_out")
 def cut_out(table_id: int) -> None:
-    """Cut for who plays next at a table, if a game is over there and somebody waits."""
+    """Cut for who plays the next game at a table, if a game is over and somebody waits for a seat."""
     after_game.draw_if_due(table_id)
 
 
 @shared_task(name="scoring.sweep_companies")
 def sweep_companies() -> None:
-    """Look through all tables with a company for a cut that is due and was not made."""
+    """Make the due cuts at all cutting-out tables, including cuts whose message was lost."""
     for table_id in after_game.between_games():
         after_game.draw_if_due(table_id)
 
 
 @shared_task(name="scoring.solve_deal")
 def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
-    """Work out what could have been made of a deal, for those who wait for it."""
+    """Compute and store the best play of a deal with the maker's first leads given."""
     table = Table.objects.select_related("law_set").get(pk=table_id)
     DoubleDummyProblem(games.find_deal(table, number), leads).work_out()

@@ -1,4 +1,4 @@
-"""The addresses of the pages of clubs and tables."""
+"""The URLs of all pages of ``scoring``."""
 
 from django.urls import path
 

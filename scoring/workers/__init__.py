@@ -1,1 +1,1 @@
-"""Handing tasks to Celery, and whether anybody works on them."""
+"""Sending tasks to Celery, and the heartbeat of its workers."""

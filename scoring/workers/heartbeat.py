@@ -1,4 +1,4 @@
-"""Whether the broker is there, and a worker for what `scoring.workers.queue` hands over."""
+"""The heartbeat that workers store in the broker, and the check that broker and worker are alive."""
 
 import time
 from functools import lru_cache
@@ -8,14 +8,14 @@ from django.conf import settings
 
 from scoring.workers.pauses import BROKER
 
-# A heartbeat older than this, in seconds, counts as no worker: the desk says so before the launcher ends one.
+# Seconds until a heartbeat expires; shorter than the launcher's SILENCE, so that the desk warns first.
 HEARTBEAT_LASTS = 15
 ASKED_EVERY = 5
-"""In seconds; whether anybody works is not asked for more often."""
+"""Seconds for which `is_served` caches its answer."""
 
 
 def is_served() -> bool:
-    """Return whether a worker has left word lately, so that what is due will be done by itself."""
+    """Return whether a worker has a recent heartbeat, so that due moves run by themselves."""
     return _worker_at(int(time.monotonic() / ASKED_EVERY), settings.CELERY_BROKER_URL)
 
 
@@ -32,18 +32,18 @@ def _worker_at(moment: int, address: str) -> bool:
 
 
 def heartbeat_name() -> str:
-    """Return the name under which the workers leave word that they are there."""
+    """Return the broker's key for the heartbeat."""
     return f"{settings.REDIS_PREFIX}heartbeat"
 
 
 def leave_heartbeat() -> None:
-    """Write the time of the last heartbeat beside the queue; it vanishes when it is too old."""
+    """Store the current time as heartbeat in the broker; it expires after `HEARTBEAT_LASTS` seconds."""
     with broker() as server:
         server.set(heartbeat_name(), int(time.time()), ex=HEARTBEAT_LASTS)
 
 
 def broker_and_worker() -> tuple[bool, bool]:
-    """Return whether the broker answers in a second or two, and whether a worker has left word lately."""
+    """Return whether the broker answers within a second or two, and whether there is a heartbeat."""
     try:
         with broker() as server:
             return bool(server.ping()), bool(server.exists(heartbeat_name()))
@@ -52,6 +52,6 @@ def broker_and_worker() -> tuple[bool, bool]:
 
 
 def broker() -> "redis.Redis":
-    """Return a connection to the broker that gives up after a second."""
+    """Return a client for the broker with a timeout of one second."""
     address = settings.CELERY_BROKER_URL.replace("redis+socket://", "unix://", 1)
     return redis.Redis.from_url(address, socket_timeout=1, socket_connect_timeout=1)

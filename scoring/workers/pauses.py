@@ -1,11 +1,11 @@
-"""Letting alone for a while what did not answer, so that not everybody who needs it waits for it in turn."""
+"""A pause after a service has failed, so that not every request waits for the service to time out."""
 
 import time
 from threading import Lock
 
 
 class Pause:
-    """How long this process lets something alone after it failed; for any number of threads.
+    """A pause between attempts to reach a service, for one process; thread-safe.
 
     >>> pause = Pause(seconds=60)
     >>> pause.is_over()
@@ -21,8 +21,10 @@ class Pause:
         self._ends_at: float | None = None
 
     def is_over(self) -> bool:
-        """Return whether to try now. Of those who ask when a pause has passed one is told so, and the others
-        wait for what comes of it: until `end`, or for another pause.
+        """Return whether to try now.
+
+        When a pause has passed, one caller gets True and begins a new pause for all others. Their pause lasts
+        until `end` is called or its seconds have passed.
         """
         with self._lock:
             if self._ends_at is None:
@@ -34,15 +36,15 @@ class Pause:
             return True
 
     def begin(self) -> None:
-        """Let it alone from now on: it has just failed."""
+        """Begin a pause, because the service has just failed."""
         with self._lock:
             self._ends_at = time.monotonic() + self.seconds
 
     def end(self) -> None:
-        """Try it again whenever it is needed: it has just answered."""
+        """End the pause, because the service has just answered."""
         with self._lock:
             self._ends_at = None
 
 
 BROKER = Pause(seconds=10)
-"""Between two attempts to reach a broker that is away; what it would have been told is found by the sweep."""
+"""The pause between attempts to reach the broker. The sweep finds what was not sent meanwhile."""

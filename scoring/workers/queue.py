@@ -1,8 +1,7 @@
-"""Hand work to the workers, by name and after commit: one function for each task, and the only sender.
+"""Sends tasks to the workers, by name and after commit. Nothing else sends tasks.
 
-A message that is lost costs nothing but time: what is due is found again by the timetable's sweep, and who
-wants to know the best play asks again. So nobody waits for a broker that is away: after a failed attempt
-nothing is sent for a while (`pauses`).
+A lost message costs only time: a periodic sweep finds due work, and a page asks for the best play again. So
+no request waits for a broker that is away: after a failed attempt nothing is sent for a while (`pauses`).
 """
 
 import logging
@@ -17,24 +16,24 @@ log = logging.getLogger(__name__)
 
 
 def tend_event(event_id: int) -> None:
-    """Queue what is due in an event: a bell, a move, final results."""
+    """Queue the task that runs what is due in an event: a bell, a move, final results."""
     _send("scoring.tend_event", event_id)
 
 
 def cut_out(table_id: int) -> None:
-    """Queue the cut for who plays next at a table where somebody waits."""
+    """Queue the cut for who plays the next game at a cutting-out table."""
     _send("scoring.cut_out", table_id)
 
 
 def solve_deal(table_id: int, number: int, leads: list[str]) -> None:
-    """Queue the search for what could have been made of a deal."""
+    """Queue the search for the best play of a deal with the maker's first leads given."""
     _send("scoring.solve_deal", table_id, number, leads)
 
 
 def _send(name: str, *args: object) -> None:
-    """Send a task by name after commit; a broker that is away is logged, not an error."""
+    """Send a task by name after commit. A broker that is away is logged and raises nothing."""
 
-    # Not a partial: Django logs the failure of what was to be done after commit by its qualified name.
+    # A function and not a partial, because Django logs the __qualname__ of a failed on_commit callback.
     def send() -> None:
         if not BROKER.is_over():
             return

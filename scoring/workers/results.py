@@ -1,6 +1,6 @@
-"""What a task leaves for those who asked for it: kept beside the queue for a while, lost with it.
+"""Results of tasks, stored in the broker for a limited time. They may be lost.
 
-Nobody waits for a broker that is away (`pauses`): it is `BrokerAway` at once.
+While the broker is away (`pauses`), `BrokerAway` is raised at once.
 """
 
 import json
@@ -16,7 +16,7 @@ from scoring.workers.pauses import BROKER
 
 
 class BrokerAway(Exception):
-    """Nothing can be kept or read now."""
+    """The broker does not answer, so no result can be stored or read."""
 
 
 @contextmanager
@@ -33,13 +33,13 @@ def _shelf() -> Iterator["redis.Redis"]:
 
 
 def keep(name: str, value: object, seconds: int, *, is_first: bool = False) -> bool:
-    """Keep a value for so long, where ``is_first`` only if there is none yet; return whether it is kept."""
+    """Store a value for ``seconds``, with ``is_first`` only under an unused name; return whether stored."""
     with _shelf() as server:
         return bool(server.set(settings.REDIS_PREFIX + name, json.dumps(value), ex=seconds, nx=is_first))
 
 
 def kept(name: str) -> Any:
-    """Return the value that is kept under a name, or None."""
+    """Return the value stored under a name, or None."""
     with _shelf() as server:
         found = server.get(settings.REDIS_PREFIX + name)
     return None if found is None else json.loads(found)
