@@ -1,1 +1,1 @@
-"""What looks at everything: the admin, the director's page, the demo, verification, backups."""
+"""Features that use all others: the admin, the director's page, the demo, verification, backups."""

@@ -1,7 +1,7 @@
 """The club office: Django's admin over clubs and their members; all other records are read there only.
 
-Clubs and members are changed by the same services as on the site, so every change keeps the club's rules and
-stands in its journal. Accounts are connected by the invitations of the site.
+Clubs and members are changed by the same services as on the site, so every change follows the club's rules
+and is in its journal. Accounts are connected to members by invitations, as on the site.
 """
 
 from typing import Any, cast
@@ -30,10 +30,10 @@ admin.site.index_title = gettext_lazy("Records")
 
 @transaction.atomic
 def actor_in(club: Club, request: HttpRequest) -> Actor:
-    """Return the office's account as an actor who may do in the club what an owner may.
+    """Return the signed-in account as an actor with the rights of an owner of the club.
 
-    The journal knows members and table links only. So an account that never was a member is written down
-    once, as one who has left: it opens nothing, is in no list of those present, and signs what it does.
+    A journal entry needs a member or a table link as its actor. So an account that was never a member of the
+    club is recorded once as a member who has left. Such a member has no access and is in no list of members.
     """
     user = cast(User, request.user)
     Club.objects.select_for_update().get(pk=club.pk)
@@ -67,18 +67,18 @@ class ClubAdmin(ServiceAdmin):
     fields = ("name", "slug", "law_set", "created_at", "created_by")
 
     def get_readonly_fields(self, request: HttpRequest, obj: models.Model | None = None) -> tuple[str, ...]:
-        """The address stays what it is once it has been given."""
+        """Return the fields that cannot be edited. The slug of an existing club is fixed."""
         return ("created_at", "created_by", *(["slug"] if obj else []))
 
     def get_form(self, request: HttpRequest, obj: Any | None = None, *args: Any, **kwargs: Any) -> Any:
-        """Offer the law sets of the books, and those that the club has published."""
+        """Offer the law sets of the books, and the club's published house law sets."""
         form = super().get_form(request, obj, *args, **kwargs)
         choices = law_set_choices(obj)
         form.base_fields["law_set"] = forms.ChoiceField(label=gettext("Law set"), choices=choices)
         return form
 
     def save_model(self, request: HttpRequest, obj: Club, form: forms.ModelForm, change: bool) -> None:
-        """Start the club with the office's account as its owner, or change it."""
+        """Found a club with the signed-in account as its owner, or change a club."""
         if not change:
             obj.pk = clubs.create(user=cast(User, request.user), **form.cleaned_data)[0].pk
             obj.refresh_from_db()
@@ -100,12 +100,12 @@ class MemberAdmin(ServiceAdmin):
     actions = ("let_go",)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Member | None = None) -> tuple[str, ...]:
-        """A member stays in the club; of one who has left only the name can be changed, to forget it."""
+        """Return the fields that cannot be edited. Of a member who has left, only the name is editable."""
         fixed = ("user", "joined_at", "left_at", *(["club"] if obj else []))
         return (*fixed, "role") if obj and obj.left_at else fixed
 
     def save_model(self, request: HttpRequest, obj: Member, form: forms.ModelForm, change: bool) -> None:
-        """Add a member, rename one, or give one another role."""
+        """Add a member, rename a member, or change a member's role."""
         values, actor = form.cleaned_data, actor_in(obj.club, request)
         if not change:
             obj.pk = clubs.add_member(club=obj.club, actor=actor, name=values["name"], role=values["role"]).pk
@@ -119,7 +119,7 @@ class MemberAdmin(ServiceAdmin):
 
     @admin.action(description="Let go: they leave the club, what was recorded stays", permissions=["change"])
     def let_go(self, request: HttpRequest, chosen: models.QuerySet[Member]) -> None:
-        """Let the chosen members leave; a club keeps an owner."""
+        """Remove the chosen members from their clubs; the last owner of a club cannot be removed."""
         for member in chosen.select_related("club"):
             with refusals_above(request):
                 playing.remove(member=member, actor=actor_in(member.club, request))

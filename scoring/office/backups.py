@@ -1,6 +1,7 @@
-"""Backups that can be trusted: made by the database itself while it is in use, checked, then put in place.
+"""Backup and restore. Backups are made while the database is in use, and checked before they are kept.
 
-A copy of the file is none. SQLite writes a consistent copy (VACUUM INTO); PostgreSQL has its own programs.
+A plain copy of the database file would not be consistent. SQLite writes a consistent copy with VACUUM INTO;
+PostgreSQL has pg_dump and pg_restore.
 """
 
 import os
@@ -24,29 +25,29 @@ from psycopg.pq import Conninfo
 from scoring.office import schema
 
 NIGHTS_KEPT = 14
-"""How many nightly backups are kept; those made by hand are never taken away."""
+"""How many nightly backups are kept. Backups made by hand are never deleted."""
 
 NIGHTLY = "nightly-"
 
 OURS = "scoring_dealrevision"
-"""A table that every database of ours has and others have not."""
+"""A table that identifies a database of Cinch Club."""
 
 
 class BackupFailed(Exception):
-    """A backup could not be made or put back; the message says why and what to do."""
+    """A backup could not be made or restored; the message gives the reason and what to do."""
 
 
 def folder() -> Path:
-    """Return where backups are kept, made if need be, for the owner alone."""
+    """Return the folder of the backups, created with access for its owner only."""
     place = Path(settings.VAR) / "backups"
     place.mkdir(mode=0o700, parents=True, exist_ok=True)
     return place
 
 
 def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Path | None:
-    """Write a backup and return its file; None where tonight's has been made already.
+    """Write a backup and return its file; None if a nightly backup is less than 20 hours old.
 
-    Safe while deals are being entered. Raises BackupFailed; a half-written file is never left in place.
+    Safe while deals are being entered. Raises BackupFailed. A half-written file is never left behind.
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     if nightly:
@@ -74,7 +75,7 @@ def make(*, now: datetime, to: Path | None = None, nightly: bool = False) -> Pat
 
 
 def must_be_unused() -> None:
-    """Raise BackupFailed where programs of other computers or of this one use the database (PostgreSQL)."""
+    """Raise BackupFailed if other connections use the PostgreSQL database. SQLite is not checked here."""
     if connection.vendor != "postgresql":
         return
     with connection.cursor() as cursor:
@@ -89,9 +90,9 @@ def must_be_unused() -> None:
 
 
 def keep_what_is_there(*, now: datetime) -> Path | None:
-    """Keep the standing database, and return the file; None where it holds nothing of ours.
+    """Back up the current database before a restore; None if it has no table of Cinch Club.
 
-    A damaged SQLite database is copied as it is, which is safe while nothing uses it.
+    A damaged SQLite database is copied as files, which is safe while nothing uses it.
     """
     ending = ".sqlite3" if connection.vendor == "sqlite" else ".pgdump"
     to = folder() / f"before-restore-{now:%Y%m%d-%H%M%S-%f}{ending}"
@@ -110,18 +111,19 @@ def keep_what_is_there(*, now: datetime) -> Path | None:
 
 
 def put_back(source: Path) -> None:
-    """Replace the whole database by a backup. To be done while nothing else uses it.
+    """Replace the whole database by a backup. Call only while nothing else uses the database.
 
-    Raises BackupFailed, with the database as it was, for a file that is not one of ours or is damaged.
+    Raises BackupFailed and leaves the database unchanged if the file is damaged or not a backup of Cinch
+    Club.
     """
     _must_be_ours(source)
     _fill(source, str(connection.settings_dict["NAME"]))
 
 
 def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
-    """Put a backup into a database of its own, bring that up to date and check everything in it.
+    """Restore a backup into a temporary database, migrate that database and verify it with ``breaches``.
 
-    The standing database is left alone. Raises BackupFailed with the first of what does not hold.
+    The current database is not changed. Raises BackupFailed with the number of breaches and the first breach.
     """
     _must_be_ours(source)
     with _apart() as name:
@@ -140,7 +142,7 @@ def must_hold(source: Path, breaches: Callable[[], Iterable[object]]) -> None:
 
 @contextmanager
 def _apart() -> Iterator[str]:
-    """Make an empty database beside the standing one, and take it away at the end."""
+    """Create a temporary empty database, yield its name, and delete it at the end."""
     if connection.vendor == "sqlite":
         with tempfile.TemporaryDirectory(prefix="restore-", dir=settings.VAR) as place:
             yield str(Path(place) / "trial.sqlite3")
@@ -163,7 +165,7 @@ def _apart() -> Iterator[str]:
 
 @contextmanager
 def _working_in(name: str) -> Iterator[None]:
-    """Let everything be read and written in another database."""
+    """Make the default connection use another database within the block."""
     standing = connection.settings_dict["NAME"]
     connection.close()
     connection.settings_dict["NAME"] = name
@@ -176,7 +178,7 @@ def _working_in(name: str) -> Iterator[None]:
 
 
 def _must_be_ours(source: Path) -> None:
-    """Raise BackupFailed for a file that is not one of ours, is damaged or is of another version."""
+    """Raise BackupFailed if a file is damaged, of another version, or not a backup of Cinch Club."""
     if not source.is_file():
         raise BackupFailed(f"There is no file {source}.")
     if connection.vendor == "sqlite":
@@ -194,7 +196,7 @@ def _must_be_ours(source: Path) -> None:
 
 
 def _fill(source: Path, target: str) -> None:
-    """Replace all that a database holds by a backup: all of it or nothing."""
+    """Replace the contents of the database ``target`` by a backup, atomically."""
     if connection.vendor != "sqlite":
         _run("pg_restore", "--clean", "--if-exists", "--no-owner", "--single-transaction",
              f"--dbname={target}", str(source))  # fmt: skip
@@ -213,7 +215,7 @@ def _refuse_another_version(source: Path, applied: Iterable[tuple[str, str]]) ->
 
 
 def check_sqlite(file: Path) -> None:
-    """Raise BackupFailed unless ``file`` is an undamaged SQLite database with our tables in it."""
+    """Raise BackupFailed unless ``file`` is an undamaged SQLite database of Cinch Club."""
     try:
         with closing(_read_only(file)) as database:
             state = database.execute("PRAGMA integrity_check").fetchone()[0]
@@ -240,9 +242,9 @@ def _vacuum_into(file: Path) -> None:
 
 
 def _run(program: str, *arguments: str) -> str:
-    """Run one of PostgreSQL's programs against our database and return what it printed.
+    """Run a PostgreSQL program on the current database and return its output.
 
-    The password goes by the environment.
+    The password is passed in the environment, where other users cannot see it.
     """
     path = shutil.which(program)
     if path is None:
@@ -256,7 +258,7 @@ def _run(program: str, *arguments: str) -> str:
 
 
 def _connection() -> Mapping[str, str]:
-    """Return libpq's environment variables for our database, however its address was written."""
+    """Return libpq's environment variables for the current database."""
     parameters: Mapping[str, Any] = connection.get_connection_params()
     return {
         option.envvar.decode(): str(parameters[name])

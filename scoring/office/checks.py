@@ -1,7 +1,6 @@
-"""``manage.py check`` fails when the law names a consequence or an answer that scoring does not know.
+"""System checks that scoring implements every effect and every record function that the law books name.
 
-The law refers by name to the effects on a score and to the functions by which a record answers its facts;
-what they do is in ``scoring.game``.
+Effects change a score; record functions answer facts of an incident from a recorded deal.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +19,7 @@ from scoring.game.penalties import EFFECTS
 
 
 def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
-    """Return a sentence for each kind of effect that nothing carries out and that is not words only."""
+    """Return a sentence for each kind of effect that nothing carries out, except effects of words only."""
     sentences = []
     for slug, kind in kinds.items():
         if kind.carried_out == "score" and (kind.scored_as not in EFFECTS or slug not in BY_KIND):
@@ -37,14 +36,14 @@ def not_carried_out(kinds: Mapping[str, EffectKind]) -> list[str]:
 
 
 def effects(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
-    """Return an error for each effect that a decision could order and that nothing carries out."""
+    """Return an error for each effect that no part of the program carries out."""
     return [Error(sentence, id="scoring.E001") for sentence in not_carried_out(KINDS)]
 
 
 def unanswered(topics: Iterable[Topic]) -> list[str]:
-    """Return a sentence for each fact whose function scoring does not have, or that lacks the one it needs.
+    """Return a sentence for each fact with an unknown or missing record function.
 
-    A fact that the record alone can know needs one, in the games whose deals are recorded.
+    In games whose deals are recorded, a fact that only the record can answer needs a function.
     """
     sentences = []
     for topic in topics:
@@ -58,9 +57,9 @@ def unanswered(topics: Iterable[Topic]) -> list[str]:
 
 
 def answers(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[CheckMessage]:
-    """Return an error for each fact that the record should answer and cannot."""
+    """Return an error for each fact that the record should answer but cannot."""
     try:
         topics = library.vocabulary().topics.values()
     except BrokenBook:
-        return []  # what is wrong with the vocabulary is told by the laws
+        return []  # the checks of ``laws`` report a broken vocabulary
     return [Error(sentence, id="scoring.E002") for sentence in unanswered(topics)]

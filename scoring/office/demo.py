@@ -1,4 +1,4 @@
-"""Load the demo evenings through the services that people use, so that every page has something to show."""
+"""Loads the demo club through the same services that pages use, so that every page has something to show."""
 
 import secrets
 from pathlib import Path
@@ -30,9 +30,9 @@ ACCOUNTS = {
 
 @transaction.atomic
 def load() -> dict[str, str]:
-    """Load the demo club into the database; return user name → password of its accounts, made up afresh.
+    """Load the demo club into the database; return the random passwords of its accounts by user name.
 
-    Raises Conflict ``demo-exists`` where there is a demo club already.
+    Raises Conflict ``demo-exists`` if there is a demo club already.
     """
     evening = yaml.safe_load(EVENING.read_text(encoding="utf-8"))
     if models.Club.objects.filter(slug=evening["club"]["slug"]).exists():
@@ -70,7 +70,7 @@ def _play(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
 
 
 def _dispute(table: Table, actor: access.Actor, plan: dict[str, Any]) -> None:
-    """Raise a dispute, and confirm what the law says of it where the evening has it decided."""
+    """Raise a dispute and, if the demo file says ``is_decided``, confirm the ruling that the law proposes."""
     facts = {name: plan[name] for name in ("number", "incident", "facts", "seat")}
     raised = disputes.raise_dispute(host=host_of(table), actor=actor, **facts)
     if plan["is_decided"]:
@@ -78,7 +78,7 @@ def _dispute(table: Table, actor: access.Actor, plan: dict[str, Any]) -> None:
 
 
 def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
-    """Hold the progressive evening as far as it was played, the players moved after each full round."""
+    """Create the event, start it and record its played rounds, moving the players between rounds."""
     settings = {key: plan[key] for key in ("name", "law_set", "seed", "rounds", "deals_per_round", "players")}
     event = events.create(club=club, actor=actor, **settings)
     moves.start(event=event, actor=actor)
@@ -93,7 +93,7 @@ def _hold(club: models.Club, actor: access.Actor, plan: dict[str, Any]) -> None:
 
 
 def _enter(table: Table, actor: access.Actor, number: int, entry: dict[str, Any]) -> None:
-    """Enter one deal, and its correction where the evening has one."""
+    """Record one deal and, if the demo file has ``first_entered``, its correction."""
     deal, host = _deal(entry), host_of(table)
     first_entered = entry.get("first_entered", {})
     deals.record(host=host, actor=actor, payload=deal | first_entered, key=uuid4(), number=number)
@@ -103,7 +103,7 @@ def _enter(table: Table, actor: access.Actor, number: int, entry: dict[str, Any]
 
 
 def _deal(entry: dict[str, Any]) -> dict[str, Any]:
-    """Return a deal of the evening in the form of the API."""
+    """Return a deal of the demo file in the API's format."""
     if "deal" in entry:
         return dict(entry["deal"])
     deal = {name: value for name, value in entry.items() if name not in ("first_entered", "reason")}

@@ -1,8 +1,6 @@
-"""Take away what has expired and serves nobody: sessions, tokens, counted attempts, old idempotency keys.
+"""Deletes expired sessions, tokens, sign-in attempts and idempotency keys, and closes old practice tables.
 
-Practice tables are closed after a day.
-
-No record of play is ever taken away.
+Records of play are never deleted.
 """
 
 from datetime import datetime, timedelta
@@ -16,13 +14,13 @@ from scoring.journal.models import IdempotencyKey
 from scoring.tables.services import practice
 
 KEYS_ARE_KEPT = timedelta(days=90)
-"""How long a phone may take to repeat a request and still get its first answer."""
+"""How long a repeated request still gets its first answer."""
 
 ATTEMPTS_ARE_KEPT = timedelta(days=1)
 
 
 def tidy() -> None:
-    """Delete what has expired, and close old practice tables. Running it again changes nothing."""
+    """Delete what has expired, and close old practice tables. The function is idempotent."""
     now = timezone.now()
     Session.objects.filter(expire_date__lt=now).delete()
     AuthToken.objects.filter(expiry__lt=now).delete()
@@ -32,10 +30,10 @@ def tidy() -> None:
 
 
 def _tidy_keys(end: datetime) -> None:
-    """Delete the idempotency keys of before ``end``.
+    """Delete the idempotency keys older than ``end``.
 
-    They are in order as they came, so none is looked at beyond the first that is kept: each deal inserts one,
-    and none of them is kept in order of time for this alone.
+    Ids grow with time, so deletion is limited to ids below the first key that is kept. This needs no index on
+    the time, which every deal would have to maintain.
     """
     expired = IdempotencyKey.objects.filter(at__lt=end)
     boundary = IdempotencyKey.objects.filter(at__gte=end).order_by("id").values_list("id", flat=True).first()

@@ -1,6 +1,6 @@
-"""The lines of a club's journal: in words, with what each changed and the address of what it is about.
+"""The lines of a club's journal page: each entry's sentence, its change, its reason and a link.
 
-An entry holds ids and digests. What it changed is read from the records, for a page of lines at once.
+An entry holds only ids and digests. The records that they name are loaded once for a whole page.
 """
 
 from collections import defaultdict
@@ -31,18 +31,18 @@ from scoring.templatetags.cards import (
 )
 
 MOST_CHANGES = 2
-"""So many of the figures that a correction changed are told; the others are counted."""
+"""How many changed values of a correction are shown; further changes are only counted."""
 
 LEVELS = {"points": _("as totals"), "won": _("point by point"), "tricks": _("card by card")}
-"""How much of a deal is recorded."""
+"""Labels of the levels of detail at which a deal is recorded."""
 
 Described = dict[str, str]
-"""What a deal says, in words, by what it is called."""
+"""The recorded values of a deal as text, by label."""
 
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """An entry with its words, what it changed, and the address of what it is about, if there is one."""
+    """An entry with its sentence, its change, its reason and the URL of its subject; each may be empty."""
 
     entry: Entry
     words: str
@@ -52,7 +52,7 @@ class JournalLine:
 
 
 def lines_of(club: Club, entries: Sequence[Entry]) -> list[JournalLine]:
-    """Return entries of a club's journal as its page shows them, in a fixed number of statements."""
+    """Return the lines for entries of a club's journal, with a fixed number of database statements."""
     records = _Records(club, entries)
     return [
         JournalLine(
@@ -72,17 +72,15 @@ def _from_to(name: str, before: str, after: str) -> str:
 
 
 def _proposed(name: str, before: str, after: str) -> str:
-    """Return what an entry that waits would change."""
     return f"{name} " + gettext("%(before)s, proposed %(after)s") % {"before": before, "after": after}
 
 
 def _refused(name: str, before: str, after: str) -> str:
-    """Return what an entry that was set aside would have changed."""
     return f"{name} " + gettext("%(before)s stays, not %(after)s") % {"before": before, "after": after}
 
 
 class _Records:
-    """What the entries of a page are about."""
+    """The records that the entries of a page name."""
 
     def __init__(self, club: Club, entries: Sequence[Entry]) -> None:
         def ids(key: str, verb: str = "") -> set[int]:
@@ -119,11 +117,11 @@ class _Records:
             self.seats.setdefault(seat.game_id, []).append(seat.member)
 
     def name(self, data: Mapping[str, Any]) -> str:
-        """Return the name of whom an entry is about."""
+        """Return the name of the member or entrant whom an entry concerns."""
         return self.members.get(data.get("member", 0), "") or self.entrants.get(data.get("entrant", 0), "")
 
     def change(self, entry: Entry) -> str:
-        """Return what was before and after an entry in one line; nothing where no figure changed."""
+        """Return the values before and after an entry in one line, empty if no value changed."""
         data = entry.data
         if entry.verb == "member.role":
             return _from_to("", str(Role(data["from"]).label), str(Role(data["to"]).label))
@@ -138,7 +136,7 @@ class _Records:
         return ""
 
     def reason(self, entry: Entry) -> str:
-        """Return why it was done, or what was said, as the records that the entry names have it."""
+        """Return the reasons and notes of the records that the entry names."""
         said = (self.reasons.get(name, "") for name in entry.data.get("facts", ()))
         return " · ".join(dict.fromkeys(filter(None, said)))
 
@@ -160,7 +158,7 @@ class _Records:
         return "; ".join(changes) or gettext("The bidding, the cards or a penalty changed")
 
     def address(self, entry: Entry) -> str:
-        """Return where what an entry is about can be seen; nothing where there is no page of it."""
+        """Return the URL of the page that shows an entry's subject, empty if there is no such page."""
         data, kind = entry.data, entry.verb.partition(".")[0]
         if data.get("dispute"):
             return reverse("dispute", args=[data["dispute"]])
@@ -180,7 +178,7 @@ class _Records:
         return reverse("event", args=[event])
 
     def _of_held(self, held: HeldEntry) -> str:
-        """Return where a held entry waits or, once decided, the deal that it became or was to correct."""
+        """Return the URL of a held entry; once decided, of the deal that it became or should correct."""
         decision = getattr(held, "decision", None)
         if decision is None:
             return f"{reverse('director', args=[self.club.slug])}#held-{held.pk}"
@@ -199,7 +197,7 @@ def _at_table(table_id: int, verb: str, data: Mapping[str, Any]) -> str:
 
 
 def _described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence[str]) -> Described:
-    """Return what a deal says, what is compared first in front."""
+    """Return the recorded values of a deal as text; the most important values come first."""
     level = next((name for name in LEVELS if name in deal), "")
     told = {
         gettext("Deal"): void_words(deal["misdeal"]) if deal.get("misdeal") else gettext("played"),
@@ -217,17 +215,17 @@ def _described(deal: Mapping[str, Any], seats: Sequence[Member], sides: Sequence
 
 
 def _figures(figures: Sequence[int]) -> str:
-    """Return a figure for each side in a row."""
+    """Return the figures of all sides as one text, with a dash between them."""
     between = "\N{EN DASH}" if min(figures, default=0) >= 0 else " \N{EN DASH} "
     return between.join(map(plain, figures))
 
 
 SAID = ("reason", "note", "text")
-"""The fields in which a record keeps why it was made, or what was said."""
+"""The fields that may hold a record's reason or note."""
 
 
 def _reasons(entries: Sequence[Entry]) -> dict[str, str]:
-    """Return what is said by the records that entries name, by their names in the journal."""
+    """Return the reasons and notes of the records that entries name, by the records' names in the journal."""
     named = defaultdict(set)
     for entry in entries:
         for fact in entry.data.get("facts", ()):

@@ -1,4 +1,4 @@
-"""The director's page: what is held first, then every table at a glance."""
+"""The director's page: calls, held entries and disputes, then a board of all open tables."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ from scoring.web import pages, polling, refusals
 
 @dataclass(frozen=True, slots=True)
 class BoardRow:
-    """A table on the director's board: as it stands, when its last deal was entered, what waits there."""
+    """A table on the director's board: its state, the time of its last deal, and how much waits there."""
 
     page: TablePage
     entered_at: datetime | None
@@ -38,13 +38,13 @@ class BoardRow:
 
     @property
     def minutes(self) -> int:
-        """How many minutes ago its last deal was entered."""
+        """Whole minutes since the table's last deal was entered; 0 without a deal."""
         return int((timezone.now() - self.entered_at).total_seconds() // 60) if self.entered_at else 0
 
 
 @pages.club_page("direct")
 def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the held entries and all open tables of the club."""
+    """Show the calls, disputes, held entries and open tables of the club."""
     tag, seconds = polling.club_polling(club)
     if models.Deal.objects.filter(table__club=club, table__closed_at__isnull=True).exists():
         tag += f"-{int(timezone.now().timestamp()) // 60}"  # The age of an entry grows by itself.
@@ -82,7 +82,7 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 
 @pages.club_page("", "decide on held entries")
 def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpResponse:
-    """Record a held entry after all, or set it aside with a reason."""
+    """Record a held entry, or set it aside with a reason."""
     entry = models.HeldEntry.objects.filter(pk=held_id, table__club=club).select_related("table").first()
     if entry is None:
         raise NotFound

@@ -1,7 +1,6 @@
-"""How the club office shows records: those that services change, and all others, which are read only.
+"""The admin's base classes, and the registration of all read-only records.
 
-Deals, revisions, cuts and the journal are changed only by new records, through the site, where the reason is
-asked for.
+Deals, revisions, cuts and the journal are never edited; a correction is a new record, made on the site.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,7 +21,7 @@ from scoring.web.refusals import refuse_above
 
 @contextmanager
 def refusals_above(request: HttpRequest) -> Iterator[None]:
-    """Show above the page why something was refused, and go on after the block."""
+    """Turn a refusal or invalid input within the block into a message above the page."""
     try:
         yield
     except (InvalidInput, Refusal) as refusal:
@@ -30,20 +29,20 @@ def refusals_above(request: HttpRequest) -> Iterator[None]:
 
 
 class ServiceAdmin(admin.ModelAdmin):
-    """What the services change: their refusals are shown, and nothing that the journal names is deleted."""
+    """Base for records that services change. Refusals are shown as messages, and nothing can be deleted."""
 
     def has_delete_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
         return False
 
     def changeform_view(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        """Show the page, or take a change; a refused one has changed nothing."""
+        """Show the form or save it; after a refusal, redirect to the form with the message."""
         with refusals_above(request):
             return super().changeform_view(request, *args, **kwargs)
         return HttpResponseRedirect(request.get_full_path())
 
 
 class RecordAdmin(ReadOnly, admin.ModelAdmin):
-    """Facts, newest first: read here, never changed."""
+    """Append-only records, newest first, read-only."""
 
     list_select_related = True
     show_full_result_count = False
@@ -57,7 +56,7 @@ class SeatInline(ReadOnly, admin.TabularInline):
 
 
 class RevisionInline(ReadOnly, admin.StackedInline):
-    """What a deal says, and said before."""
+    """The revisions of a deal."""
 
     model = DealRevision
     fields = ("seq", "content", "reason", "at", "by_member", "by_link")

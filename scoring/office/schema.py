@@ -1,8 +1,8 @@
-"""Whether the tables of a database are those that this version's migrations make.
+"""Checks that a database has the tables that this version's migrations create.
 
-A migration's name does not tell, since its text may have been written anew under the same name. So
+A migration's name is not enough, because its contents may have been rewritten under the same name. So
 ``migrate`` also records in ``django_migrations`` a fingerprint of the tables that each migration leaves. It
-records the fingerprint first, so that the same version can go on where a migration broke off.
+records the fingerprint first, so that the same version can continue a migration that broke off.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from laws.append_only import MigrationStep
 
 OURS = ("laws", "scoring")
 MARK = "fingerprint"
-"""The app in ``django_migrations`` of rows whose name is a migration with its fingerprint."""
+"""The app of the fingerprint rows in ``django_migrations``. Their name is the migration and its digest."""
 TEXTS = {"violation_error_message", "violation_error_code"}
 
 COLUMNS = {
@@ -31,13 +31,13 @@ COLUMNS = {
     "postgresql": "SELECT t.relname, c.attname FROM pg_class t JOIN pg_attribute c ON c.attrelid = t.oid "
     "WHERE t.relkind = 'r' AND c.attnum > 0 AND NOT c.attisdropped AND pg_table_is_visible(t.oid)",
 }
-"""How each database names every column of every table."""
+"""The query for all table and column names, by database vendor."""
 
 
 def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
-    """Return whether this version has every migration of ours that a database went through, with its tables.
+    """Return whether this version has a database's migrations of ``laws`` and ``scoring``, as fingerprinted.
 
-    ``applied`` holds the apps and names of ``django_migrations``.
+    ``applied`` holds the pairs of app and name in ``django_migrations``.
     """
     applied = set(applied)
     known = marks()
@@ -47,7 +47,7 @@ def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
 
 
 def refusal() -> str | None:
-    """Return in one line what to do where the database is not one for this version; None where it is."""
+    """Return in one line what to do about a database of another version, or None if it is of this version."""
     name = connection.settings_dict["NAME"]
     if not is_ours(MigrationRecorder(connection).applied_migrations()):
         advice = f"move {name} away" if connection.vendor == "sqlite" else "name an empty one in DATABASE_URL"
@@ -59,7 +59,7 @@ def refusal() -> str | None:
 
 
 def lacks() -> str | None:
-    """Return which table and column a migrated database does not have; None where it has all."""
+    """Return the first missing column and how many more are missing, or None if none is missing."""
     with connection.cursor() as cursor:
         cursor.execute(COLUMNS[connection.vendor])
         has = set(cursor.fetchall())
@@ -76,7 +76,7 @@ def lacks() -> str | None:
 
 
 def damage() -> str | None:
-    """Return in one line what to do where the database lacks a table or a column; None where it has all."""
+    """Return in one line what to do about missing columns, or None if none is missing."""
     if missing := lacks():
         return (
             f"The database {connection.settings_dict['NAME']} lacks {missing}: "
@@ -86,13 +86,13 @@ def damage() -> str | None:
 
 
 def steps_to_migrate() -> int:
-    """Return how many migrations the database lacks."""
+    """Return the number of migrations that are not applied yet."""
     executor = MigrationExecutor(connection)
     return len(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def before_migrating(using: str, plan: Sequence[tuple[Migration, bool]], **kwargs: Any) -> None:
-    """Refuse to migrate what another version made; mark the database with what is about to be made."""
+    """Record the planned migrations' fingerprints. Raises DatabaseError for another version's database."""
     recorder = MigrationRecorder(connections[using])
     if not is_ours(recorder.applied_migrations()):
         raise DatabaseError(refusal())
@@ -106,7 +106,7 @@ def before_migrating(using: str, plan: Sequence[tuple[Migration, bool]], **kwarg
 
 @cache
 def marks() -> dict[tuple[str, str], str]:
-    """Return for each migration of ours its name with the fingerprint of the tables that it leaves."""
+    """Return for each migration of ``laws`` and ``scoring`` its name with the fingerprint of its tables."""
     loader = MigrationLoader(None)
     return {
         key: f"{key[0]}.{key[1]} {_fingerprint(loader, key)}"
@@ -128,7 +128,7 @@ def _fingerprint(loader: MigrationLoader, key: tuple[str, str]) -> str:
 
 
 def _as_table(state: ModelState) -> str:
-    """Return what a model's state says of its table, without what only Django and people read."""
+    """Return a model's columns, constraints and indexes as text, without options unknown to the database."""
     columns = [(name, _as_column(field)) for name, field in state.fields.items()]
     rules = [
         (path, args, sorted((name, repr(value)) for name, value in kwargs.items() if name not in TEXTS))
@@ -141,7 +141,7 @@ def _as_table(state: ModelState) -> str:
 
 
 def _as_column(field: "models.Field[Any, Any]") -> object:
-    # Python computes a default; the database knows nothing of it.
+    # Django computes defaults in Python, so the database has none.
     silent = {*field.non_db_attrs, "default"} - {"db_column"}
     _, path, args, kwargs = field.deconstruct()
     return path, args, sorted((name, repr(value)) for name, value in kwargs.items() if name not in silent)

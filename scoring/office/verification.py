@@ -1,6 +1,6 @@
-"""Check the records against themselves: chains, numbering, sums, and every score computed again.
+"""Verifies the records: hash chains, numbering, sums, and every score computed again.
 
-Reads only. Each breach names the invariant of docs/operations.md and where it was found.
+It only reads. Each breach names the invariant of docs/operations.md and the place.
 """
 
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ from scoring.tables.cutting_out.queries import company_breaches
 from scoring.tables.models import DealRevision, Table
 
 MISSING = -1
-"""The club of a table or an event that is not there."""
+"""Stands for the club of a table or event that does not exist."""
 
 
 def breaches() -> Iterator[Breach]:
-    """Yield everything that does not hold in the whole database; nothing where all is well."""
+    """Yield all breaches in the whole database."""
     records.clear_caches()
     yield from _law_set_breaches()
     yield from house_breaches()
@@ -40,7 +40,7 @@ def breaches() -> Iterator[Breach]:
 
 
 def table_breaches(table: Table) -> Iterator[Breach]:
-    """Yield what does not hold at one table: revisions, sums, numbering, and deals that cannot be scored."""
+    """Yield breaches at one table: revisions, sums, numbering, and deals that cannot be scored."""
     where = f"table {table.pk}"
     yield from _revision_breaches(table)
     try:
@@ -72,7 +72,7 @@ def table_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _revision_breaches(table: Table) -> Iterator[Breach]:
-    """Yield revisions that have a gap, a wrong base, or points that are not all somewhere."""
+    """Yield breaches in a table's deal revisions: gaps, wrong bases, and points that do not add up."""
     rows = DealRevision.objects.filter(deal__table=table).order_by("deal", "seq")
     for deal_id, group in groupby(rows, lambda revision: revision.deal_id):
         revisions = list(group)
@@ -90,7 +90,7 @@ def _revision_breaches(table: Table) -> Iterator[Breach]:
 
 
 def _law_set_breaches() -> Iterator[Breach]:
-    """Yield pinned law sets whose content is not what their revision says."""
+    """Yield stored law sets whose content does not match their revision hash."""
     for row in LawSetRevision.objects.order_by("pk"):
         try:
             revision = lawset.LawSet.from_canonical(row.content).revision
@@ -101,7 +101,7 @@ def _law_set_breaches() -> Iterator[Breach]:
 
 
 def _journal_breaches() -> Iterator[Breach]:
-    """Yield entries that are missing, out of order or changed, and facts that the journal lacks."""
+    """Yield journal entries that are missing, out of order or changed, and records that do not match them."""
     digests: dict[str, str] = {}
     ends: dict[str, tuple[int, str]] = {}
     rows = Table.objects.values_list("pk", "club_id", "event_id", "law_set__revision")
@@ -141,7 +141,6 @@ def _journal_breaches() -> Iterator[Breach]:
 
 
 def _hash_of(entry: Entry) -> str:
-    """Return the hash that the entry should have."""
     return link_hash(
         chain=entry.chain,
         seq=entry.seq,
@@ -154,7 +153,10 @@ def _hash_of(entry: Entry) -> str:
 
 
 def _fact_breaches(digests: dict[str, str]) -> Iterator[Breach]:
-    """Yield facts that are not in the journal, or not as it says, and journalled ones that are gone."""
+    """Yield records whose digest differs from the journal's, and records that are missing.
+
+    ``digests`` holds the digest of each record by its name in the journal.
+    """
     missing = set(digests)
     for model in fact_models():
         for fact in model._default_manager.order_by("pk").iterator(chunk_size=2000):

@@ -1,4 +1,4 @@
-"""How much waits for a club's directors, for pages that lead to where it is decided."""
+"""The number of matters that wait for a club's directors."""
 
 from scoring.calls.queries import unanswered
 from scoring.clubs.models import Club
@@ -8,7 +8,7 @@ from scoring.tables.models import HeldEntry
 
 
 def count_waiting(club: Club) -> int:
-    """Return how many calls, disputes, held entries and doubts about a result wait for a director."""
+    """Return how many calls, disputes, held entries and doubts wait for a director."""
     doubts = Doubt.objects.filter(
         seating__event__club=club, seating__taken_back__isnull=True, settled__isnull=True
     )
