@@ -290,7 +290,7 @@ class LawSet:
         return (setting and setting.law) or ""
 
     def choices(self, parameters: Sequence[str]) -> tuple[str, ...]:
-        """Return the ids of the laws that record a club's choice for these parameters."""
+        """Return the ids of the laws by which a club chose the values of these parameters."""
         laws = [
             self.laws.get(setting.law or "") for name in parameters if (setting := self.settings.get(name))
         ]

@@ -289,7 +289,7 @@ class Joined:
 
     @property
     def questions(self) -> tuple[IncidentFact, ...]:
-        """Return the facts of the pair that still have to be asked."""
+        """Return the facts about the two offences that still have to be asked."""
         return (self.turns_on,) if self.turns_on and self.is_open else ()
 
     @property
@@ -326,9 +326,10 @@ class PairTable:
     places: Mapping[str, int] = field(default_factory=dict)
 
     def join(self, both: Offences, told: Told = NOTHING_TOLD) -> Joined | None:
-        """Combine two offences; None if the table has no entry for them.
+        """Combine two offences; None if this table of pairs has no entry for them.
 
-        ``told`` are the known facts of the pair. If another fact of the pair matters, the result is open.
+        ``told`` are the known facts about the two offences. If an unknown fact about them matters, the result
+        names the fact in ``turns_on`` and is open.
         Raises InvalidInput if the sides of the offenders matter and are unknown.
         """
         found = self._weighed(both, told)

@@ -82,7 +82,10 @@ def displaced(ruling: Ruling) -> tuple[Displaced, ...]:
 
 
 def why_not(ruling: Ruling) -> tuple[FactChange, ...]:
-    """Return all changes of as few known facts as possible that could lead to another outcome."""
+    """Return the smallest changes of known facts that could lead to another outcome.
+
+    Every returned change alters the same number of facts, and no smaller number would do.
+    """
     table, facts = ruling.table, ruling.known
     others = table.possible & ~union(table.outcome_masks[number] for number in ruling.outcomes)
     if not others:

@@ -276,7 +276,7 @@ def _refer(first: Law, second: Law) -> bool:
 
 
 def _alike(ours: TopicLaws, own: Iterable[str], theirs: TopicLaws, others: Iterable[str]) -> tuple[int, int]:
-    """Return the number of situations that both sides decide, and how many of these have the same outcome."""
+    """Return how many situations both law sets decide, and in how many of these they agree."""
     shared = _common(_joined(ours, own), _joined(theirs, others))
     tables = [queries.law_book_at(side.law_set.revision).tables for side in (ours, theirs)]
     alike = {

@@ -155,7 +155,7 @@ class Question:
         return replace(self, read_as=others | ({name: way} if way else {}), refused={})
 
     def asking_again(self, fact: str) -> "Question":
-        """Return the question that asks a fact again and keeps all answers."""
+        """Return the question with one answered fact put again; all answers, also its own, are kept."""
         return replace(self, again=fact, refused={})
 
     def without(self, fact: str) -> "Question":

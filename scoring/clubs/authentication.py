@@ -21,7 +21,10 @@ SESSION_EVENINGS = "evening_links"
 
 
 def caller(request: HttpRequest) -> Caller:
-    """Return the sender of the request. Links are checked in the database when they are used."""
+    """Return the sender of the request, with the table and evening links that the session holds.
+
+    The links are not checked here; they are checked in the database when they are used.
+    """
     links = {int(opened): int(link) for opened, link in request.session.get(SESSION_LINKS, {}).items()}
     evenings = tuple(map(int, request.session.get(SESSION_EVENINGS, ())))
     return Caller(request.user, links, evenings, request.GET.get("player", ""))

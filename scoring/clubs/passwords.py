@@ -1,4 +1,4 @@
-"""Django password validators: the maximum length, and the end of API tokens after a change."""
+"""Django password validators: one limits the length, one deletes API tokens after a password change."""
 
 from django.contrib.auth.models import User
 from django.core.exceptions import ValidationError

@@ -225,7 +225,7 @@ class EventState:
 
     @property
     def awaits_a_word(self) -> bool:
-        """Whether the next move was taken back before. It then waits until the organiser asks for it."""
+        """Whether the next move waits for the organiser to ask for it, because it was taken back before."""
         return self.current is not None and self.current.number + 1 in self.taken_back
 
     @cached_property

@@ -166,7 +166,7 @@ def _move_breaches(
 
 
 def _planned_again(state: EventState, seating: Seating) -> Plan:
-    """Return the plan of a seating, made again. A seating changed by hand is made from the plan before it."""
+    """Compute the plan of a seating again. A seat change is applied again to the plan before the change."""
     number, generation = seating.round_number, seating.generation
     if seating.cause not in (SWAP, AMENDED) or seating.after is None:
         return plan(state.situation(number, generation, _start_of(seating)))

@@ -363,9 +363,9 @@ def trumps_thrown(deal: PlayedDeal) -> Iterator[Irregularity]:
 
 
 def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | None:
-    """Return the fact whether a seat held over six trumps before the discard; None if the record is unclear.
+    """Return whether a seat held over six trumps before the discard, as a fact; None if it is unclear.
 
-    The record does not tell which cards of the hand were drawn, so any number of its trumps may be.
+    The record does not tell which cards were drawn. Any of the trumps in the hand may have been drawn.
     """
     thrown, hand_size = (deal.cards.discards or {}).get(seat, ()), deal.rules.game.hand_size
     lost = sum(card in deal.trumps.strength for card in thrown)

@@ -336,11 +336,11 @@ def field_of(index: int) -> str:
 
 @dataclass(slots=True)
 class Points:
-    """The points of each side while penalties move them.
+    """The points of each side, changed as penalties move points from one side to another.
 
     ``owners`` has the side that counts each point (None: dead), and ``takers`` the seat that made it; both
-    are None if unknown. ``lying`` names the points among the discards, and ``discards`` is how many points of
-    them the maker's side counts. ``from_revokes`` is how many points revokes gave the maker's side.
+    are None if unknown. ``lying`` names the points found among the discards. ``discards`` is how many of
+    these points the maker's side counts. ``from_revokes`` is how many points revokes gave the maker's side.
     ``buried`` is how many points rulings leave to nobody.
     """
 

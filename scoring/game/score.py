@@ -75,7 +75,7 @@ class CountingOut:
         return first[0] if len(first) == 1 else tuple(first)
 
     def _side(self, scorer: int) -> int:
-        """Return the side of the deal whose points a player or side of the table scores."""
+        """Return the side of this deal whose points are credited to ``scorer``, a player or side."""
         return self.result.credited.get(scorer, scorer)
 
     def _with_early(self, side: int) -> int:

@@ -37,7 +37,7 @@ LESS_URGENT = 10
 
 
 def draw_code(mapping: dict[str, Any]) -> Any:
-    """Return the QR code of an address as SVG. Returns any other mapping unchanged."""
+    """Return a QR code as SVG if the mapping describes one (``address``, ``error``), else the mapping."""
     if mapping.keys() != {"address", "error"}:
         return mapping
     drawing = BytesIO()

@@ -114,7 +114,7 @@ def held_entries(club: Club) -> list[HeldEntry]:
 
 
 def held_at(table: Table, *, decided_since: datetime | None = None) -> list[HeldEntry]:
-    """Return the held entries of a table, latest first.
+    """Return the entries that were put on hold for a director's decision, latest first.
 
     With ``decided_since``, entries decided before that time are left out.
     """

@@ -73,7 +73,7 @@ class _Position(NamedTuple):
 
 
 def solve(layout: Layout, watch: Watch = unwatched) -> Solution:
-    """Return the result with best play on both sides, with leads as planned."""
+    """Return the result of best play by both sides, where leads follow the layout's plan."""
     search = DoubleDummy(layout, watch=watch)
     first = search.most()
     won = (first, search.total - first)

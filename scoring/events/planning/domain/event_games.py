@@ -34,7 +34,10 @@ def game_at(game: GameKind, players: int) -> GameKind | None:
 
 
 def sides_at(game: GameKind, players: int) -> int:
-    """Return the number of sides at a table. If five play a game for four in turn, each player is a side."""
+    """Return the number of sides at a table.
+
+    At a table of five at a game for four, where one player sits out each deal, each player is a side.
+    """
     played = game_at(game, players)
     return played.seating.side_count if played and played.players == players else players
 
@@ -51,7 +54,10 @@ def sizes_of(game: GameKind, odd: str) -> tuple[int, ...]:
 
 
 def _own_sizes(game: GameKind) -> tuple[int, ...]:
-    """Return the numbers of players for the same form of the game: all alone, or in sides."""
+    """Return the numbers of players that a table can have, the game's usual number first.
+
+    A game for partners has one number. A game in which everybody plays alone has every number in ``forms``.
+    """
     if game.seating.has_partners:
         return (game.players,)
     others = (players for players, sides in game.forms if players == sides != game.players)

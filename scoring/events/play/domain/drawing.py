@@ -47,7 +47,7 @@ def lot(seed: str, purpose: str, thing: object) -> str:
 
 
 def drawn(seed: str, purpose: str, things: Iterable[T]) -> list[T]:
-    """Return the things in the order in which the seed draws them for a purpose."""
+    """Return the things shuffled by the seed. Each purpose has its own order; the same seed repeats it."""
     return sorted(things, key=lambda thing: lot(seed, purpose, thing))
 
 

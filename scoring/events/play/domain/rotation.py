@@ -49,9 +49,10 @@ def strides_for(tables: int, rounds: int) -> Strides:
 
 
 def repeats(strides: Strides, tables: int, rounds: int) -> tuple[int, int]:
-    """Return how often partners and opponents repeat, over the six pairs of a table.
+    """Return how often partners repeat and how often opponents repeat: (partners, opponents).
 
-    At nine tables the known good strides bring seats 2 and 4 together again after three rounds.
+    A table has six pairs of seats: 1 and 3 are partners, 2 and 4 are partners, all others are opponents. At
+    nine tables these strides bring the partners in seats 2 and 4 together again after three rounds.
 
     >>> repeats((0, -1, 1, 2), 9, 8)
     (5, 0)

@@ -1,4 +1,4 @@
-"""Views of a round, and of the move on from it: preview, make, take back."""
+"""Views of a round and of the move to the next round: preview it, make it, take it back."""
 
 from collections.abc import Iterable
 from contextlib import suppress
