@@ -1,4 +1,4 @@
-"""`clubs/{slug}/law-sets/`: a club's own law sets: begin one, write its draft, look it over, publish it."""
+"""The API of house law sets under `clubs/{slug}/law-sets/`: begin, write a draft, check, publish, export."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -129,7 +129,7 @@ class PublishInput(StrictSerializer):
 
 
 def _read(slug: str, fields: Mapping[str, Any]) -> HouseLaws:
-    """Return what was written, in one of the two forms."""
+    """Return the law set from ``written`` or ``yaml``. Raises InvalidInput unless exactly one is sent."""
     if ("written" in fields) == ("yaml" in fields):
         one_form = _("Send either what is written as fields, or a YAML text under yaml.")
         raise InvalidInput({"written": one_form})
@@ -159,12 +159,12 @@ class HouseLawSetsView(RecordsView):
 
 
 class HouseView(RecordsView):
-    """Base of the doors to one law set of a club's own."""
+    """Base of the views of one house law set."""
 
     def law_set(
         self, request: Request, slug: str, house: str, action: str
     ) -> tuple[models.HouseLawSet, Actor]:
-        """Return the law set and the caller in its club."""
+        """Return the law set and the caller as a member of its club. Raises NotFound or NotAllowed."""
         club, actor = club_and_actor(request, slug, action)
         return queries.one_of(club, house), actor
 
@@ -210,8 +210,8 @@ class HouseCheckView(HouseView):
         draft = queries.draft_due(law_set)
         review = queries.review(law_set, draft)
         past = [
-            {"dispute": each.step.dispute_id, "incident": each.step.dispute.incident, "says": each.why}
-            for each in review.past
+            {"dispute": ruling.step.dispute_id, "incident": ruling.step.dispute.incident, "says": ruling.why}
+            for ruling in review.past
         ]
         checks = sent(ExaminationSerializer, review.findings)
         return Response({"mark": draft.mark, **checks, "past": past})
@@ -249,7 +249,7 @@ class HouseExportView(HouseView):
 
 
 def _revision_in_query(request: Request) -> int | None:
-    """Return the revision asked for, None for none; InvalidInput where it is no number."""
+    """Return the ``revision`` parameter, or None without it. Raises InvalidInput unless it is a number."""
     text = request.query_params.get("revision")
     if text is not None and not (text.isascii() and text.isdigit() and len(text) < 10 and int(text)):
         raise InvalidInput({"revision": _("A whole number from 1.")})

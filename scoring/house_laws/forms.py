@@ -1,4 +1,4 @@
-"""A club's own law set as it is chosen on a page: what it takes from its book, how it takes open readings."""
+"""The forms of a house law set: a new law set, its choices, and its file."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ from scoring.tables.forms.tables import LawChoicesForm
 
 
 class FileField(forms.CharField):
-    """A law set as the text of a file."""
+    """A field for the YAML text of a law set."""
 
     def __init__(self, rows: int, label: Any) -> None:
         widget = forms.Textarea(attrs={"rows": rows, "spellcheck": "false", "autocomplete": "off"})
@@ -24,7 +24,7 @@ class FileField(forms.CharField):
 
 
 class HouseForm(forms.Form):
-    """A new law set of the club's own: derived from a book, or whole from a file."""
+    """A new house law set, derived from a book or read from a file."""
 
     title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
     slug = forms.CharField(
@@ -47,7 +47,7 @@ class FileForm(forms.Form):
 
 
 class ChoicesForm(LawChoicesForm):
-    """Title, year, variations, parameters and readings; a field left empty is as the book has it."""
+    """Title, year, variations, parameters and open readings. An empty field keeps the book's value."""
 
     title = forms.CharField(label=_("Title"), max_length=LONGEST_TITLE, required=False)
     year = forms.RegexField(
@@ -69,7 +69,7 @@ class ChoicesForm(LawChoicesForm):
         return [self[f"reading_{number}"] for number in range(len(self.open_readings))]
 
     def head(self, house: HouseLaws) -> dict[str, object]:
-        """Return the head of the law set as it is written."""
+        """Return the head of the law set from the cleaned fields, keeping its base and source."""
         typed = self.cleaned_data
         readings = {
             rule: way
@@ -103,7 +103,7 @@ def _initial(house: HouseLaws) -> dict[str, Any]:
 
 
 def _open_readings(base: LawSet) -> list[tuple[list[str], forms.ChoiceField]]:
-    """Return each open reading of a book: the rules that have it, and a choice among its readings."""
+    """Return the open readings of a book, each as the ids of its rules and a choice of interpretations."""
     open_readings: dict[str, tuple[list[str], forms.ChoiceField]] = {}
     for topic in library.law_book(base.slug).rules.topics.values():
         for rule in topic.rules.values():

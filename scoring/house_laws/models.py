@@ -1,7 +1,7 @@
-"""A club's own law sets: which it has, the one draft of each, and who published which revision.
+"""House law sets, their drafts and their publications.
 
-What a revision says stands with the law, which knows no clubs. A draft is the only thing here that is ever
-changed; once published it is gone, and what it said is a revision.
+The content of a revision is in `laws`, which does not know clubs. Only drafts can be changed. Publishing
+deletes the draft and stores its text as a revision.
 """
 
 from hashlib import sha256
@@ -15,7 +15,7 @@ from scoring.journal.models import Recorded, one_actor
 
 
 class HouseLawSet(Recorded):
-    """A law set of a club's own. Its slug stands for it everywhere, whatever its title becomes."""
+    """A law set of a club's own. Its slug identifies it and never changes; its title may."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="house_law_sets")
     slug = models.SlugField(max_length=60, unique=True, help_text="In addresses and laws' ids.")
@@ -29,7 +29,7 @@ class HouseLawSet(Recorded):
 
 
 class HouseDraft(models.Model):
-    """What is being written: the next revision of a house law set."""
+    """The draft of the next revision of a house law set."""
 
     law_set = models.OneToOneField(HouseLawSet, on_delete=models.PROTECT, related_name="draft")
     written = models.TextField(help_text="What an export holds, in YAML.")
@@ -41,12 +41,12 @@ class HouseDraft(models.Model):
 
     @property
     def mark(self) -> str:
-        """Return what tells this state of the draft from any other: publishing names what was looked at."""
+        """The first 16 hex digits of the text's SHA-256; a request names by it the draft that was seen."""
         return sha256(self.written.encode()).hexdigest()[:16]
 
 
 class HousePublication(Recorded):
-    """A draft that was published: by a second person, or by its author where the club had none."""
+    """The publication of a draft by a second person, or by its author if nobody else may publish."""
 
     law_set = models.ForeignKey(HouseLawSet, on_delete=models.PROTECT, related_name="publications")
     revision = models.OneToOneField(HouseRevision, on_delete=models.PROTECT, related_name="publication")

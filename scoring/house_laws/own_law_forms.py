@@ -1,7 +1,7 @@
-"""A law of a club's own as it is written by answering questions: where it applies, what follows from it.
+"""The forms in which a club writes its own law by answering questions: where it applies, and its effects.
 
-What follows is a list of rows, each a form of an effect with the parameters that its kind needs; there is
-always one empty row more than is filled, up to a limit. What is wrong is said beside the field.
+Effects are rows of forms; each row has the parameters of its kind of effect. There is always one empty row
+after the filled rows, up to `MOST_ROWS`.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -42,7 +42,7 @@ EMPTY = [("", "—")]
 
 
 class WordsField(forms.CharField):
-    """A sentence of a law: on one line once cleaned, its names in braces all roles."""
+    """A sentence of a law. Cleaning joins its lines and checks that each name in braces is a role."""
 
     def __init__(self, label: Any, longest: int, *, rows: int = 0, **options: Any) -> None:
         line = forms.TextInput(attrs={"autocomplete": "off"})
@@ -50,7 +50,7 @@ class WordsField(forms.CharField):
         super().__init__(label=label, max_length=longest, widget=widget, **options)
 
     def clean(self, value: Any) -> str:
-        """Return the sentence on one line; ValidationError for what cannot be typed, or names no role."""
+        """Return the sentence on one line. Raises ValidationError for unprintable text and unknown roles."""
         sentence = " ".join(str(super().clean(value)).split())
         if not sentence.isprintable():
             raise forms.ValidationError(gettext("This contains a character that cannot be typed. Remove it."))
@@ -62,9 +62,10 @@ class WordsField(forms.CharField):
 
 
 class EffectForm(forms.Form):
-    """A consequence: its kind, the parameters that this kind needs, and on which choice it follows, if any.
+    """An effect: its kind, the kind's parameters, and the option on which it depends, if any.
 
-    The kind bears the name of the form itself. ``id`` is the word for the option where it had one before.
+    The field ``kind`` has the form's prefix as its name on the page. ``id`` is the option's id in an
+    existing law.
     """
 
     use_required_attribute = False
@@ -92,40 +93,40 @@ class EffectForm(forms.Form):
 
     @property
     def needed(self) -> list[forms.BoundField]:
-        """Return the fields of the parameters, and of the choice."""
+        """The fields of the parameters and of the option."""
         return [self[name] for name in self.fields if name not in ("id", "kind")]
 
     @property
     def is_filled(self) -> bool:
-        """Tell whether anything was said in it."""
+        """Whether a kind or an option was entered."""
         return any(self[name].value() for name in ("kind", "option"))
 
     @property
     def effect(self) -> Effect:
-        """The effect that was sent, without what it still lacks."""
+        """The submitted effect; missing parameters are empty."""
         kind = self.cleaned_data["kind"]
         return Effect(kind, tuple((name, self.cleaned_data.get(name, "")) for name in KINDS[kind].parameters))
 
     def option_id(self, taken: Collection[str]) -> str:
-        """Return the word for the option: the one it had, else one made from its label; never twice."""
+        """Return the option's previous id, or an id made from its label; unique among ``taken``."""
         before, label = self.cleaned_data.get("id", ""), self.cleaned_data["option"]
         word = before if SLUG.match(before) else slugify(label)[:60].strip("-").replace("_", "-")
         return free(word if SLUG.match(word) else "option", taken)
 
     def clean(self) -> None:
-        """Refuse a choice from which nothing follows."""
+        """Refuse an option without an effect."""
         if self.cleaned_data.get("option") and not self.cleaned_data.get("kind"):
             lacks(self, "kind", gettext("Say what follows from it."))
 
 
 def lacks(form: forms.Form, name: str, reason: str) -> None:
-    """Say beside a field what is missing, unless something is wrong with it already."""
+    """Add an error for a missing value, unless the field has an error already."""
     if not form.has_error(name):
         form.add_error(name, reason)
 
 
 def kinds_to_choose(usual: Iterable[str]) -> list[Any]:
-    """Return the closed list of effects to choose from, those that the books have here coming first."""
+    """Return all kinds of effect as grouped choices. The kinds in ``usual`` come first."""
     here = [kind for kind in dict.fromkeys(usual) if kind in KINDS]
     rest = [kind for kind in KINDS if kind not in here]
     carried_out = {
@@ -144,7 +145,7 @@ def kinds_to_choose(usual: Iterable[str]) -> list[Any]:
 
 
 class IncidentForm(forms.Form):
-    """What happened: of which incident a law speaks."""
+    """The incident on which a law is written."""
 
     def __init__(self, data: Any = None, *, vocabulary: Vocabulary) -> None:
         super().__init__(data, auto_id="%s")
@@ -158,7 +159,7 @@ class IncidentForm(forms.Form):
 
 
 def free(name: str, taken: Collection[str]) -> str:
-    """Return a name, with a number behind it where it is taken.
+    """Return a name, with a number appended if the name is taken.
 
     >>> free("no-trump", {"no-trump"})
     'no-trump-2'
@@ -168,7 +169,7 @@ def free(name: str, taken: Collection[str]) -> str:
 
 
 class OwnLawForm(forms.Form):
-    """A law of the club's own on one incident: its words, the situations, what gives way, what follows."""
+    """A club's own law on one incident: text, situations, laws that give way, effects."""
 
     title = WordsField(
         _("Title"),
@@ -248,16 +249,16 @@ class OwnLawForm(forms.Form):
 
     @property
     def fact_fields(self) -> list[forms.BoundField]:
-        """Return the questions of fact, each with its answers."""
+        """The fields of the incident's facts."""
         return [self[f"fact_{fact.key}"] for fact in self.incident.facts]
 
     def forget_refusals(self) -> None:
-        """Show all that was sent without a word on what may be wrong with it."""
+        """Remove all errors, so that the form shows what was sent without messages."""
         for form in (self, *self.rows):
             form.errors.clear()
 
     def clean_name(self) -> str:
-        """Return the law's name; ValidationError where it is none, or taken."""
+        """Return the law's name. Raises ValidationError if it is not a slug or is taken."""
         name = str(self.cleaned_data["name"]).strip()
         if name and not SLUG.match(name):
             raise forms.ValidationError(gettext("Use lower-case letters, digits and single hyphens."))
@@ -266,7 +267,7 @@ class OwnLawForm(forms.Form):
         return name
 
     def clean(self) -> dict[str, Any]:
-        """Look over what follows, at once and by choice, and that anything follows at all."""
+        """Collect the effects and options of the rows, and refuse a law without effects."""
         typed = super().clean() or self.cleaned_data
         following: dict[str, list[Effect]] = {"": []}
         words: dict[str, str] = {}
@@ -289,7 +290,7 @@ class OwnLawForm(forms.Form):
         return typed
 
     def _choices(self, options: tuple[Option, ...]) -> tuple[Choice, ...]:
-        """Return the choice, if there is one; what it lacks is said beside the field."""
+        """Return the choice, if there is one, and add errors for what it lacks."""
         if not options and not self["holder"].value() and not self["lapses"].value():
             return ()
         for name in ("holder", "lapses"):
@@ -300,7 +301,7 @@ class OwnLawForm(forms.Form):
         return (Choice(self.cleaned_data.get("holder", ""), options, self.cleaned_data.get("lapses", "")),)
 
     def law(self, before: own_law.OwnLaw | None) -> own_law.OwnLaw:
-        """Return the law as it was written, in place of one that was there before."""
+        """Return the law from the cleaned fields; it keeps the name of ``before``, the law it replaces."""
         typed = self.cleaned_data
         name = before.name if before else typed.get("name") or self._made_name(typed["text"])
         ticked = {fact: tuple(typed[f"fact_{fact.key}"]) for fact in self.incident.facts}
@@ -320,14 +321,14 @@ class OwnLawForm(forms.Form):
         )
 
     def _made_name(self, text: str) -> str:
-        """Return a name made from the first words of a law that no other law has."""
+        """Return an unused name made from the first six words of a law."""
         words = slugify(text).replace("_", "-").split("-")
         stem = "-".join(word for word in words[:6] if word)[: LONGEST_NAME - 5].strip("-") or "law"
         return free(stem, self.taken)
 
 
 def _initial(own: own_law.OwnLaw | None) -> dict[str, Any]:
-    """Return a law as the fields hold it, but for what follows."""
+    """Return a law as initial values of the fields, without its effects."""
     if own is None:
         return {}
     initial: dict[str, Any] = {
@@ -344,7 +345,7 @@ def _initial(own: own_law.OwnLaw | None) -> dict[str, Any]:
 
 
 def _rows(own: own_law.OwnLaw | None) -> list[dict[str, str]]:
-    """Return what follows from a law as the rows hold it."""
+    """Return the effects of a law as initial values of the rows."""
     if own is None:
         return []
     rows = [_row(effect) for effect in own.effects]

@@ -1,4 +1,4 @@
-"""The pages on which a law of a club's own is written by answering questions, changed, and taken out."""
+"""The pages on which a club writes, changes and removes its own laws by answering questions."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -20,7 +20,7 @@ from scoring.web import pages, refusals
 
 @pages.club_page("write house laws", "write house laws")
 def new(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Choose what happened, and then write a law of the club's own on it."""
+    """Choose an incident, then write a law of the club's own on it."""
     draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
     vocabulary = library.law_book(draft.known.head.base).vocabulary
     chosen = request.GET if "incident" in request.GET else None
@@ -33,7 +33,7 @@ def new(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRespo
 
 @pages.club_page("write house laws", "write house laws")
 def change(request: HttpRequest, club: Club, actor: Actor, house: str, topic: str, name: str) -> HttpResponse:
-    """Change a law of the club's own; one that the questions cannot tell is changed in the file."""
+    """Change a law of the club's own; redirect to the file if the questions cannot express the law."""
     draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
     before = own_law.own_law(draft.known, draft.rule_due(topic, name))
     if before is None:
@@ -45,7 +45,7 @@ def change(request: HttpRequest, club: Club, actor: Actor, house: str, topic: st
 
 @pages.club_page("", "write house laws")
 def remove(request: HttpRequest, club: Club, actor: Actor, house: str, topic: str, name: str) -> HttpResponse:
-    """Take a law of the club's own out of the draft, with its cases; what was published stays."""
+    """Remove a law of the club's own and its cases from the draft. Published revisions stay."""
     draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
     written = draft.without(draft.rule_due(topic, name))
     services.write(law_set=draft.law_set, actor=actor, written=written, mark=draft.mark)
@@ -59,7 +59,7 @@ def _write(
     incident: Incident,
     before: own_law.OwnLaw | None,
 ) -> HttpResponse:
-    """Show the questions; propose the cases once the law is whole; keep it once the cases are confirmed."""
+    """Show the questions, propose cases once the law is complete, and save it once they are confirmed."""
     posted = request.POST if request.method == "POST" else None
     action = request.POST.get("action", "")
     form = own_law_forms.OwnLawForm(

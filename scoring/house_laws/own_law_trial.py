@@ -1,4 +1,4 @@
-"""A law of a club's own that is being written: the draft around it, and the law tried in it by its cases."""
+"""Tries a club's own law within its draft, by a case inside and a case just outside the law."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ from scoring.refusals import NotFound
 
 @dataclass(frozen=True, slots=True)
 class OwnDraft:
-    """A law set of a club's own as it stands written: its mark, its text, and what that says."""
+    """A house law set in its current text: the draft, or else the latest revision."""
 
     law_set: models.HouseLawSet
     mark: str
@@ -51,12 +51,12 @@ class OwnDraft:
         return rule
 
     def rule(self, topic: str, name: str) -> Rule | None:
-        """Return one of the club's own rules, None where there is none of this name."""
+        """Return one of the club's own rules, or None."""
         rule_id = f"{self.known.law_set.slug}/{topic}/{name}"
-        return next((each for each in self.known.layer.every_rule if each.id == rule_id), None)
+        return next((rule for rule in self.known.layer.every_rule if rule.id == rule_id), None)
 
     def over(self, incident: vocabulary.Incident, before: own_law.OwnLaw | None) -> list[Rule]:
-        """Return the rules that may give way: the book's on the incident, and the club's others."""
+        """Return the rules that may give way to an own law: the book's and the club's others."""
         below = library.law_book(self.known.head.base).tables[incident.id].rules
         others = [rule for rule in self.known.layer.every_rule if incident.id in rule.incidents]
         return [*below, *(rule for rule in others if before is None or rule.name != before.name)]
@@ -68,7 +68,7 @@ class OwnDraft:
         return frozenset(each.removeprefix(prefix) for each in ids if each.startswith(prefix))
 
     def cases_of(self, table: LawTable, rule: Rule) -> tuple[Case | None, Case | None]:
-        """Return the cases of the club's own inside and just outside a rule, None where there is none."""
+        """Return the club's case inside a rule and its case just outside, each None if missing."""
         return cases_of(table, number_of(table, rule.id), self.known.layer.cases)
 
     def names_of(self, book: lawbook.LawBook, rule: Rule) -> set[str]:
@@ -77,12 +77,12 @@ class OwnDraft:
         return {_name(case) for pair in pairs for case in pair if case is not None}
 
     def with_law(self, own: own_law.OwnLaw, cases: tuple[own_law.OwnCase, ...]) -> house.HouseLaws:
-        """Return the law set with a law in it. Raises InvalidInput where it cannot be taken."""
+        """Return the law set with the law added or replaced. Raises InvalidInput if it is not valid."""
         fields = own_law.with_law(records.fields_of(self.text), own, cases, self.known.head.citation)
         return records.read_fields(self.known.law_set.slug, fields)
 
     def without(self, rule: Rule) -> house.HouseLaws:
-        """Return the law set without a rule of the club's own and without the cases that are its alone."""
+        """Return the law set without a rule and without the cases that belong only to that rule."""
         book = records.examination(self.known).book
         cases = self.names_of(book, rule)
         for other in self.known.layer.every_rule:
@@ -96,11 +96,11 @@ JUDGES = {"inside": is_inside, "outside": is_just_outside}
 
 
 class CaseForm(forms.Form):
-    """A case of the law, ``inside`` or ``outside`` it: its sentence, its facts, and what comes out confirmed.
+    """A case ``inside`` or just ``outside`` a law: its sentence, its facts, and the confirmed outcome.
 
-    ``facts`` are those proposed, told where there is no sentence of its own; a case that was there before
-    keeps its ``name``, so that it is replaced. ``mark`` stands for the facts and what comes of them as they
-    were shown: only that can be confirmed.
+    ``facts`` are the proposed facts; without ``says`` they also give the sentence. A case that exists
+    already keeps its ``name`` and is replaced. ``mark`` is a digest of facts and outcome; the user confirms
+    that digest.
     """
 
     def __init__(
@@ -133,26 +133,26 @@ class CaseForm(forms.Form):
 
     @property
     def fact_fields(self) -> list[forms.BoundField]:
-        """Return the questions of fact."""
+        """The fields of the incident's facts."""
         return [self[f"fact_{fact.key}"] for fact in self.incident.facts]
 
     @property
     def is_confirmed(self) -> bool:
-        """Tell whether what is shown now is what was confirmed."""
+        """Whether the user confirmed exactly the facts and outcome that are shown."""
         return bool(self.mark) and self.is_bound and self.data.get(self.add_prefix("confirmed")) == self.mark
 
     def facts(self) -> dict[str, str]:
-        """Return the facts of the case: those chosen, or those proposed."""
+        """Return the submitted facts, or the proposed facts if nothing was submitted."""
         typed = self.cleaned_data if self.is_bound else self.initial
         keys = (fact.key for fact in self.incident.facts)
         return {key: typed[f"fact_{key}"] for key in keys if typed.get(f"fact_{key}")}
 
     def facts_so_far(self) -> dict[str, str]:
-        """Return the facts of the case; none where they do not fit yet."""
+        """Return the facts of the case, empty while the form is invalid."""
         return self.facts() if not self.is_bound or self.is_valid() else {}
 
     def look(self, table: LawTable, number: int) -> None:
-        """See what comes out of the facts, and whether they are where the case has to be."""
+        """Compute outcome and mark, and add errors if the case is in the wrong place or unconfirmed."""
         if self.is_bound and not self.is_valid():
             return
         facts = self.facts()
@@ -186,19 +186,19 @@ class CaseForm(forms.Form):
 
 @dataclass(slots=True)
 class Trial:
-    """A law tried: what the draft says with it, and the form of each of its cases."""
+    """The result of trying a law: the examination of the draft with the law, and the forms of its cases."""
 
     findings: house_checks.Examination
     cases: list[CaseForm]
 
     @property
     def is_confirmed(self) -> bool:
-        """Tell whether both cases were shown and confirmed as they come out now."""
+        """Whether all cases are submitted, valid and confirmed."""
         return all(case.is_bound and case.is_valid() for case in self.cases)
 
     @property
     def made(self) -> tuple[own_law.OwnCase, ...]:
-        """Return the cases as they are to be kept."""
+        """The cases with an outcome, ready to be saved."""
         return tuple(
             own_law.OwnCase(case.name, case.cleaned_data["says"], case.facts(), case.outcome)
             for case in self.cases
@@ -207,9 +207,9 @@ class Trial:
 
 
 def tried(draft: OwnDraft, own: own_law.OwnLaw, posted: Any) -> Trial:
-    """Return what the draft comes to with a law in it, its cases typed, there before, or proposed.
+    """Try a law in the draft. Its cases are the submitted, the existing or else proposed cases.
 
-    Raises InvalidInput where the law can never decide anything, or cannot be taken.
+    Raises InvalidInput if the law never decides anything or is not valid.
     """
     rule = f"{draft.known.law_set.slug}/{own.topic}/{own.name}"
     findings = records.examination(draft.with_law(own, ()))
@@ -237,7 +237,7 @@ def tried(draft: OwnDraft, own: own_law.OwnLaw, posted: Any) -> Trial:
 def _case_form(
     place: str, table: LawTable, number: int, facts: Mapping[str, str], there: Case | None, posted: Any
 ) -> CaseForm:
-    """Return the form of a case: as it was typed, as it was there before, or as it is proposed."""
+    """Return the form of a case with the submitted values, the existing case, or the proposed facts."""
     if posted is not None and f"{place}-says" in posted:
         return CaseForm(place, table.incident, posted)
     if there is not None and JUDGES[place](table, number, situations_of(table, there.facts)):
@@ -246,7 +246,7 @@ def _case_form(
 
 
 def typed_cases(incident: vocabulary.Incident, posted: Any) -> list[CaseForm]:
-    """Return the cases as they were typed while the law itself does not fit yet, so that nothing is lost."""
+    """Return the submitted cases without errors while the law itself is invalid, to keep the input."""
     cases = [CaseForm(place, incident, posted) for place in JUDGES if f"{place}-says" in (posted or ())]
     for case in cases:
         case.errors.clear()

@@ -1,4 +1,4 @@
-"""The pages of a club's own law sets: which there are, what is chosen, looking it over, publishing it."""
+"""The pages of house law sets: list, choices, file, check and publication."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from scoring.web import pages, refusals
 
 @pages.club_page("see house laws", "write house laws")
 def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
-    """Show the club's own law sets; begin one."""
+    """Show the club's own law sets and the form that begins a law set."""
     usual = law_set_named(club.law_set)
     form = forms.HouseForm(request.POST or None, initial={"base": usual.base or usual.slug}, auto_id="%s")
     if request.method == "POST" and form.is_valid():
@@ -46,7 +46,7 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 
 @pages.club_page("see house laws")
 def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Show a law set of the club's own: its revisions, and what is being written."""
+    """Show a law set of the club's own with its revisions and its draft."""
     law_set = queries.one_of(club, house)
     published = list(queries.publications(law_set))
     context = {
@@ -63,7 +63,7 @@ def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpR
 
 @pages.club_page("write house laws", "write house laws")
 def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Choose title, variations, parameters and readings of what is being written."""
+    """Choose title, variations, parameters and open readings of the draft."""
     law_set = queries.one_of(club, house)
     text = queries.text_of(law_set)
     known = records.read_text(law_set.slug, text)
@@ -91,7 +91,7 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 
 @pages.club_page("see house laws", "write house laws")
 def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Show a law set as a file, to be copied or downloaded; take one as the next draft."""
+    """Show a law set as a file, download it, or take a file as the next draft."""
     law_set = queries.one_of(club, house)
     revision = request.GET.get("revision", "")
     if revision and not (revision.isascii() and revision.isdigit() and len(revision) < 10):
@@ -114,7 +114,7 @@ def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResp
 
 @pages.club_page("see house laws", "see house laws")
 def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Show what the draft changes and what stands against it; confirm what gives way; publish."""
+    """Show what the draft changes and what prevents its publication; confirm exceptions; publish."""
     action = request.POST.get("action", "")
     if request.method == "POST":
         actor.must("publish house laws" if action == "publish" else "write house laws")
@@ -172,7 +172,7 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
 
 
 def changes_in_words(findings: house_checks.Examination, incident: str = "") -> list[dict[str, Any]]:
-    """Return what is ruled otherwise than in the book, in words: everywhere, or on one incident."""
+    """Return the rulings that differ from the book, as texts: on all incidents or on one incident."""
     return [
         {
             "title": roles.fill(each.incident.title),

@@ -1,4 +1,4 @@
-"""The clubs' own law sets as they are looked at: which there are, their revisions, what is being written."""
+"""Queries of house law sets, their revisions and their drafts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -25,36 +25,36 @@ _PUBLISHED = (
 
 
 def of_club(club: Club) -> QuerySet[HouseLawSet]:
-    """Return the club's own law sets, by slug, with what was published of them, the latest first."""
+    """Return the club's own law sets by slug, with their publications, latest first."""
     law_sets = HouseLawSet.objects.filter(club=club).select_related("club", "draft__changed_by", "by_member")
     return law_sets.prefetch_related(Prefetch("publications", _PUBLISHED))
 
 
 def one_of(club: Club, slug: str) -> HouseLawSet:
-    """Return one of the club's own law sets, or raise NotFound."""
+    """Return a club's law set by slug, or raise NotFound."""
     if (law_set := of_club(club).filter(slug=slug).first()) is None:
         raise NotFound
     return law_set
 
 
 def publications(law_set: HouseLawSet) -> QuerySet[HousePublication]:
-    """Return what was published of a law set, the latest first."""
+    """Return the publications of a law set, latest first."""
     return _PUBLISHED.filter(law_set=law_set)
 
 
 def draft_of(law_set: HouseLawSet) -> HouseDraft | None:
-    """Return the draft of a law set, if one is being written."""
+    """Return the draft of a law set, or None."""
     return HouseDraft.objects.filter(law_set=law_set).select_related("changed_by").first()
 
 
 def mark_of(law_set: HouseLawSet) -> str:
-    """Return the mark of the draft as it is now, empty where there is none."""
+    """Return the current draft's mark, or an empty string without a draft."""
     draft = draft_of(law_set)
     return draft.mark if draft else ""
 
 
 def draft_due(law_set: HouseLawSet) -> HouseDraft:
-    """Return the draft of a law set; Conflict ``no-draft`` where there is none."""
+    """Return the draft of a law set. Raises Conflict ``no-draft`` without a draft."""
     draft = draft_of(law_set)
     if draft is None:
         raise Conflict(_("There is no draft."), code="no-draft")
@@ -62,9 +62,9 @@ def draft_due(law_set: HouseLawSet) -> HouseDraft:
 
 
 def text_of(law_set: HouseLawSet, number: int | None = None) -> str:
-    """Return the text of a revision as an export holds it; without a number of the draft, else the latest.
+    """Return the YAML text of a revision; without a number, of the draft or else of the latest revision.
 
-    Raises NotFound where there is no such revision.
+    Raises NotFound if there is no such revision.
     """
     if number is None and (draft := draft_of(law_set)) is not None:
         return draft.written
@@ -76,14 +76,14 @@ def text_of(law_set: HouseLawSet, number: int | None = None) -> str:
 
 
 def title_of(law_set: HouseLawSet) -> str:
-    """Return the title of a law set as it was last written; its slug where it has none yet."""
+    """Return the title in a law set's current text, or its slug without a title."""
     head = fields_of(text_of(law_set)).get(HEAD)
     return str(head.get("title") or law_set.slug) if isinstance(head, dict) else law_set.slug
 
 
 @dataclass(frozen=True, slots=True)
 class DraftReview:
-    """A draft looked over: what it says and changes, and the past rulings that it would have changed."""
+    """A draft with its examination, and the past rulings that it would have changed."""
 
     house: HouseLaws
     findings: Examination
@@ -91,14 +91,14 @@ class DraftReview:
 
 
 def review(law_set: HouseLawSet, draft: HouseDraft) -> DraftReview:
-    """Return whether a draft of the law set can be published, and what it changes."""
+    """Examine a draft: whether it can be published, and what it changes."""
     house = read_text(law_set.slug, draft.written)
     findings = examination(house)
     return DraftReview(house, findings, otherwise_under(law_set.club, house.law_set, findings.book))
 
 
 def house_breaches() -> Iterator[Breach]:
-    """Yield revisions that nobody published, that have a gap, or that say something else than was written."""
+    """Yield breaches in house revisions: gaps, missing publications, contents that differ from the text."""
     published: dict[int, str] = dict(HousePublication.objects.values_list("revision_id", "law_set__slug"))
     last: dict[str, int] = {}
     for row in HouseRevision.objects.select_related("law_set").order_by("slug", "number"):

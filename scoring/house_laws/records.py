@@ -1,7 +1,4 @@
-"""A club's own law set from its written form, and what can be said of it before it is published.
-
-The form is a YAML text as an export holds it, or the same as fields that a program or a page sent.
-"""
+"""Parsing and examination of a house law set from YAML text or from the same data as fields."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -14,7 +11,7 @@ from laws.domain.house_checks import Examination, examine
 from laws.domain.sentences import _
 
 FILE = "law set"
-"""What a written form is called where it came in no file."""
+"""The file name in error messages for a law set that did not come from a file."""
 
 
 def read_fields(slug: str, sent: object) -> HouseLaws:
@@ -28,7 +25,7 @@ def read_fields(slug: str, sent: object) -> HouseLaws:
 
 
 def read_text(slug: str, text: str) -> HouseLaws:
-    """Return a law set from the text that was kept of it. Raises InvalidInput as `read_fields` does."""
+    """Parse a stored text. Raises InvalidInput as `read_fields` does."""
     try:
         return _read(slug, yaml_files.read(text, FILE), FILE)
     except BrokenBook as broken:
@@ -36,9 +33,9 @@ def read_text(slug: str, text: str) -> HouseLaws:
 
 
 def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
-    """Return a law set from a file that somebody sent, in which nothing at all may be wrong.
+    """Parse an uploaded file, which must also pass the examination before publication.
 
-    Raises InvalidInput under ``yaml``, each reason with file and line.
+    Raises InvalidInput under ``yaml``; each reason names file and line.
     """
     if not isinstance(text, str) or not text.strip():
         raise InvalidInput({"yaml": _("A law set in YAML, as an export gives it.")})
@@ -54,15 +51,15 @@ def read_file(slug: str, text: object, file: str = FILE) -> HouseLaws:
 
 
 def fields_of(text: str) -> dict[str, Any]:
-    """Return a text that was kept as fields, in the order in which it was written."""
+    """Return a stored text as fields, in the order of the text."""
     fields = tidy(yaml_files.read(text, FILE))
     return fields if isinstance(fields, dict) else {}
 
 
 def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
-    """Return a law set whose rules name more rules of the book that give way: ``<own rule> <book's rule>``.
+    """Return the law set with exceptions added to its rules, from pairs ``<own rule> <book's rule>``.
 
-    A pair that it has no rule for is left out. Raises InvalidInput for a rule that the book does not have.
+    A pair whose own rule does not exist is ignored. Raises InvalidInput for an unknown rule of the book.
     """
     fields = fields_of(house.written)
     for pair in pairs:
@@ -76,7 +73,7 @@ def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
 
 def _read(slug: str, root: Node, file: str) -> HouseLaws:
     written = yaml_files.write(tidy(root))
-    # What is kept is read again by the same reader as a file.
+    # The stored text is parsed again with the same limit as a file.
     if len(written) > yaml_files.LARGEST_FILE:
         reason = f"at most {yaml_files.LARGEST_FILE} characters can be kept; these are {len(written)}."
         raise BrokenBook([Fault(file, 1, HEAD, reason)])
@@ -84,5 +81,5 @@ def _read(slug: str, root: Node, file: str) -> HouseLaws:
 
 
 def examination(house: HouseLaws) -> Examination:
-    """Return all that can be said of a law set before it is published."""
+    """Examine a law set before publication: objections, changes, cases."""
     return examine(house, library.law_book(house.head.base))

@@ -1,9 +1,7 @@
 """Clubs' own law sets: begin one, write its draft, and let a second person publish it as a revision.
 
-Where the club has no second person, its author publishes it after a second look.
-
-What a law set says, and whether it may be published, is worked out in `scoring.house_laws.records`; here
-it is kept, once and whole.
+If nobody else in the club may publish, the author publishes it after confirming it again. Parsing and
+examination are in `scoring.house_laws.records`.
 """
 
 from collections.abc import Sequence
@@ -25,11 +23,11 @@ from scoring.refusals import Conflict, NotAllowed, NotFound
 
 LONGEST_SLUG = 60
 RESERVED_SLUGS = frozenset({"ask", "compare", "new"})
-"""Words that are addresses of the site where a law set's slug would stand."""
+"""Slugs that would collide with other URLs of the site."""
 
 
 def new_slug(slug: object) -> str:
-    """Return a slug for a new law set; InvalidInput under ``slug`` where it is none, or taken."""
+    """Return the slug of a new law set. Raises InvalidInput under ``slug`` if it is malformed or taken."""
     if not isinstance(slug, str) or len(slug) > LONGEST_SLUG or not parameters.SLUG.match(slug):
         due = _(
             "Use lower-case letters, digits and single hyphens, at most {most} characters.", most=LONGEST_SLUG
@@ -61,10 +59,10 @@ def begin(*, club: Club, actor: Actor, written: HouseLaws) -> HouseLawSet:
 
 @transaction.atomic
 def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str | None = None) -> HouseDraft:
-    """Write the draft anew, or begin the next one after a publication.
+    """Replace the draft, or begin the next draft after a publication.
 
-    ``mark`` is that of the draft which was changed, empty where there was none; left out, none is asked for.
-    Raises Conflict ``draft-changed`` where somebody else has changed it.
+    ``mark`` is the mark of the draft that the author saw, empty without a draft; None skips the comparison.
+    Raises Conflict ``draft-changed`` if somebody else has changed the draft.
     """
     actor.must("write house laws")
     draft = locked_draft(law_set)
@@ -79,7 +77,7 @@ def write(*, law_set: HouseLawSet, actor: Actor, written: HouseLaws, mark: str |
 
 @transaction.atomic
 def drop(*, law_set: HouseLawSet, actor: Actor) -> None:
-    """Drop the draft; what was published stays. It is idempotent."""
+    """Delete the draft, if there is one. Published revisions stay."""
     actor.must("write house laws")
     draft = locked_draft(law_set)
     if draft is not None:
@@ -91,12 +89,12 @@ def drop(*, law_set: HouseLawSet, actor: Actor) -> None:
 def publish(
     *, law_set: HouseLawSet, actor: Actor, mark: str, alone: bool = False, key: UUID | None = None
 ) -> journal.Answer:
-    """Publish the draft as the next revision, which is never edited again.
+    """Publish the draft as the next revision, which never changes.
 
-    ``mark`` is that of the draft as it was looked at. With ``alone`` its author has looked at it again and
-    publishes it where nobody else could. Raises NotAllowed ``own-draft`` for any other author, Conflict
-    ``no-draft``, ``draft-changed`` and ``nothing-new``, InvalidInput with all that stands against it. A key
-    that came before gets the answer of that time.
+    ``mark`` is the mark of the draft that the publisher saw. With ``alone`` the author publishes the draft,
+    which is allowed only if nobody else in the club may publish. A repeated key returns the first answer.
+    Raises NotAllowed ``own-draft``, Conflict ``no-draft``, ``draft-changed`` or ``nothing-new``, and
+    InvalidInput with all objections.
     """
     actor.must("publish house laws")
     draft = locked_draft(law_set)
@@ -136,7 +134,7 @@ def publish(
 
 
 def locked_draft(law_set: HouseLawSet) -> HouseDraft | None:
-    """Lock the club and the law set to the end of the transaction, and return the draft as it is now."""
+    """Lock the club and the law set until the transaction ends, and return the current draft."""
     Club.objects.select_for_update().get(pk=law_set.club_id)
     if not HouseLawSet.objects.select_for_update(of=("self",)).filter(pk=law_set.pk).exists():
         raise NotFound
@@ -144,7 +142,7 @@ def locked_draft(law_set: HouseLawSet) -> HouseDraft | None:
 
 
 def others_who_publish(club_id: int, author_id: int) -> list[str]:
-    """Return the names of those who could publish what a member of the club wrote."""
+    """Return the names of the other members who may publish a draft of this author."""
     others = Member.objects.filter(
         club_id=club_id, role__in=DIRECTORS, user__isnull=False, left_at__isnull=True
     ).exclude(pk=author_id)
@@ -152,7 +150,7 @@ def others_who_publish(club_id: int, author_id: int) -> list[str]:
 
 
 def _who_could(others: Sequence[str]) -> str:
-    """Say who could publish a draft in place of whoever wrote it last."""
+    """Return the sentence that tells the author who else may publish the draft."""
     if not others:
         return _(
             "You changed this draft last, so another owner or director must publish it. The club has none: "

@@ -35,7 +35,7 @@ COLUMNS = {
 
 
 def is_ours(applied: Iterable[tuple[str, str]]) -> bool:
-    """Return whether this version has a database's migrations of ``laws`` and ``scoring``, as fingerprinted.
+    """Return whether this version has every applied migration of ours, with the same fingerprint.
 
     ``applied`` holds the pairs of app and name in ``django_migrations``.
     """
