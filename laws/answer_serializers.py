@@ -127,7 +127,7 @@ class ExceptionSerializer(serializers.Serializer[Any]):
 
 
 class InterpretationSerializer(serializers.Serializer[Any]):
-    """An open reading: the question, and the chosen reading."""
+    """A question that a law leaves open, and the interpretation that this answer follows."""
 
     rule = serializers.CharField(
         help_text="The rule or parameter by which `readings` of a question choose another."

@@ -40,7 +40,7 @@ class RulingChange:
 
     @property
     def says(self) -> list[str]:
-        """Return the alternatives in words."""
+        """Return each combination of facts in ``when`` as a phrase."""
         return [situations_in_words(self.incident, when) for when in self.when]
 
 

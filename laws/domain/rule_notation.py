@@ -91,9 +91,10 @@ def _read_rows(reader: Reader, node: Node, key: str, tables: Tables) -> Iterator
 def read_outcomes(
     rule: Record, by: tuple[str, ...], interpretation: Interpretation | None
 ) -> dict[str, Outcome]:
-    """Parse the outcomes of a rule, by ``combination`` of parameter values and interpretation.
+    """Parse the outcomes of a rule: key → outcome.
 
-    A rule without parameters and interpretation has one outcome, under ONLY.
+    `combination` makes the keys from the parameters' values and the interpretation. A rule without either has
+    one outcome, with the key ONLY.
     """
     if not by and interpretation is None:
         if "outcomes" in rule:
@@ -130,7 +131,7 @@ def read_outcomes(
 
 
 def readings_of(outcomes: Iterable[str], by: Sequence[str]) -> tuple[str, ...]:
-    """Return the interpretations in the names of outcomes: the parts after the parameters' values."""
+    """Return the interpretations that the keys of outcomes contain, after the parameters' values."""
     named = (name.split(AND)[len(by) :] for name in outcomes)
     return tuple(dict.fromkeys(reading for last in named for reading in last if reading != ANY))
 

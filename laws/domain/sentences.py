@@ -116,7 +116,7 @@ def _fixed(template: str) -> Sentence:
 
 
 def ngettext(singular: str, plural: str, count: int, **values: int | str) -> Sentence:
-    """Return the singular or plural sentence. ``count`` is one of its values; -1 is singular."""
+    """Return the singular sentence for a count of 1 or -1, else the plural. Both may name {count}."""
     values["count"] = count
     text = (singular if abs(count) == 1 else plural).format_map(values)
     return _made(text, (singular, plural, values), begins=False)

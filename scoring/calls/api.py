@@ -153,7 +153,7 @@ class CallSeeView(_CallStepView):
 
     @describe("calls", CallSerializer, parameters=[REPEATABLE], takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, call: int) -> Response:
-        """Show the table that a director has seen its call."""
+        """Tell the table that a director has seen its call."""
         return self.step(request, call, services.see)
 
 

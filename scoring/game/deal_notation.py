@@ -315,7 +315,7 @@ class DealReader:
         return deal if holder is None else replace(deal, called=holder)
 
     def _with_points(self, deal: DealRecord) -> DealRecord:
-        """Return the deal with its points, their winners or its cards, whichever was sent."""
+        """Return the deal with what was sent: points of the sides, winners of the points, or cards."""
         fields, path, problems = self.fields, self.path, self.problems
         levels = [name for name in _LEVEL_FIELDS if name in fields]
         awards, won = self.rules.game.awards, fields.get("won")

@@ -209,8 +209,8 @@ class Score:
     def explanation(self) -> tuple[ExplanationLine, ...]:
         """Return the steps in order as sentences, each with the id of its law.
 
-        The first step that a parameter decides also says how an open parameter was interpreted, or that the
-        table chose the value.
+        At the first step that depends on a parameter, the line also says how an open one was interpreted,
+        or that the table chose the parameter's value.
         """
         laws = self.rules.law_set
         readings = {

@@ -46,7 +46,7 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
 
 @pages.club_page("see house laws")
 def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
-    """Show a law set of the club's own with its revisions and its draft."""
+    """Show one of the club's own law sets: its revisions and its draft."""
     law_set = queries.one_of(club, house)
     published = list(queries.publications(law_set))
     context = {

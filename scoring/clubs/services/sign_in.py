@@ -130,7 +130,7 @@ def _period() -> timedelta:
 
 
 def _refuse(counted: QuerySet[SignInAttempt], written: SignInAttempt | None = None) -> None:
-    """Delete the attempt ``written`` and raise TooManyAttempts until the oldest counted attempt expires."""
+    """Raise TooManyAttempts, which says when to try again. A refused attempt (``written``) is not kept."""
     if written:
         written.delete()
     seconds = _seconds_left(counted)

@@ -175,7 +175,7 @@ def _record(table: rows.Table) -> queries.CompanyRecord:
 
 
 def _about_the_player(refusal: InvalidInput) -> InvalidInput:
-    """Return the refusal with all its reasons under ``player`` and player ids replaced by names."""
+    """Return the refusal with all reasons at the field ``player``. Names replace the ids of players."""
 
     def name_of(player: int) -> str:
         return people.Member.objects.values_list("name", flat=True).get(pk=player)

@@ -163,5 +163,5 @@ class CardCorrectionForm(CardEntryForm, CorrectionForm):
     """The correction of a recorded deal by tapping its cards."""
 
     def missing(self) -> list[str]:
-        """Return what still has to be tapped, since cards of the recorded deal can be taken back."""
+        """Return what still has to be tapped. A recorded deal can lack cards that were taken back."""
         return EntryForm.missing(self)

@@ -87,8 +87,8 @@ def redeem(
     """Ask for the secret of a link and return what ``open_with`` opens, or show why nothing opens.
 
     ``open_with`` takes the secret and the browser's IP address. It raises NotFound for an unknown secret and
-    LinkEnded for a link that has ended. ``unknown`` returns the reason for an unknown code, or for a longer
-    secret if it is called with "". A mistyped code stays in its field for correction.
+    LinkEnded for a link that has ended. ``unknown(code)`` returns the reason shown for an unknown code, and
+    ``unknown("")`` the reason for an unknown secret. A mistyped code stays in its field for correction.
     """
     if request.method != "POST":
         return render(request, page)

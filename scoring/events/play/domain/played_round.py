@@ -41,7 +41,7 @@ class PlayedRound:
     law_set_at_three: LawSet | None = None
 
     def laws_at(self, table: SeatedTable) -> LawSet:
-        """Return the law set for a cut at a table, for the game played there."""
+        """Return the law set of the game played at a table. It governs the cuts there."""
         game = game_at(self.terms.game, len(table.players)) or self.terms.game
         at_three = self.law_set_at_three if len(table.players) == THREE else None
         return (at_three or self.terms.law_set).for_game(game.slug)
