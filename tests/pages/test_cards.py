@@ -132,7 +132,7 @@ def test_a_revoke_is_marked_found_and_offered_as_a_dispute(hall):
     page.get_by_role("button", name="The tricks").click()
     lay(page, "AD")
     says(page, "Trick 1: Y plays.")
-    marked = page.locator(".card-marked")
+    marked = page.locator("button.card-marked")
     expect(marked).to_have_count(3)
     expect(page.get_by_role("button", name="nine of hearts against the law")).to_be_visible()
     assert flaws_of(page, "light") == []

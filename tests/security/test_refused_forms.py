@@ -24,7 +24,7 @@ LONG = "x" * 500
 
 NOTHING_TYPED = frozenset(
     {
-        *("language", "sign-out", "best-play", "invitation", "call-see"),
+        *("language", "sign-out", "best-play", "invitation", "call-see", "practice"),
         *("link-change", "table-close", "deal-cards", "correction-cards", "own-law-remove"),
         *("member-withdraw", "member-remove", "member-link", "member-invite"),
         *("event-bell", "event-clock", "event-final", "event-move", "event-publish", "event-leave"),

@@ -21,8 +21,9 @@ WRITES = [
     (name, method)
     for name, methods in TABLE.items()
     for method in methods
-    if method not in ("GET", "HEAD", "OPTIONS")
+    if method not in ("GET", "HEAD", "OPTIONS") and name != "practice"
 ]
+"""All but the practice table: each browser gets a table of its own (`tests.tables.test_practice`)."""
 COUNTED_EACH_TIME = ("scoring.SignInAttempt", "sessions.Session")
 """An attempt with a wrong secret is one each time."""
 

@@ -35,7 +35,7 @@ PLAINLY: Mapping[str, str] = {
     "The seats of the {count} who have won, from 1 to {seats}, in a list.": gettext_noop(
         "Say which {count} players have won."
     ),
-    "A list: for event_round time they cut, who (member id) cut which card.": gettext_noop(
+    "A list: for each time they cut, who (member id) cut which card.": gettext_noop(
         "Enter the cards that were cut."
     ),
 }
