@@ -310,7 +310,9 @@ class Index(Generic[Item]):
 def terms_of(
     words: Phrase, sayings: Mapping[Phrase, tuple[Phrase, ...]], dull: Container[str]
 ) -> Iterator[tuple[Phrase, ...]]:
-    """Split words into terms: at each place the longest saying, otherwise a single word that is not dull.
+    """Split words into terms, from left to right.
+
+    At each place the longest known saying is a term. Without a saying, the word is a term unless it is dull.
 
     A term is a tuple: the typed phrase, then the phrases that it can stand for.
     """

@@ -139,7 +139,7 @@ def highest_was_fourteen(case: Evidence) -> RecordedFact | None:
 
 
 def revoke_turned(case: Evidence, seat: int) -> RecordedFact | None:
-    """Answer that the trick was turned if the cards show the revoke: it was not corrected."""
+    """Answer that the trick was turned, if the cards show a revoke. A corrected one is not recorded."""
     revokes = [
         irregularity
         for irregularity in case.on_deal

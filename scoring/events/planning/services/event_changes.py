@@ -163,7 +163,7 @@ def end_now(
     """End the evening and make the results final. Idempotent.
 
     A round in play without any deal, total or decision is taken back and left out, unless it is round 1.
-    Otherwise it is the last round: its bell rings, and tables that have handed in nothing have no result.
+    A round with any becomes the last round. Its bell rings, and a table without a report has no result.
     ``last`` is the last round that the actor expects.
 
     Raises InvalidInput under ``reason``; Conflict ``event-not-started``, ``event-over`` once results are
