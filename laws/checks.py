@@ -6,7 +6,7 @@ from django.apps import AppConfig
 from django.core.checks import CheckMessage, Error
 
 from laws import library
-from laws.domain import compose, proofs, register
+from laws.domain import compose, proofs
 from laws.domain.errors import BrokenBook
 
 
@@ -15,9 +15,7 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
 
     - E001: a fault in a file.
     - E002: a fault among the rules.
-    - E003: an unclassified clause.
     - E004: two topics without an entry in the table of pairs.
-    - E005: an ambiguous clause that is not resolved.
     """
     try:
         library.law_sets()
@@ -29,16 +27,6 @@ def books(app_configs: Sequence[AppConfig] | None, **_options: object) -> list[C
     except BrokenBook as broken:
         return [Error(str(fault), id="laws.E001") for fault in broken.faults]
     faults: list[CheckMessage] = [Error(str(finding), id="laws.E002") for finding in proofs.find(law_books)]
-    faults += [
-        Error(f"{clause.inventory}: the clause {clause.id} is not classified.", id="laws.E003")
-        for clause in library.clauses().values()
-        if clause.status == register.UNCLASSIFIED
-    ]
-    faults += [
-        Error(f"the clause {clause} is doubtful, and no reading or reason is given.", id="laws.E005")
-        for clause, way in library.resolutions().items()
-        if way == register.UNRESOLVED
-    ]
     faults += [
         Error(f"vocabulary/pairs.yaml: {first} and {second} are missing.", id="laws.E004")
         for first, second in compose.missing(pairs, library.vocabulary().topics.values())

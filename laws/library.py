@@ -346,13 +346,6 @@ def clauses() -> Mapping[str, Clause]:
     return register.classify(wordings().values(), law_sets().values(), rules)
 
 
-@cache
-def resolutions() -> Mapping[str, str]:
-    """Return how each ambiguous or incomplete clause is resolved, by its id."""
-    clauses = [clause.id for clause in wordings().values() if clause.doubt]
-    return register.resolutions(clauses, law_sets().values(), (book.rules for book in law_books().values()))
-
-
 def law_book(slug: object) -> LawBook:
     """Return the law book of one of our law sets. Raises InvalidInput for an unknown slug."""
     return law_books()[law_set(slug).slug]

@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 from laws.domain.document import Fields, Items, Node, Reader, Record, Text
 from laws.domain.errors import unknown
 from laws.domain.lawset import KINDS_OF_LAW, LISTED, Law, LawSet, cited
-from laws.domain.parameters import PARAMETERS
 from laws.domain.rule import RuleBook
 from laws.domain.sentences import _
 
@@ -39,11 +38,6 @@ MEANINGS: Mapping[str, str] = {
     OPEN: _("It tells of something that the source leaves open, and no rule rests on it."),
     UNCLASSIFIED: _("Nobody has said yet what becomes of it."),
 }
-
-RESOLUTIONS = ("readings", "silent", "argued")
-"""How an ambiguous clause can be resolved: a rule lists the interpretations, states a silence, or argues."""
-
-UNRESOLVED = "unsettled"
 
 FACTS = "cite certainty says doubt see against origin"
 """The keys that a law may give for a clause that it carries."""
@@ -248,28 +242,4 @@ def cited_by_parameters(law_set: LawSet) -> set[str]:
     settings = [law_set.settings, *law_set.game_settings.values()]
     return {setting.law or "" for by_name in settings for setting in by_name.values()} | {
         variation.law for variation in law_set.variations.values()
-    }
-
-
-def resolutions(
-    clauses: Iterable[str], law_sets: Iterable[LawSet], rule_books: Iterable[RuleBook]
-) -> dict[str, str]:
-    """Return the first of ``RESOLUTIONS`` that holds for each ambiguous clause, or UNRESOLVED, by its id."""
-    known, ways = list(law_sets), {way: set[str]() for way in RESOLUTIONS}
-    for book in rule_books:
-        for rule in book.every_rule:
-            ways["readings"].update(rule.cites if rule.interpretation else ())
-            silent = any(outcome.is_silent for outcome in rule.outcomes.values())
-            ways["silent"].update(rule.cites if silent else ())
-            ways["argued"].update(rule.cites if rule.note else ())
-    for law_set in known:
-        for name, setting in law_set.settings.items():
-            if setting.law and setting.status in ("open", "inferred") and PARAMETERS[name].words:
-                ways["readings"].add(setting.law)
-        ways["silent"].update(law.id for law in law_set.laws.values() if law.status == "open")
-        ways["argued"].update(law.id for law in law_set.laws.values() if law.note)
-    carriers = _carriers(known)
-    return {
-        clause: next((way for way, laws in ways.items() if laws.intersection(carriers[clause])), UNRESOLVED)
-        for clause in clauses
     }

@@ -12,7 +12,7 @@ from laws import checks, library
 
 CACHED = [
     library.law_sets, library.laws, library.topics, library.games, library.index, library.law_books,
-    library.clauses, library.resolutions, library.common_law_set, library.parse_books, library.wordings,
+    library.clauses, library.common_law_set, library.parse_books, library.wordings,
     library.inventory_files, library.books, library.inventories,
 ]  # fmt: skip
 

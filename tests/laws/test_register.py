@@ -1,4 +1,4 @@
-"""The register of clauses, the list of effects, and the management commands."""
+"""The register of clauses, its report, the list of effects, and the management commands."""
 
 import json
 import re
@@ -19,6 +19,7 @@ from laws.strict_fields import sent
 from scoring.game import penalties
 from scoring.game.games import GAMES
 from scoring.office.checks import not_carried_out
+from tests.laws import report
 
 
 def test_every_clause_is_in_the_register_once_with_what_became_of_it():
@@ -50,23 +51,30 @@ def test_a_clause_decides_only_where_a_rule_rests_on_its_law_first():
             assert not every.intersection(clause.laws), clause.id
 
 
-def test_a_clause_that_no_law_carries_is_refused(monkeypatch):
+def test_every_clause_is_classified():
+    assert list(report.unclassified(library.clauses().values())) == []
+
+
+def test_a_clause_that_no_law_carries_is_reported():
     books = [book.rules for book in library.law_books().values()]
     new = register.Clause("cinch-new", "So it is.", "Foster 1897", "foster-1897")
     one_more = register.classify([new], library.law_sets().values(), books)
-    monkeypatch.setattr(library, "clauses", lambda: one_more)
-    refused = [fault.msg for fault in checks.books(None) if fault.id == "laws.E003"]
-    assert refused == ["foster-1897: the clause cinch-new is not classified."]
+    assert list(report.unclassified(one_more.values())) == [
+        "foster-1897: cinch-new is not classified; carried by no law"
+    ]
 
 
-def test_a_doubtful_clause_without_a_reason_is_refused(monkeypatch):
+def test_every_doubtful_clause_has_its_readings_a_silence_or_a_reason():
+    resolved = report.our_resolutions()
+    assert [clause for clause, way in resolved.items() if way == report.UNRESOLVED] == []
+
+
+def test_a_doubtful_clause_without_a_reason_is_reported():
     laws = library.law_set("foster-1897").laws
     plain = {law_id: replace(law, note="", status="stated") for law_id, law in laws.items()}
     law_sets = [replace(library.law_set("foster-1897"), laws=plain, settings={})]
-    resolutions = register.resolutions(["cinch-points-high"], law_sets, [])
-    monkeypatch.setattr(library, "resolutions", lambda: resolutions)
-    refused = [fault.msg for fault in checks.books(None) if fault.id == "laws.E005"]
-    assert refused == ["the clause cinch-points-high is doubtful, and no reading or reason is given."]
+    doubtful = library.clauses()["cinch-points-high"]
+    assert report.resolutions([doubtful], law_sets, []) == {"cinch-points-high": report.UNRESOLVED}
 
 
 def test_two_topics_that_are_not_put_together_are_refused(monkeypatch):
@@ -186,10 +194,16 @@ def run(command: str, *arguments: str) -> str:
     return out.getvalue()
 
 
-def test_the_report_counts_rules_and_clauses_of_every_topic_and_law_set_and_finds_no_fault():
-    output = run("laws_report")
+def test_the_report_counts_rules_and_clauses_of_every_topic_and_law_set_and_finds_no_fault(capsys):
+    assert report.run([], in_full=True) == 0
+    output = capsys.readouterr().out
     assert "lead-out-of-turn      foster-1897              1          36      9     10" in output
     assert output.endswith("0 faults\n")
+
+
+def test_the_report_refuses_an_unknown_topic(capsys):
+    assert report.run(["lead-out-turn"], in_full=False) == 1
+    assert "did you mean lead-out-of-turn" in capsys.readouterr().out
 
 
 LED = ("foster-1897", "lead-out-of-turn")
@@ -244,7 +258,6 @@ def test_laws_and_clauses_are_found_from_a_terminal():
         (("rule", *LED, "followed"), "write a fact as fact=value"),
         (("rule", *LED, "followed=al"), "did you mean all?"),
         (("rule", *LED, "--file", "nowhere.json"), "nowhere.json"),
-        (("laws_report", "lead-out-turn"), "did you mean lead-out-of-turn"),
         (("laws", "--clauses", "--effect", "new-deal"), "clauses are not found by effect"),
     ],
 )
