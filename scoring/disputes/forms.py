@@ -16,8 +16,7 @@ from scoring.clubs.models import Club, Member
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.events.models import Event
 from scoring.game.games import GameKind
-from scoring.game.incident_roles import is_at
-from scoring.game.penalties import kinds_in
+from scoring.game.penalties import kinds_in, values_in
 from scoring.game.seating import TableSeats
 from scoring.tables.models import Table
 from scoring.web.pages import whole
@@ -218,8 +217,8 @@ def order_choices(
     """Return the effects that a director can tick in a game, by who carries them out.
 
     The table's effects are grouped by HEADINGS, and a heading tells whether an effect under it is ticked.
-    Roles that nobody at the table can have are not offered. What was ticked in a sent form stays ticked;
-    otherwise the proposed effects are.
+    Roles that nobody in the game or at the table can have are not offered. What was ticked in a sent form
+    stays ticked; otherwise the proposed effects are.
     """
     ticked: dict[str, Mapping[str, Any]] = {str(effect["kind"]): effect for effect in reversed(proposed)}
     words = ticked
@@ -243,8 +242,7 @@ def order_choices(
                         "label": roles.capital(name),
                         "choices": [
                             (value, says, chosen.get(name) == value)
-                            for value, says in accepted.items()
-                            if value not in roles.ROLES or is_at(value, seating)
+                            for value, says in values_in(accepted, game, seating).items()
                         ],
                     }
                     for name, accepted in kind.parameters.items()

@@ -9,16 +9,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from laws.domain.effects import KINDS, EffectKind
+from laws.domain.effects import KINDS, EffectKind, Words
+from laws.domain.roles import ROLES
 from laws.domain.sentences import Sentence, _
 from scoring.game import explanation
 from scoring.game.deal import DealRecord, Penalty
 from scoring.game.explanation import Note
 from scoring.game.games.family import GameKind
-from scoring.game.incident_roles import ADVERSARY, part_of
+from scoring.game.incident_roles import ADVERSARY, is_at, part_of
 from scoring.game.points import RULED
 from scoring.game.rules import Rules
-from scoring.game.seating import inside, seat_at_start
+from scoring.game.seating import TableSeats, inside, seat_at_start
 
 OFFENCES: Mapping[str, tuple[str, ...]] = {
     "revoke": ("seat", "points"),
@@ -90,6 +91,17 @@ def kinds_in(game: GameKind) -> Mapping[str, EffectKind]:
     """Return the law's kinds of effects that can be ordered in a game."""
     in_game = effects_in(game)
     return {slug: kind for slug, kind in KINDS.items() if not kind.scored_as or kind.scored_as in in_game}
+
+
+def values_in(accepted: Words, game: GameKind, seating: TableSeats) -> Words:
+    """Return an effect parameter's accepted values without the roles that nobody can have in this game."""
+    return {
+        value: words for value, words in accepted.items() if value not in ROLES or _has(value, game, seating)
+    }
+
+
+def _has(role: str, game: GameKind, seating: TableSeats) -> bool:
+    return is_at(role, seating) and (game.has_bidding or role != "highest-bidder")
 
 
 def offences_in(game: GameKind) -> Mapping[str, tuple[str, ...]]:

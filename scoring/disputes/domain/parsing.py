@@ -16,6 +16,7 @@ from laws.domain.rule import Choice
 from laws.domain.sentences import _
 from scoring.disputes.domain.state import MOST_DISPUTED, KnownFact, Provenance, option_of
 from scoring.game import combined_decisions, deal_notation, incident_roles, irregularities, penalties
+from scoring.game.games import GameKind
 from scoring.game.parsing import Problems
 from scoring.game.rules import Rules, most_tricks
 from scoring.game.seating import TableSeats
@@ -226,7 +227,7 @@ def _order(sent: object, path: str, rules: Rules, seating: TableSeats) -> combin
         raise InvalidInput({f"{path}.kind": not_among(kind, known, _("effect"))})
     if kind in in_game and (kind not in effects.KINDS or _is_bare(sent)):
         return _bare(sent, path, rules)
-    return _of_the_law(sent, kind, path, seating)
+    return _of_the_law(sent, kind, path, rules.game, seating)
 
 
 def _is_bare(effect: Mapping[str, Any]) -> bool:
@@ -247,7 +248,7 @@ def _bare(sent: Mapping[str, Any], path: str, rules: Rules) -> combined_decision
 
 
 def _of_the_law(
-    entry: Mapping[str, Any], kind: str, path: str, seating: TableSeats
+    entry: Mapping[str, Any], kind: str, path: str, game: GameKind, seating: TableSeats
 ) -> combined_decisions.Order:
     errors: dict[str, str] = {}
     words = effects.KINDS[kind].parameters
@@ -255,10 +256,15 @@ def _of_the_law(
         if name not in words and name not in ("kind", "says"):
             errors[f"{path}.{str(name)[:40]}"] = not_among(name, ["kind", *words], _("field"))
     for name, accepted in words.items():
-        if not isinstance(entry.get(name), str) or entry[name] not in accepted:
-            errors[f"{path}.{name}"] = not_among(entry.get(name), accepted, name)
-        elif entry[name] in roles.ROLES and not incident_roles.is_at(entry[name], seating):
-            errors[f"{path}.{name}"] = _nobody(entry[name], seating)
+        value, possible = entry.get(name), penalties.values_in(accepted, game, seating)
+        if isinstance(value, str) and value in possible:
+            continue
+        is_of_others = (
+            isinstance(value, str) and value in accepted and not incident_roles.is_at(value, seating)
+        )
+        errors[f"{path}.{name}"] = (
+            _nobody(str(value), seating) if is_of_others else not_among(value, possible, name)
+        )
     if errors:
         raise InvalidInput(errors)
     return combined_decisions.Order(
