@@ -11,9 +11,12 @@ class ScoringConfig(AppConfig):
     verbose_name = "Scoring"
 
     def ready(self) -> None:
-        """Register the system checks, and the check of a database before it is migrated."""
+        """Register the system checks, the check before a migration, and the events' policy of tables."""
+        from scoring.events.table_policy import EventHost
         from scoring.office import checks, schema
+        from scoring.tables.access import Host
 
+        Host.in_event = EventHost
         pre_migrate.connect(schema.before_migrating, sender=self)
         register(checks.effects, "scoring")
         register(checks.answers, "scoring")

@@ -13,11 +13,11 @@ from rest_framework.test import APIClient
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs
-from scoring.events.table_policy import host_of
 from scoring.house_laws import services as house
 from scoring.house_laws.models import HouseLawSet
 from scoring.house_laws.records import read_fields
 from scoring.journal.services import Answer
+from scoring.tables.access import host_of
 from scoring.tables.models import Table
 from scoring.tables.services import deals, links, tables
 from tests.house_laws.making import written

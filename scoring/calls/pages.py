@@ -27,9 +27,8 @@ from scoring.events.access import evenings_opened
 from scoring.events.models import Event
 from scoring.events.show.pages import hall
 from scoring.events.state import load
-from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict
-from scoring.tables.access import tables_opened
+from scoring.tables.access import host_of, tables_opened
 from scoring.tables.games import current_game
 from scoring.tables.models import Table
 from scoring.templatetags.form_errors import ErrorLine

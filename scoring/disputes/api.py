@@ -17,9 +17,8 @@ from scoring.disputes.models import Dispute
 from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.rulings import penalties_of
 from scoring.disputes.services import answers, disputes, rulings, steps
-from scoring.events.table_policy import host_of
 from scoring.journal.services import Answer
-from scoring.tables.access import record_for
+from scoring.tables.access import host_of, record_for
 from scoring.tables.models import Table
 from scoring.web.api import (
     CONFLICTS,

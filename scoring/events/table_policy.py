@@ -19,16 +19,13 @@ from scoring.tables.models import Table
 from scoring.workers import queue
 
 
-def host_of(table: Table) -> Host:
-    return Host(table) if table.event is None else EventHost(table, table.event)
-
-
 class EventHost(Host):
     """The policy of a table in an event. Its answers hold while the event is locked."""
 
-    def __init__(self, table: Table, event: Event) -> None:
+    def __init__(self, table: Table) -> None:
         super().__init__(table)
-        self.event = event
+        assert table.event is not None
+        self.event: Event = table.event
 
     @cached_property
     def settings(self) -> EventSettings:

@@ -14,8 +14,8 @@ from scoring.clubs.services import clubs
 from scoring.disputes.services import disputes, rulings
 from scoring.events.planning.services import events
 from scoring.events.play.services import moves
-from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict
+from scoring.tables.access import host_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, cuts, deals, tables
 

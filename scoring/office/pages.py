@@ -17,10 +17,10 @@ from scoring.calls.pages import call_lines
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.disputes.queries import disputes, lists
-from scoring.events.table_policy import host_of
 from scoring.game.names import with_players
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries
+from scoring.tables.access import host_of
 from scoring.tables.pages.display import TablePage, held_line
 from scoring.tables.services import held as service
 from scoring.web import pages, polling, refusals

@@ -5,7 +5,7 @@ Permissions in general are in `scoring.clubs.access`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from django.apps import apps
 from django.db.models import Model, QuerySet
@@ -185,8 +185,11 @@ class Slip:
 class Host:
     """The table policy of a table outside events, which plays game after game.
 
-    The policy of a table of an event is in `scoring.events.table_policy`.
+    Tables do not know events, so `scoring.apps` sets ``in_event`` to the policy of a table of an event, which
+    is in `scoring.events.table_policy`.
     """
+
+    in_event: ClassVar[type["Host"]]
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -233,3 +236,8 @@ class Host:
         """
         if after.over and not before.state.over and Company.objects.filter(table=self.table).exists():
             queue.cut_out(self.table.pk)
+
+
+def host_of(table: Table) -> Host:
+    """Return the policy of a table: that of its event, if it belongs to one."""
+    return Host(table) if table.event_id is None else Host.in_event(table)

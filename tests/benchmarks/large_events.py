@@ -18,7 +18,7 @@ from scoring.events.models import Event
 from scoring.events.planning.domain import settings
 from scoring.events.planning.services import events
 from scoring.events.play.services import moves as steps
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from scoring.tables.models import Game
 from scoring.tables.services import deals as table_deals
 

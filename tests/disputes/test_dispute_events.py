@@ -7,8 +7,8 @@ import pytest
 
 from scoring.disputes.services import disputes, rulings
 from scoring.events.state import load
-from scoring.events.table_policy import host_of
 from scoring.office.verification import breaches
+from scoring.tables.access import host_of
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.events.evenings import Evening, begun
 from tests.factories import ClubOfRoles

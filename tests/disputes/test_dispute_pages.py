@@ -8,7 +8,7 @@ import pytest
 from scoring.clubs.models import Club
 from scoring.disputes.models import DisputeStep
 from scoring.disputes.services import answers, disputes, rulings
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from tests.events.evenings import FIRST_SIDE, begun
 from tests.factories import make_table, record
 

@@ -18,11 +18,11 @@ from laws.domain.rule import Case
 from scoring.disputes.queries.disputes import DisputeCase
 from scoring.disputes.queries.lists import dispute_case
 from scoring.disputes.services import answers, disputes, rulings
-from scoring.events.table_policy import host_of
 from scoring.game.incident_roles import Parts, seats_of
 from scoring.game.seating import TableSeats
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
+from scoring.tables.access import host_of
 from scoring.tables.games import find_deal
 from scoring.tables.models import Table
 from tests.factories import ClubOfRoles, make_club, record

@@ -20,8 +20,8 @@ from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.play.services import bell, clock, due_moves, moves, seat_changes
 from scoring.events.results.services import decisions
 from scoring.events.state import EventState, load
-from scoring.events.table_policy import host_of
 from scoring.journal.services import Answer
+from scoring.tables.access import host_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
 from tests.factories import ClubOfRoles

@@ -11,9 +11,9 @@ from scoring.disputes.services import disputes
 from scoring.events.models import Final
 from scoring.events.play.services import due_moves
 from scoring.events.results.services import finals
-from scoring.events.table_policy import host_of
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed
+from scoring.tables.access import host_of
 from scoring.tables.services import corrections
 from tests.events.evenings import SECOND_SIDE, begun, signed_in
 from tests.web.asking import send

@@ -16,7 +16,7 @@ from scoring.events.planning.services import events
 from scoring.events.play.rounds import EventRound
 from scoring.events.results.services import decisions
 from scoring.events.state import EventState, load
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from scoring.tables.games import GameRecord, clear_caches
 from tests.events.evenings import TIED, begun, planned
 from tests.factories import ClubOfRoles

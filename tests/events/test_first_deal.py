@@ -12,10 +12,10 @@ from django.urls import reverse
 from laws.domain.errors import InvalidInput
 from scoring.events.queries import names_of
 from scoring.events.state import load
-from scoring.events.table_policy import host_of
 from scoring.office.verification import breaches
 from scoring.printing.score_sheets import sheets_of_round
 from scoring.refusals import Conflict
+from scoring.tables.access import host_of
 from scoring.tables.services import cuts
 from tests.events.evenings import FIVE, begun, deal_of, planned, signed_in
 from tests.web.asking import send

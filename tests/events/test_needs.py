@@ -7,7 +7,7 @@ import pytest
 from scoring.disputes.services import disputes
 from scoring.events.results.services import decisions
 from scoring.events.show.pages.needs import needs_of
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from scoring.tables.services import deals
 from tests.events.evenings import SECOND_SIDE, begun, deal_of, signed_in
 

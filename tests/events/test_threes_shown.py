@@ -5,8 +5,8 @@ from uuid import uuid4
 import pytest
 
 from scoring.events.models import Event
-from scoring.events.table_policy import host_of
 from scoring.office.verification import breaches
+from scoring.tables.access import host_of
 from scoring.tables.services import cuts
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.events.evenings import ALONE, THREE, begun, deal_of, planned, signed_in

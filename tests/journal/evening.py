@@ -9,7 +9,7 @@ from scoring.events.people.services import attendance, check_in
 from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import bell, clock, moves, slip_totals
 from scoring.events.results.services import decisions, finals
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.cutting_out.models import Joining
 from scoring.tables.services import corrections, cuts, held, links, tables

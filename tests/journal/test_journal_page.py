@@ -13,7 +13,7 @@ from django.utils import timezone
 from scoring.clubs.services import clubs
 from scoring.events.planning.services import event_changes
 from scoring.events.results.services import decisions
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from scoring.tables.models import HeldEntry
 from scoring.tables.services import corrections, cuts, held
 from scoring.templatetags import times

@@ -11,13 +11,13 @@ from hypothesis import HealthCheck, given, settings, strategies as st
 
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
-from scoring.events.table_policy import host_of
 from scoring.game.notation import parse_deal
 from scoring.game.state import game_state
 from scoring.journal.models import Entry, fact_models
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
 from scoring.tables import games as records
+from scoring.tables.access import host_of
 from scoring.tables.api.schemas import DealLineSerializer
 from scoring.tables.api.tables import TableSerializer
 from scoring.tables.games import clear_caches

@@ -5,7 +5,7 @@ from uuid import uuid4
 from scoring.disputes.services import disputes
 from scoring.events.people.services import attendance, check_in
 from scoring.events.results.services import decisions
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.games import current_game
 from scoring.tables.services import corrections, cuts, links, tables

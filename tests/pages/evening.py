@@ -9,9 +9,9 @@ from scoring.clubs.models import Member
 from scoring.clubs.services import invitations
 from scoring.disputes.models import Dispute
 from scoring.disputes.services import disputes, rulings
-from scoring.events.table_policy import host_of
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
+from scoring.tables.access import host_of
 from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, links, tables
 from tests.factories import ClubOfRoles, house_laws, make_table, record

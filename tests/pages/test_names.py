@@ -6,8 +6,8 @@ from django.utils.safestring import mark_safe
 
 from scoring.clubs.models import Member
 from scoring.disputes.services import disputes
-from scoring.events.table_policy import host_of
 from scoring.game.names import clean_name
+from scoring.tables.access import host_of
 from scoring.tables.services import corrections, cuts, links
 from tests.factories import make_table, record
 from tests.pages.arrangements import event_pages

@@ -10,11 +10,11 @@ from django.utils.timezone import localtime
 from scoring.clubs.models import Club
 from scoring.events.people.services import entrant_links
 from scoring.events.results.services import finals
-from scoring.events.table_policy import host_of
 from scoring.printing.lists import all_rounds
 from scoring.printing.pages.event import EVENT_SHEETS
 from scoring.printing.pages.table import TABLE_SHEETS
 from scoring.printing.press import pdf
+from scoring.tables.access import host_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, links
 from tests.events.evenings import SECOND_SIDE, Evening, begun, planned, signed_in

@@ -21,9 +21,9 @@ from django.db.models import QuerySet
 
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
-from scoring.events.table_policy import host_of
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
+from scoring.tables.access import host_of
 from scoring.tables.games import clear_caches
 from scoring.tables.models import DealRevision, Table
 from scoring.tables.services import deals

@@ -16,8 +16,8 @@ from uuid import UUID, uuid4
 
 from scoring.events.models import Event, RoundTotal
 from scoring.events.play.services import due_moves
-from scoring.events.table_policy import host_of
 from scoring.events.verification import event_breaches
+from scoring.tables.access import host_of
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals
 from tests.events.evenings import Evening, planned

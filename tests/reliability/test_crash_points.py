@@ -14,11 +14,11 @@ from django.db.models import QuerySet
 
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.services import disputes, rulings, steps
-from scoring.events.table_policy import host_of
 from scoring.house_laws import services as house
 from scoring.house_laws.models import HousePublication
 from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office.verification import breaches
+from scoring.tables.access import host_of
 from scoring.tables.cutting_out import after_game, services as companies
 from scoring.tables.cutting_out.models import Joining, Succession
 from scoring.tables.games import current_game

@@ -23,9 +23,9 @@ from scoring.events.people.services import entrant_links
 from scoring.events.planning.services import event_changes, events
 from scoring.events.play.services import bell, moves
 from scoring.events.results.services import decisions, finals
-from scoring.events.table_policy import host_of
 from scoring.house_laws import services as house
 from scoring.house_laws.records import read_fields
+from scoring.tables.access import host_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.models import HeldEntry, Table
 from scoring.tables.services import cuts, deals, links

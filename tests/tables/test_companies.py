@@ -19,10 +19,10 @@ from django.urls import reverse
 
 from laws.domain.errors import InvalidInput
 from scoring import tasks
-from scoring.events.table_policy import host_of
 from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
+from scoring.tables.access import host_of
 from scoring.tables.cutting_out import after_game, services as companies
 from scoring.tables.cutting_out.models import CuttingOut, Leaving, Succession
 from scoring.tables.cutting_out.queries import company_breaches, company_record, table_company

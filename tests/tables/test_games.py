@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from scoring.tables.games import games_of
 from scoring.tables.models import Cut
 from scoring.tables.queries import state

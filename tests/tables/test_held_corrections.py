@@ -7,9 +7,9 @@ import pytest
 from django.test import Client
 
 from scoring.clubs.models import Member
-from scoring.events.table_policy import host_of
 from scoring.office.verification import breaches
 from scoring.refusals import Conflict
+from scoring.tables.access import host_of
 from scoring.tables.models import Deal, DealRevision, HeldDecision, HeldEntry
 from scoring.tables.services import held, links, tables
 from tests.events.evenings import FIRST_SIDE, FIVE, begun

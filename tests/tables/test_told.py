@@ -4,7 +4,7 @@ from uuid import uuid4
 
 import pytest
 
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from scoring.tables.models import HeldEntry
 from scoring.tables.services import corrections, deals, held
 from tests.disputes.disputing import bid_nine, decided, raised

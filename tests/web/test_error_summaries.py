@@ -5,7 +5,7 @@ import re
 import pytest
 
 from scoring.disputes.services import disputes, rulings
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from tests.events.evenings import FIRST_SIDE, begun, signed_in
 
 pytestmark = pytest.mark.django_db

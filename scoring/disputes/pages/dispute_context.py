@@ -17,7 +17,7 @@ from scoring.disputes.queries.deals import is_never_played
 from scoring.disputes.queries.disputes import DisputeCase, cases_of
 from scoring.disputes.queries.people import Way
 from scoring.disputes.services import rulings
-from scoring.events.table_policy import host_of
+from scoring.tables.access import host_of
 from scoring.tables.pages.display import changes_of, names_of
 
 STEP_WORDS = {

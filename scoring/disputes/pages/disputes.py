@@ -12,8 +12,8 @@ from scoring.clubs.access import Actor
 from scoring.disputes.models import Dispute
 from scoring.disputes.pages import dispute_context, dispute_page
 from scoring.disputes.queries import deals, disputes, lists
-from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict
+from scoring.tables.access import host_of
 from scoring.tables.games import current_game
 from scoring.tables.models import Table
 from scoring.web import pages, polling

@@ -16,8 +16,8 @@ from scoring.disputes import forms
 from scoring.disputes.pages import dispute_page, raise_address
 from scoring.disputes.queries.deals import SeatedDeal, seated_deal
 from scoring.disputes.services.disputes import raise_dispute
-from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict, NotFound
+from scoring.tables.access import host_of
 from scoring.tables.models import Table
 from scoring.web import keys, pages
 from scoring.web.refusals import naming

@@ -5,10 +5,10 @@ from django.utils import formats, timezone
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
-from scoring.events.table_policy import host_of
 from scoring.printing import event_cards, press, score_sheets
 from scoring.refusals import NotFound
 from scoring.tables import queries
+from scoring.tables.access import host_of
 from scoring.tables.games import games_of
 from scoring.tables.models import Table
 from scoring.web import pages

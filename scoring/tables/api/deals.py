@@ -11,8 +11,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.strict_fields import checked
 from laws.templatetags.sentences import translated
-from scoring.events.table_policy import host_of
 from scoring.tables import games, queries
+from scoring.tables.access import host_of
 from scoring.tables.api import schemas
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals, held

@@ -9,9 +9,8 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
-from scoring.events.table_policy import host_of
 from scoring.game.seating import PerSide
-from scoring.tables.access import Slip
+from scoring.tables.access import Slip, host_of
 from scoring.tables.api.schemas import CutSerializer, DealLineSerializer, SeatsField
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.models import Cut, Table

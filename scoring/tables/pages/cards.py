@@ -7,8 +7,8 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from scoring.clubs.access import Actor
-from scoring.events.table_policy import host_of
 from scoring.tables import models, queries as tables
+from scoring.tables.access import host_of
 from scoring.tables.forms.cards import CardCorrectionForm, CardEntryForm
 from scoring.tables.forms.entry import CARDS, CorrectionForm, EntryForm
 from scoring.tables.pages import display, table_context

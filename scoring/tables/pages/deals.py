@@ -11,10 +11,10 @@ from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.disputes.pages.raise_address import offers_on
 from scoring.disputes.queries.deals import SeatedDeal
-from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict, NotAllowed
 from scoring.solver.pages import board
 from scoring.tables import games as records, models, queries as tables
+from scoring.tables.access import host_of
 from scoring.tables.forms.entry import CorrectionForm
 from scoring.tables.pages import display
 from scoring.tables.services import corrections

@@ -12,7 +12,6 @@ from django.utils.translation import gettext
 from laws.queries import name_of
 from scoring.clubs import access, models as people
 from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
-from scoring.events.table_policy import host_of
 from scoring.game.explanation import ExplanationLine
 from scoring.game.names import with_players
 from scoring.game.pool import pool_of
@@ -20,7 +19,7 @@ from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
 from scoring.tables import games as records, models as rows, queries as tables
-from scoring.tables.access import Slip
+from scoring.tables.access import Slip, host_of
 from scoring.templatetags.cards import plain
 
 SideNames = PerSide[tuple[str, ...]]

@@ -3,9 +3,9 @@
 from django.http import HttpRequest, HttpResponse
 
 from scoring.clubs.access import Actor
-from scoring.events.table_policy import host_of
 from scoring.refusals import NotFound
 from scoring.tables import games as records, models, queries as tables
+from scoring.tables.access import host_of
 from scoring.tables.pages import display
 from scoring.templatetags.race import running_scores
 from scoring.web import pages, polling

@@ -9,9 +9,9 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
-from scoring.events.table_policy import host_of
 from scoring.refusals import Conflict
 from scoring.tables import models, queries as tables
+from scoring.tables.access import host_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.pages import display, table_context
 from scoring.tables.services import deals

@@ -15,9 +15,9 @@ from scoring.events.models import Event
 from scoring.events.play.domain.values import HEAD
 from scoring.events.play.rounds import EventTable
 from scoring.events.state import EventState, load
-from scoring.events.table_policy import host_of
 from scoring.game.notation import format_deal
 from scoring.tables import queries as tables
+from scoring.tables.access import host_of
 from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal

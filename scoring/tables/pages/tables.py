@@ -11,9 +11,9 @@ from laws.queries import law_set_named
 from scoring.clubs import queries as members
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
-from scoring.events.table_policy import host_of
 from scoring.game import explanation, games, state
 from scoring.tables import models, queries
+from scoring.tables.access import host_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms import tables as forms
