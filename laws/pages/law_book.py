@@ -14,7 +14,7 @@ from laws.domain.errors import InvalidInput
 from laws.domain.lawbook import LawBook, outcome_under
 from laws.domain.rule import Case, Outcome, Rule
 from laws.domain.ruling import Ruling
-from laws.pages import answers, comparison, questions
+from laws.pages import answers, questions
 from laws.pages.forms import ClauseSearchForm, LawSearchForm, ParameterSearchForm
 from laws.templatetags.sentences import translated
 
@@ -91,7 +91,7 @@ def law_set_page(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_safe
 def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
-    """Show one law: its text and citation, its rules and cases, and matching laws of other law sets."""
+    """Show one law: its text and citation, its rules and cases."""
     try:
         law = queries.law_named(law_id.rstrip("/"))
     except InvalidInput as unknown:
@@ -118,7 +118,7 @@ def law_page(request: HttpRequest, law_id: str) -> HttpResponse:
         "clauses": [library.clauses()[clause] for clause in law.clauses],
         "rules": list(rules_of(law, _rules(law, book), book)),
         "cases": list(cases_of(law, law_set, book)),
-        "others": [(other, comparison.counterparts(law, law_set, other)) for other in others],
+        "others": others,
         "before": before,
         "after": after,
     }
