@@ -10,9 +10,8 @@ from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, Strict
 from scoring.calls import queries, services
 from scoring.calls.models import LONGEST_TEXT, Call, CallStep
 from scoring.clubs.access import Actor
-from scoring.events.access import own_table_for
 from scoring.journal.services import Answer
-from scoring.tables.access import record_for
+from scoring.tables.access import own_table_for, record_for
 from scoring.web.api import (
     CONFLICTS,
     REPEATABLE,

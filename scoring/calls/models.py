@@ -4,7 +4,6 @@ from django.db import models
 from django.db.models import Q
 
 from scoring.clubs.models import Club
-from scoring.disputes.models import Dispute
 from scoring.journal.models import Recorded, one_actor
 from scoring.tables.models import Table
 
@@ -44,7 +43,7 @@ class CallStep(Recorded):
     kind = models.CharField(max_length=10)
     text = models.CharField(max_length=LONGEST_TEXT, blank=True, help_text="The answer, or why it is closed.")
     dispute = models.OneToOneField(
-        Dispute, null=True, blank=True, on_delete=models.PROTECT, related_name="called_for"
+        "scoring.Dispute", null=True, blank=True, on_delete=models.PROTECT, related_name="called_for"
     )
 
     class Meta:

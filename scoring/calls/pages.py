@@ -1,7 +1,4 @@
-"""The pages of calls: a table calls the director and sees the result; a director answers on the same page.
-
-Other pages redirect the user to the calls of the table where they sit.
-"""
+"""The pages of calls: a table calls the director and sees the result; a director answers on the same page."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -9,28 +6,22 @@ from uuid import uuid4
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext, gettext_lazy as _
-from django.views.decorators.http import require_safe
 
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.calls import queries, services
 from scoring.calls.models import LONGEST_TEXT, Call
-from scoring.clubs import authentication
 from scoring.clubs.access import Actor
-from scoring.disputes.pages.dispute_page import table_page
-from scoring.disputes.queries.deals import deal_to_report_on
-from scoring.events.access import evenings_opened
-from scoring.events.models import Event
-from scoring.events.show.pages import hall
-from scoring.events.state import load
 from scoring.refusals import Conflict
-from scoring.tables.access import host_of, tables_opened
+from scoring.tables import queries as tables
+from scoring.tables.access import host_of
 from scoring.tables.games import current_game
 from scoring.tables.models import Table
+from scoring.tables.pages.display import TablePage
 from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages, polling, refusals
 from scoring.web.keys import key_of
@@ -49,7 +40,7 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
                 table=table, actor=actor, text=request.POST.get("text", ""), key=key_of(request.POST)
             )
             message = gettext("The director is called. What becomes of it is shown here.")
-            return pages.redirect_saying(request, message, _calls_of(table.pk, actor))
+            return pages.redirect_saying(request, message, calls_of(table.pk, actor))
         except InvalidInput as refusal:
             errors, status = translated_errors(refusal), 400
         except Conflict as refusal:
@@ -65,7 +56,7 @@ def _page(
     lines = queries.lines_of(queries.calls_at(table)[:MOST_ON_A_PAGE])
     context = {
         "table": table,
-        **_head(request, table, actor),
+        **_head(table, actor),
         "text": request.POST.get("text", request.GET.get("text", ""))[:LONGEST_TEXT],
         "errors": errors,
         "lines": [
@@ -80,56 +71,26 @@ def _page(
     return polling.live_page(request, tagged, "scoring/calls/table.html", context, status)
 
 
-def _head(request: HttpRequest, table: Table, actor: Actor) -> dict[str, Any]:
+def _head(table: Table, actor: Actor) -> dict[str, Any]:
     """Return the context of the page's head: the table's pages or, for a guest, the event's pages."""
     if not actor.is_guest:
-        return {"table_page": table_page(table, actor), "as_player": ""}
-    event = Event.with_laws().get(tables=table)
-    return hall.live_context(load(event)) | hall.head_context(request, event, actor)
+        return {"table_page": TablePage(tables.state(table), actor), "as_player": ""}
+    return {
+        "event": table.event,
+        "round_number": host_of(table).round_number,
+        "as_player": f"?player={actor.member_id}",
+    }
 
 
-def _address(name: str, key: int, player: int | None = None, text: str = "") -> str:
+def address(name: str, key: int, player: int | None = None, text: str = "") -> str:
     """Return the address of a page for calls, for a guest's ``player``, with the text typed so far."""
     query = {name: value for name, value in (("player", player), ("text", text)) if value}
     return reverse(name, args=[key]) + (f"?{urlencode(query)}" if query else "")
 
 
-def _calls_of(table_id: int, actor: Actor, text: str = "") -> str:
-    return _address("calls", table_id, actor.member_id if actor.is_guest else None, text)
-
-
-@pages.event_page("see an event")
-def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
-    """Redirect to the calls of the table where the caller sits; otherwise show where to call."""
-    text, state = request.GET.get("text", ""), load(event)
-    sat_at = [
-        table.table_id
-        for event_round in state.rounds
-        for table in event_round.tables
-        if actor.table_id == table.table_id or (not actor.table_id and actor.member_id in table.players)
-    ]
-    if sat_at:
-        return redirect(_calls_of(sat_at[-1], actor, text))
-    in_play = state.current.tables if state.current and not actor.is_guest else ()
-    places = [
-        (gettext("Table %(number)s") % {"number": table.number}, _calls_of(table.table_id, actor, text))
-        for table in in_play
-    ]
-    context = hall.live_context(state) | hall.head_context(request, event, actor)
-    return render(request, "scoring/calls/where.html", context | {"places": places})
-
-
-@require_safe
-def anywhere(request: HttpRequest) -> HttpResponse:
-    """Redirect to the calls of the table or evening opened in this browser; otherwise show where to call."""
-    caller, text = authentication.caller(request), request.GET.get("text", "")
-    places = [(table.name, _address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [
-        (entrant.event.name, _address("event-call", entrant.event_id, entrant.member_id, text))
-        for entrant in evenings_opened(caller)
-    ]
-    if len(places) == 1:
-        return redirect(places[0][1])
-    return render(request, "scoring/calls/where.html", {"places": places})
+def calls_of(table_id: int, actor: Actor, text: str = "") -> str:
+    """Return the address of a table's calls."""
+    return address("calls", table_id, actor.member_id if actor.is_guest else None, text)
 
 
 def call_lines(lines: list[queries.CallLine], actor: Actor) -> list[dict[str, Any]]:
@@ -150,7 +111,7 @@ def permissions_of(actor: Actor) -> dict[str, bool]:
 
 def _deal_of(line: queries.CallLine) -> int | None:
     game, last = current_game(line.call.table)
-    return deal_to_report_on(host_of(line.call.table), game, last)
+    return host_of(line.call.table).deal_to_report_on(game, last)
 
 
 def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict], Any]) -> Any:
@@ -167,7 +128,7 @@ def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict],
             refusals.refuse_above(request, refusal, {"text": field})
         if request.POST.get("back") == "director" and actor.may("direct"):
             return redirect("director", table.club.slug)
-        return redirect(_calls_of(table.pk, actor))
+        return redirect(calls_of(table.pk, actor))
 
     return view
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from uuid import UUID
 
+from django.apps import apps
 from django.db import transaction
 
 from laws.domain.errors import InvalidInput
@@ -10,7 +11,6 @@ from laws.domain.sentences import _
 from scoring.calls.models import LONGEST_TEXT, Call, CallStep
 from scoring.calls.queries import CallLine, line_of, open_calls
 from scoring.clubs.access import Actor
-from scoring.disputes.models import Dispute
 from scoring.game.names import clean_text
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotAllowed, NotFound
@@ -90,7 +90,9 @@ def turn_into_dispute(
     actor.must("answer a call")
 
     def disputed(line: CallLine) -> CallStep | None:
-        found = Dispute.objects.filter(table=table, called_for__isnull=True)
+        # Disputes import this module, so their model is looked up by name.
+        disputes = apps.get_model("scoring", "Dispute").objects
+        found = disputes.filter(table=table, called_for__isnull=True)
         raised = found.filter(pk=dispute).first() if isinstance(dispute, int) else None
         if raised is None:
             raise InvalidInput({"dispute": _("There is no such dispute at this table without a call.")})

@@ -5,8 +5,6 @@ from django.urls import path
 from scoring.calls import pages
 
 call_urls = [
-    path("call/", pages.anywhere, name="call"),
-    path("events/<id:event_id>/call/", pages.at_event, name="event-call"),
     path("tables/<id:table_id>/calls/", pages.at_table, name="calls"),
     path("calls/<id:call_id>/see/", pages.see, name="call-see"),
     path("calls/<id:call_id>/answer/", pages.answer, name="call-answer"),

@@ -11,7 +11,7 @@ from scoring.events.models import Entrant, EntrantLink, Event
 from scoring.events.play.domain.values import HEAD
 from scoring.events.state import EventState, load
 from scoring.refusals import Conflict, LinkEnded, NotFound
-from scoring.tables.access import Found, links_in_use, must_be_in_use, table_for, with_what_decides
+from scoring.tables.access import links_in_use, must_be_in_use
 from scoring.tables.models import TableLink
 
 
@@ -36,30 +36,13 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     if actor is None or actor.role == Role.PLAYER:
         at_table = _at_a_table(event, caller, table_number)
         both = replace(actor, table_id=at_table.table_id, holds_link=True) if actor and at_table else None
-        actor = both or actor or at_table or _guest(event, caller)
+        actor = both or actor or at_table or guest_in(event, caller)
     if actor is None:
         must_be_in_use(_links_held(event, caller))
         evening_must_be_in_use(EntrantLink.objects.filter(pk__in=caller.evenings, entrant__event=event))
         raise NotFound
     actor.must(action)
     return event, actor
-
-
-def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
-    """Return a table and the caller like `table_for`, and also accept guests who sat at the table.
-
-    A guest is the holder of an evening link of a player.
-    """
-    try:
-        return table_for(caller, table_id, action)
-    except NotFound:
-        table = with_what_decides().filter(pk=table_id).first()
-        event = Event.with_laws().filter(tables=table_id).first()
-        guest = _guest(event, caller, table_id) if event else None
-        if table is None or guest is None:
-            raise
-        guest.must(action)
-        return table, guest
 
 
 def evening_links_in_use() -> QuerySet[EntrantLink]:
@@ -132,19 +115,7 @@ def locked(event: Event, actor: Actor, action: str = "run an event") -> EventSta
     return state
 
 
-def _at_a_table(event: Event, caller: Caller, table_number: int) -> Actor | None:
-    if not caller.links:
-        return None
-    live = (links_in_use() & _links_held(event, caller)).values_list("pk", "table_id")
-    link = live.filter(table__event_number=table_number).first() or live.first()
-    return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1]) if link else None
-
-
-def _links_held(event: Event, caller: Caller) -> QuerySet[TableLink]:
-    return TableLink.objects.filter(pk__in=caller.links.values(), table__event=event)
-
-
-def _guest(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | None:
+def guest_in(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | None:
     """Return the caller as a guest through a player's evening link, or None.
 
     With ``sat_at``, the id of a table, only players who sat at that table in some round count.
@@ -163,3 +134,15 @@ def _guest(event: Event, caller: Caller, sat_at: int | None = None) -> Actor | N
     if not players:
         return None
     return Actor(club_id=event.club_id, role=Role.PLAYER, member_id=players[-1], is_guest=True)
+
+
+def _at_a_table(event: Event, caller: Caller, table_number: int) -> Actor | None:
+    if not caller.links:
+        return None
+    live = (links_in_use() & _links_held(event, caller)).values_list("pk", "table_id")
+    link = live.filter(table__event_number=table_number).first() or live.first()
+    return Actor(club_id=event.club_id, role=LINK, link_id=link[0], table_id=link[1]) if link else None
+
+
+def _links_held(event: Event, caller: Caller) -> QuerySet[TableLink]:
+    return TableLink.objects.filter(pk__in=caller.links.values(), table__event=event)

@@ -6,6 +6,8 @@ from functools import cached_property
 from django.db.models import Exists, F, OuterRef, Subquery
 
 from laws.domain.sentences import _
+from scoring.clubs.access import Actor, Caller
+from scoring.events.access import guest_in
 from scoring.events.models import Event, Placing, RoundTotal, Seating
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.first_deal import ENTERED, is_cut_for
@@ -75,6 +77,14 @@ class EventHost(Host):
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
         """Return whether a game's round is still played: no move was made and the event is not over."""
         return _is_of_the_last_round(game) and not load(self.event).is_over
+
+    def guest(self, caller: Caller) -> Actor | None:
+        return guest_in(Event.with_laws().get(pk=self.event.pk), caller, self.table.pk)
+
+    @property
+    def round_number(self) -> int:
+        current = load(Event.with_laws().get(pk=self.event.pk)).current
+        return current.number if current else 0
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue a check for what is due, after a correction and after a deal that may complete the round."""

@@ -5,7 +5,7 @@ from django.urls import path
 from scoring.events.people.pages import check_in, entrant_links as links, entrant_lists, players
 from scoring.events.planning.pages import event_changes, new_event
 from scoring.events.play.pages import round_moves, seat_changes, slips, start, table
-from scoring.events.show.pages import desk, hall, log, phone, public
+from scoring.events.show.pages import calling, desk, hall, log, phone, public
 from scoring.printing.pages import event as printing
 
 event_urls = [
@@ -26,6 +26,8 @@ event_urls = [
     path("events/<id:event_id>/players/<id:member_id>/leave/", players.leave, name="event-leave"),
     path("events/<id:event_id>/players/<id:member_id>/wishes/", players.wishes, name="event-wishes"),
     path("events/<id:event_id>/start/", start.start, name="event-start"),
+    path("call/", calling.anywhere, name="call"),
+    path("events/<id:event_id>/call/", calling.at_event, name="event-call"),
     path("events/<id:event_id>/clock/", desk.clock, name="event-clock"),
     path("events/<id:event_id>/bell/", desk.bell, name="event-bell"),
     path("events/<id:event_id>/final/", desk.final, name="event-final"),

@@ -214,6 +214,16 @@ class Host:
             return refusal.code == "cut-needed"  # The deal can follow once the cut is made.
         return True
 
+    def deal_to_report_on(self, game: GameRecord, last: int) -> int | None:
+        """Return the deal that a report from the table is about: the deal in play, else the last of the game.
+
+        ``last`` is the number of the table's last deal. Returns None if the game has no deal and can have
+        none.
+        """
+        if self.has_deal_in_play(game):
+            return last + 1
+        return game.deals[-1].number if game.deals else None
+
     def must_take_deal(self, game: GameRecord) -> None:
         """Raise Conflict if an event does not let the table record a deal of this game now."""
 
@@ -229,6 +239,15 @@ class Host:
         """Return whether a game is in play; ``last`` is the last game begun at the table."""
         return game.number == last.number
 
+    def guest(self, caller: Caller) -> Actor | None:
+        """Return the caller as a guest who sat at the table in an event, or None."""
+        return None
+
+    @property
+    def round_number(self) -> int:
+        """The number of the round that the table's event plays; 0 without one."""
+        return 0
+
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue the task that a deal or correction makes due.
 
@@ -241,3 +260,19 @@ class Host:
 def host_of(table: Table) -> Host:
     """Return the policy of a table: that of its event, if it belongs to one."""
     return Host(table) if table.event_id is None else Host.in_event(table)
+
+
+def own_table_for(caller: Caller, table_id: int, action: str) -> Found:
+    """Return a table and the caller like `table_for`, and also accept guests who sat at the table.
+
+    A guest is the holder of an evening link of a player.
+    """
+    try:
+        return table_for(caller, table_id, action)
+    except NotFound:
+        table = with_what_decides().filter(pk=table_id).first()
+        guest = host_of(table).guest(caller) if table else None
+        if table is None or guest is None:
+            raise
+        guest.must(action)
+        return table, guest

@@ -20,8 +20,8 @@ from scoring.clubs import access, authentication
 from scoring.clubs.forms import SignInForm
 from scoring.clubs.models import Club
 from scoring.disputes.models import Dispute
-from scoring.events.access import event_for, own_table_for, published_event
-from scoring.tables.access import record_for, table_for
+from scoring.events.access import event_for, published_event
+from scoring.tables.access import own_table_for, record_for, table_for
 from scoring.web import kept_forms, outcomes
 
 

@@ -26,7 +26,7 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     table_page = dispute_page.table_page(table, actor)
     game, last = current_game(table)
     context = {
-        "report_on": deals.deal_to_report_on(host_of(table), game, last),
+        "report_on": host_of(table).deal_to_report_on(game, last),
         "open_disputes": lists.open_disputes_at(table, table_page.next_number),
         "disputes": [disputes.line_of(row) for row in lists.disputes_at(table)],
     }

@@ -90,16 +90,6 @@ def seated_deal(host: Host, number: int) -> SeatedDeal:
     return _seated(game, number)
 
 
-def deal_to_report_on(host: Host, game: GameRecord, last: int) -> int | None:
-    """Return the deal that a report from the table is about: the deal in play, else the last of the game.
-
-    ``last`` is the number of the table's last deal. Returns None if the game has no deal and can have none.
-    """
-    if host.has_deal_in_play(game):
-        return last + 1
-    return game.deals[-1].number if game.deals else None
-
-
 def is_never_played(host: Host, seated: SeatedDeal) -> bool:
     """Tell whether a deal was in play when its dispute was raised and can no longer be recorded."""
     if not seated.is_in_play:

@@ -7,7 +7,6 @@ from django.utils import timezone
 
 from laws.domain.errors import InvalidInput
 from scoring.calls.queries import SHOWN_AFTER, calls_at, shown as shown_calls
-from scoring.disputes.queries.deals import deal_to_report_on
 from scoring.disputes.queries.lists import open_disputes_at
 from scoring.disputes.queries.rulings import rulings_since
 from scoring.events import queries as events
@@ -36,7 +35,7 @@ def context_of(state: tables.TableState) -> dict[str, Any]:
         "company": company,
         "is_served": bool(company and company.is_due) and heartbeat.is_served(),
         "calls": shown_calls(calls_at(state.table)),
-        "report_on": deal_to_report_on(host_of(state.table), state.game, state.last_number),
+        "report_on": host_of(state.table).deal_to_report_on(state.game, state.last_number),
         "open_disputes": open_disputes_at(state.table, state.next_number),
     }
 

@@ -1,0 +1,50 @@
+"""The pages that lead to the calls of the table where the user sits."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from scoring.calls.pages import address, calls_of
+from scoring.clubs import authentication
+from scoring.clubs.access import Actor
+from scoring.events.access import evenings_opened
+from scoring.events.models import Event
+from scoring.events.show.pages import hall
+from scoring.events.state import load
+from scoring.tables.access import tables_opened
+from scoring.web import pages
+
+
+@pages.event_page("see an event")
+def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Redirect to the calls of the table where the caller sits; otherwise show where to call."""
+    text, state = request.GET.get("text", ""), load(event)
+    sat_at = [
+        table.table_id
+        for event_round in state.rounds
+        for table in event_round.tables
+        if actor.table_id == table.table_id or (not actor.table_id and actor.member_id in table.players)
+    ]
+    if sat_at:
+        return redirect(calls_of(sat_at[-1], actor, text))
+    in_play = state.current.tables if state.current and not actor.is_guest else ()
+    places = [
+        (gettext("Table %(number)s") % {"number": table.number}, calls_of(table.table_id, actor, text))
+        for table in in_play
+    ]
+    context = hall.live_context(state) | hall.head_context(request, event, actor)
+    return render(request, "scoring/events/calling.html", context | {"places": places})
+
+
+@require_safe
+def anywhere(request: HttpRequest) -> HttpResponse:
+    """Redirect to the calls of the table or evening opened in this browser; otherwise show where to call."""
+    caller, text = authentication.caller(request), request.GET.get("text", "")
+    places = [(table.name, address("calls", table.pk, text=text)) for table in tables_opened(caller)] or [
+        (entrant.event.name, address("event-call", entrant.event_id, entrant.member_id, text))
+        for entrant in evenings_opened(caller)
+    ]
+    if len(places) == 1:
+        return redirect(places[0][1])
+    return render(request, "scoring/events/calling.html", {"places": places})
