@@ -49,7 +49,6 @@ SETTING_GROUPS = {
     },
     _("The players do not fill the tables"): {
         "odd": _("Players left over"),
-        "law_set_at_three": _("Law set of tables of three"),
         "deals_at_three": _("Deals at a table of three"),
         "points_at_three": _("Points of a table of three"),
     },

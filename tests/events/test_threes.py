@@ -48,7 +48,7 @@ def test_each_of_three_scores_his_own_and_the_two_best_go_up(club, how, column, 
 
 
 def test_a_table_of_three_plays_a_game_of_its_own_and_four_there_play_the_events(club):
-    evening = begun(club, 7, movement=THREE, law_set_at_three="chicago-1890")
+    evening = begun(club, 7, movement=THREE, law_set="chicago-1890")
     evening.play()
     evening.enter()
     evening.tend()
@@ -59,7 +59,8 @@ def test_a_table_of_three_plays_a_game_of_its_own_and_four_there_play_the_events
     assert [len(players) for players in evening.seats] == [4, 4]
     assert evening.state.rounds[0].tables[1].figures.number("game_score") == 42
     evening.play()
-    assert evening.last_table.result.to_go == (51 - 16, 51)
+    # Chicago 1890, law 21: each side scores what it makes, four times nine and four times five.
+    assert evening.last_table.result.to_go == (42 - 36, 42 - 20)
     evening.correct(2, 1, points=[1, 6, 7], maker=3)
     assert evening.state.rounds[0].tables[1].result.to_go == (42 - 15, 42 - 18, 42 - 9)
     assert list(breaches()) == []
@@ -77,14 +78,14 @@ def test_three_play_as_many_deals_as_the_organiser_says(club):
 
 
 @pytest.mark.parametrize(
-    ("at_three", "goes_up"),
+    ("law_set", "goes_up"),
     [
         pytest.param("chicago-1890", 1, id="the ace is low in Chicago's cutting"),
-        pytest.param(None, 0, id="and high in Foster's, under which the event is played"),
+        pytest.param("foster-1897", 0, id="and high in Foster's"),
     ],
 )
-def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(club, at_three, goes_up):
-    evening = begun(club, 7, movement=THREE | {"ties": "entered"}, law_set_at_three=at_three)
+def test_a_tie_at_a_table_of_three_is_cut_by_the_laws_of_the_game_played_there(club, law_set, goes_up):
+    evening = begun(club, 7, movement=THREE | {"ties": "entered"}, law_set=law_set)
     tied = evening.players[5:]
     evening.play({2: (12, 1, 1)})
     assert [(each.table, each.kind) for each in evening.current.life.blockers] == [(2, "cut")]

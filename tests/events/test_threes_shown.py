@@ -1,10 +1,15 @@
 """Tables of three on pages, in the API and in print: law sets, links, sheets, disputes, points."""
 
+from dataclasses import replace
 from uuid import uuid4
 
 import pytest
 
+from laws import library
 from scoring.events.models import Event
+from scoring.events.planning.domain.settings import parse_settings
+from scoring.events.planning.services.law_sets import of_tables_of_three
+from scoring.game.games import GAMES
 from scoring.office.verification import breaches
 from scoring.tables.access import host_of
 from scoring.tables.services import cuts
@@ -23,7 +28,7 @@ REVOKED = {**ADVERSARY_REVOKES, "assume_usual": True}
     ("law_set", "at_three", "expected"),
     [
         pytest.param("foster-1897", None, "foster-1897", id="as the event"),
-        pytest.param("foster-1897", "chicago-1890", "chicago-1890", id="as the organiser says"),
+        pytest.param("chicago-1890", "chicago-1890", "chicago-1890", id="as the event, and named"),
     ],
 )
 def test_the_law_set_of_tables_of_three_is_pinned_and_shown(club, law_set, at_three, expected):
@@ -40,6 +45,12 @@ def test_the_law_set_of_tables_of_three_is_pinned_and_shown(club, law_set, at_th
     page = signed_in(club).get(f"/events/{event.pk}/").content.decode()
     assert "Law set of tables of three" in page
     assert "The organiser chooses to have them" in page
+
+
+def test_a_law_set_without_the_game_of_three_gives_way_to_the_default():
+    without = replace(library.law_set("chicago-1890"), games=("cinch",))
+    settings = parse_settings(THREE, rounds=2, deals_per_round=4)
+    assert of_tables_of_three(without, GAMES["cinch"], settings).slug == "foster-1897"
 
 
 def test_a_table_of_three_has_three_seats_to_be_named_by_hand(club):
@@ -96,7 +107,7 @@ def test_an_evening_with_a_table_of_three_on_pages_and_sheets_and_in_the_api(clu
 
 
 def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(club):
-    evening = begun(club, 7, movement=THREE, law_set_at_three="chicago-1890")
+    evening = begun(club, 7, movement=THREE, law_set="chicago-1890")
     table, director = evening.table(2), club.client("director")
 
     def cut(number, *cards):
@@ -112,7 +123,7 @@ def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(c
                  {"purpose": "deal", "cards": {"P6": "3C", "P7": "AH"}}).json()  # fmt: skip
     law = "chicago-1890/cutting/cut-for-deal"
     assert (again["first_dealer"]["name"], again["explanation"][0]["law"]) == ("P7", law)
-    # Foster: the highest deals, and the ace is the highest; so it is at the tables of four.
+    # Law 35: so it is at the tables of four.
     assert cut(1, "KS", "2H", "AD", "QC").json()["first_dealer"]["name"] == "P3"
 
     evening.play()
@@ -120,7 +131,7 @@ def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(c
     evening.tend()
     four = cut(2, "KS", "2H", "AD", "QC").json()
     assert four["first_dealer"]["id"] == evening.last_table.players[2], "the ace"
-    assert four["explanation"][0]["law"].startswith("foster-1897/")
+    assert four["explanation"][0]["law"].startswith("chicago-1890/cutting/")
     listed = send(director, "get", f"tables/{table.pk}/cuts/").json()["results"]
     assert [one["first_dealer"]["name"] for one in listed[1:]] == ["P7"], "judged as it was then"
     page = signed_in(club).get(f"/tables/{table.pk}/cuts/")
@@ -131,14 +142,14 @@ def test_a_cut_at_a_table_of_three_is_judged_by_the_law_set_of_tables_of_three(c
 
 
 def test_a_dispute_about_a_deal_of_the_round_before_is_about_the_game_that_was_played_then(club):
-    evening = begun(club, 7, movement=THREE, law_set_at_three="chicago-1890")
+    evening = begun(club, 7, movement=THREE, law_set="chicago-1890")
     evening.play()
     evening.enter()
     evening.tend()
     evening.give(2, (9, 5))
     here, browser, director = f"tables/{evening.table(2).pk}/", signed_in(club), club.client("director")
     disputes = []
-    for number, law_set, points in ((1, "chicago-1890", [7, 6, 1]), (4, "foster-1897", [9, 5])):
+    for number, law_set, points in ((1, "chicago-1890", [7, 6, 1]), (4, "chicago-1890", [9, 5])):
         where = f"{here}deals/{number}/"
         raised = send(director, "post", f"{where}disputes/", REVOKED, key=uuid4())
         assert (raised.status_code, raised.json()["law_set"]) == (201, law_set)

@@ -33,7 +33,6 @@ def plan(page, club):
     page.get_by_text("The players do not fill the tables", exact=True).click()
     page.get_by_label(re.compile("^Players left over")).select_option("table-of-three")
     page.get_by_label(re.compile("^Points of a table of three")).select_option("not-counted")
-    page.get_by_label(re.compile("^Law set of tables of three")).select_option("chicago-1890")
     expect(page.locator("[data-plan-count]")).to_have_text("11 players: 3 tables, 0 sit out")
     page.get_by_role("button", name="Plan the event").click()
     for words_of_rule in ("not counted", "Law set of tables of three"):
@@ -66,7 +65,7 @@ def test_an_evening_of_eleven_runs_from_the_plan_to_the_printed_list(hall):
     page = hall.member("director", viewport=DESK).new_page()
     plan(page, hall.club.club)
     evening = Evening(Event.objects.get(name="Evening of eleven"), hall.club)
-    assert evening.event.law_set_at_three.slug == "chicago-1890"
+    assert evening.event.law_set_at_three.slug == "foster-1897"
     first = tables_now(evening)
     play_round(hall, evening)
     three = hall.member("player").new_page()

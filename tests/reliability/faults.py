@@ -111,7 +111,7 @@ def entered(slug: str, who: Party) -> Evening:
     movement = {"odd": "table-of-three", "deals_at_three": DEALS} if who.threes else None
     evening = planned(
         make_club(slug), who.people, of_rounds=ROUNDS, deals_per_round=DEALS,
-        movement=movement, law_set_at_three=who.law_set_at_three,
+        movement=movement, law_set=who.law_set,
     )  # fmt: skip
     return evening
 

@@ -29,7 +29,7 @@ class Party:
 
     people: int
     threes: bool = False
-    law_set_at_three: str | None = None
+    law_set: str | None = None
     change: Literal["goes", "comes"] | None = None
     change_round: int = 0
     at_once: bool = False
@@ -49,7 +49,7 @@ def party(seed: int, chance: random.Random, of_rounds: int) -> Party:
     return Party(
         people,
         threes=True,
-        law_set_at_three=chance.choice((None, "chicago-1890")),
+        law_set=chance.choice((None, "chicago-1890")),
         # Of four or eight one goes, or nobody would play at a table of three.
         change="goes" if people % 4 == 0 else chance.choice(("goes", "comes", None)),
         # Who goes in the middle of the last round changes nothing any more.

@@ -15,14 +15,12 @@ from laws.queries import law_set_named
 from laws.templatetags.sentences import translated
 from scoring.clubs.domain.headings import HEADINGS, OF_NAMES, ROWS_ABOVE
 from scoring.clubs.domain.name_lists import ListedName, NameList, must_be_sound
-from scoring.clubs.forms import LIST_FILES, law_set_choices, offer_law_sets, typed_list
+from scoring.clubs.forms import LIST_FILES, offer_law_sets, typed_list
 from scoring.clubs.models import Club, Member
-from scoring.events import labels
 from scoring.events.people.domain.list_columns import NamedWishes, read_listed, tables_too_high, with_numbers
-from scoring.events.planning.domain.event_games import game_at, sizes_of
+from scoring.events.planning.domain.event_games import sizes_of
 from scoring.events.planning.forms.settings import FIELDS, Group, groups_of, setting_field, value_of, written
-from scoring.events.planning.services.law_sets import chosen_besides, has_usual_at_three, variations_of
-from scoring.events.play.domain.values import THREE
+from scoring.events.planning.services.law_sets import chosen_besides, variations_of
 from scoring.events.state import EventState
 from scoring.game.games import GAMES
 from scoring.game.names import LONGEST_REASON
@@ -42,14 +40,6 @@ class EventForm(LawChoicesForm):
     name = forms.CharField(label=gettext_lazy("Name of the event"), max_length=80, required=False)
     game = forms.ChoiceField(label=pgettext_lazy("what is played", "Game"), required=False)
     law_set = forms.ChoiceField(label=gettext_lazy("Law set"))
-    law_set_at_three = forms.ChoiceField(
-        label=labels.SETTINGS["law_set_at_three"],
-        required=False,
-        help_text=gettext_lazy(
-            "At a table of three each plays alone. No source mentions such a table at an evening, so the "
-            "organiser chooses its law set."
-        ),
-    )
     players = forms.CharField(
         label=gettext_lazy("Names"),
         required=False,
@@ -92,12 +82,6 @@ class EventForm(LawChoicesForm):
         super().__init__(data, files, auto_id="%s", initial=initial)
         offer_law_sets(self, club)
         self.fields["game"].choices = game_choices(GAMES.values())  # type: ignore[attr-defined]  # a choice field
-        games_of_three = [played for game in GAMES.values() if (played := game_at(game, THREE))]
-        at_three = {
-            slug: title for game in games_of_three for slug, title in law_set_choices(club, game.slug)
-        }
-        as_event = ("", gettext("as the event, if its law set lets three play"))
-        self.fields["law_set_at_three"].choices = [as_event, *at_three.items()]  # type: ignore[attr-defined]  # a choice field
         self.fields["members"].choices = [(str(member.pk), member.name) for member in members]  # type: ignore[attr-defined]  # a choice field
         self.add_choices(self._laws(), GAMES.get(str(self["game"].value())))
         self.club = club
@@ -186,7 +170,6 @@ class EventForm(LawChoicesForm):
             "name": typed.get("name", ""),
             "game": typed.get("game") or self.initial["game"],
             "law_set": law_set,
-            "law_set_at_three": typed.get("law_set_at_three") or None,
             "players": self.entered(),
             "rounds": _number(typed.get("rounds")),
             "deals_per_round": _number(typed.get("deals_per_round")),
@@ -243,9 +226,6 @@ class PlanAgainForm(EventForm):
         self.initial.update(
             {
                 "name": event.name,
-                "law_set_at_three": ""
-                if event.law_set_at_three is None or has_usual_at_three(state)
-                else event.law_set_at_three.slug,
                 "variations": variations_of(state),
                 **{
                     f"parameters_{name}": written_value(value)

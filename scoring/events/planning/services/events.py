@@ -46,10 +46,11 @@ def create(
 
     ``players`` are names or member ids. ``wishes`` maps the place of a player in ``players``, from 1, to the
     wishes of `Entrant`; wishes name other players by place too. ``seed`` is the source of all draws; a fresh
-    seed is made if it is left out. Without ``deals_per_round`` each player of a table deals once. Tables of
-    three play under ``law_set_at_three``. If it is left out, they play under the event's law set if it lets
-    three play, otherwise under the first law set that does. A ``key`` that was used before returns the event
-    that was planned with it.
+    seed is made if it is left out. Without ``deals_per_round`` each player of a table deals once.
+
+    Tables of three play under the event's law set if it lets three play, otherwise under the default.
+    ``law_set_at_three`` may repeat that law set, and chooses none. A ``key`` that was used before returns the
+    event that was planned with it.
 
     Raises InvalidInput under the name of the field, Conflict ``key-reused``.
     """

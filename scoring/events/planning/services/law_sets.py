@@ -31,12 +31,13 @@ def pinned(
 ) -> tuple[LawSetRevision, LawSetRevision | None]:
     """Return the pinned law sets of the event and of its tables of three; None if it has no such tables.
 
-    Raises InvalidInput under "movement.…" for settings that do not fit the game, and under
-    ``law_set_at_three``.
+    ``law_set_at_three`` chooses nothing. Raises InvalidInput under "movement.…" for settings that do not fit
+    the game, and under ``law_set_at_three`` if it names another law set than that of tables of three.
     """
     check_game(game, settings)
     laws = played(tables.pinned_law_set(law_set, parameters, variations, game), game, settings)
-    at_three = _laws_at_three(_for_others(laws, game, law_set), game, law_set_at_three, settings)
+    at_three = of_tables_of_three(_for_others(laws, game, law_set), game, settings)
+    _check_named(law_set_at_three, at_three)
     _must_say_who_deals(settings, laws.for_game(game.slug))
     return pin(laws), pin(at_three) if at_three else None
 
@@ -47,21 +48,22 @@ def _for_others(laws: LawSet, game: GameKind, law_set: object) -> LawSet:
     return laws if named.for_game(game.slug) is named else named
 
 
-def _laws_at_three(laws: LawSet, game: GameKind, named: object, settings: EventSettings) -> LawSet | None:
+def of_tables_of_three(laws: LawSet, game: GameKind, settings: EventSettings) -> LawSet | None:
+    """Return the law set of tables of three: ``laws`` if they have the game, otherwise the default."""
     of_three = game_at(game, THREE) if settings.odd == "table-of-three" else None
     if of_three is None:
-        if named is not None:
-            raise InvalidInput({"law_set_at_three": _("This event has no tables of three.")})
         return None
-    if named is None and of_three.slug in laws.games:
-        return played(laws, of_three, settings)
-    if named is None:
-        named = next(slug for slug, law_set in library.law_sets().items() if of_three.slug in law_set.games)
-    try:
-        at_three = tables.pinned_law_set(named, None, None, of_three)
-    except InvalidInput as refusal:
-        raise InvalidInput({"law_set_at_three": refusal.reasons}) from refusal
-    return played(at_three, of_three, settings)
+    return played(laws if of_three.slug in laws.games else library.common_law_set(), of_three, settings)
+
+
+def _check_named(named: object, at_three: LawSet | None) -> None:
+    """Refuse a law set for tables of three that is not the one under which they play."""
+    if named is None or (at_three is not None and named == at_three.slug):
+        return
+    reason = _("This event has no tables of three.")
+    if at_three is not None:
+        reason = _("Tables of three play under {law_set}.", law_set=at_three.title)
+    raise InvalidInput({"law_set_at_three": reason})
 
 
 def _must_say_who_deals(settings: EventSettings, laws: LawSet) -> None:
@@ -106,11 +108,3 @@ def variations_of(state: EventState) -> list[str]:
         if is_chosen and any(setting.status == "variation" for setting in mine.values()):
             chosen.append(slug)
     return chosen
-
-
-def has_usual_at_three(state: EventState) -> bool:
-    """Return whether an event's tables of three play under the law set that they would have by default."""
-    laws, game = state.law_set, state.terms.game
-    usual = _laws_at_three(_for_others(laws, game, laws.slug), game, None, state.settings)
-    at_three = state.law_set_at_three
-    return usual is None or at_three is None or usual.revision == at_three.revision
