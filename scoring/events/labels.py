@@ -214,7 +214,6 @@ _SENTENCES = {
     "company.left": _("A player left a table"),
     "company.chosen": _("How a table cuts was changed"),
     "company.cut": _("A table cut for who plays"),
-    "company.seated": _("Players were seated by the cut"),
     "club.created": _("The club was founded"),
     "club.changed": _("The club's settings were changed"),
     "member.added": _("{name} became a member"),

@@ -42,12 +42,7 @@ FACTS = (
     "scoring_doubtsettled",
     "scoring_houselawset",
     "scoring_housepublication",
-    "scoring_company",
-    "scoring_cuttingchoice",
-    "scoring_joining",
-    "scoring_leaving",
-    "scoring_cuttingout",
-    "scoring_succession",
+    "scoring_seatchange",
 )
 
 
@@ -195,19 +190,23 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Company',
+            name='SeatChange',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
                 ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
                 ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('table', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='company', to='scoring.table')),
-                ('is_drawn', models.BooleanField(help_text='At first, the service draws by itself when a game is over; otherwise cards are entered.')),
-                ('seed', models.CharField(help_text='What every draw at the table is made from.', max_length=40)),
+                ('table', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='seat_changes', to='scoring.table')),
+                ('kind', models.CharField(max_length=8)),
+                ('number', models.PositiveSmallIntegerField(help_text='Counts from 1 how often this player came or left, or the changes of the way of cutting.')),
+                ('after_games', models.PositiveIntegerField(help_text='How many games had been played by then.')),
+                ('member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
+                ('is_drawn', models.BooleanField(blank=True, help_text='Whether the service draws by itself when a game is over; otherwise cards are entered.', null=True)),
+                ('seed', models.CharField(blank=True, help_text='What every draw at the table is made from.', max_length=40)),
             ],
             options={
-                'verbose_name_plural': 'companies',
-                'constraints': [models.CheckConstraint(condition=models.Q(('seed', ''), _negated=True), name='a_company_has_a_seed'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_company_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+                'ordering': ['table', 'id'],
+                'constraints': [models.UniqueConstraint(fields=('table', 'member', 'kind', 'number'), name='a_player_comes_and_leaves_once_a_time'), models.UniqueConstraint(condition=models.Q(('member__isnull', True)), fields=('table', 'number'), name='ways_of_cutting_at_a_table_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('is_drawn__isnull', True), ('kind__in', ('came', 'left')), ('member__isnull', False)), models.Q(('is_drawn__isnull', False), ('kind', 'cutting'), ('member__isnull', True)), _connector='OR'), name='a_seat_change_is_of_a_player_or_of_the_cutting'), models.CheckConstraint(condition=models.Q(models.Q(('kind', 'cutting'), ('number', 1), models.Q(('seed', ''), _negated=True)), models.Q(models.Q(('kind', 'cutting'), ('number', 1), _negated=True), ('seed', '')), _connector='OR'), name='a_cutting_out_table_begins_with_its_seed'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='seat_changes_count_from_one'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_seat_change_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(
@@ -223,6 +222,8 @@ class Migration(migrations.Migration):
                 ('draws', models.JSONField(help_text='Each time they cut: member id to card; more than once after a tie.')),
                 ('seed', models.CharField(blank=True, help_text='Where the service drew: the seed it drew from.', max_length=64)),
                 ('continues', models.OneToOneField(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='continued_by', to='scoring.cut')),
+                ('step', models.PositiveSmallIntegerField(blank=True, help_text='From 1; a tie that is cut again is a further step, and so is beginning anew.', null=True)),
+                ('seat_change', models.ForeignKey(blank=True, db_index=False, help_text='Of a step: how somebody last came or left. Once somebody else does, it no longer counts.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.seatchange')),
             ],
             options={
                 'ordering': ['table', 'id'],
@@ -256,13 +257,13 @@ class Migration(migrations.Migration):
                 ('table', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='games', to='scoring.table')),
                 ('number', models.PositiveIntegerField(help_text='From 1; 0 are the seats of a table of more than four before its first cut.')),
                 ('first_dealer', models.PositiveSmallIntegerField(help_text='Seat, from 1.')),
-                ('cut', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='scoring.cut')),
+                ('cut', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='games', to='scoring.cut')),
                 ('game', models.CharField(blank=True, help_text="The game of the family, where it is not its table's.", max_length=40, null=True)),
                 ('law_set', models.ForeignKey(blank=True, db_index=False, help_text="What it is played under, where that is not its table's law set.", null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='laws.lawsetrevision')),
             ],
             options={
                 'ordering': ['table', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='one_game_of_a_number_at_a_table'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('cut__isnull', True), _connector='OR'), name='games_cut_for_count_from_one'), models.CheckConstraint(condition=models.Q(('first_dealer__range', (1, 7))), name='a_game_is_dealt_from_a_seat'), models.CheckConstraint(condition=models.Q(models.Q(('game__isnull', True), ('law_set__isnull', True)), models.Q(('game__isnull', False), ('law_set__isnull', False)), _connector='OR'), name='a_game_of_its_own_has_a_law_set'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_game_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
+                'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='one_game_of_a_number_at_a_table'), models.UniqueConstraint(fields=('cut',), name='a_cut_begins_one_game'), models.CheckConstraint(condition=models.Q(('number__gte', 1), ('cut__isnull', True), _connector='OR'), name='games_cut_for_count_from_one'), models.CheckConstraint(condition=models.Q(('first_dealer__range', (1, 7))), name='a_game_is_dealt_from_a_seat'), models.CheckConstraint(condition=models.Q(models.Q(('game__isnull', True), ('law_set__isnull', True)), models.Q(('game__isnull', False), ('law_set__isnull', False)), _connector='OR'), name='a_game_of_its_own_has_a_law_set'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_game_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(
@@ -279,23 +280,6 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['table', 'number'],
                 'constraints': [models.UniqueConstraint(fields=('table', 'number'), name='one_deal_of_a_number_at_a_table'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='deals_count_from_one'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_deal_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
-            },
-        ),
-        migrations.CreateModel(
-            name='Joining',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('company', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='joinings', to='scoring.company')),
-                ('member', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('time', models.PositiveSmallIntegerField(help_text='For which time this member came, from 1.')),
-                ('after_games', models.PositiveIntegerField(help_text='How many games had been played by then.')),
-            ],
-            options={
-                'ordering': ['company', 'id'],
-                'constraints': [models.UniqueConstraint(fields=('company', 'member', 'time'), name='a_member_joins_once_a_time'), models.CheckConstraint(condition=models.Q(('time__gte', 1)), name='joinings_count_from_one'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_joining_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(
@@ -373,26 +357,6 @@ class Migration(migrations.Migration):
             options={
                 'ordering': ['deal', 'seq'],
                 'constraints': [models.UniqueConstraint(fields=('deal', 'seq'), name='revisions_of_a_deal_are_numbered'), models.UniqueConstraint(condition=models.Q(('base__isnull', False)), fields=('base',), name='a_revision_is_replaced_once'), models.CheckConstraint(condition=models.Q(models.Q(('base__isnull', True), ('seq', 1)), models.Q(('base__isnull', False), ('seq__gt', 1)), _connector='OR'), name='a_correction_names_what_it_replaces'), models.CheckConstraint(condition=models.Q(('seq', 1), models.Q(('reason', ''), _negated=True), _connector='OR'), name='a_correction_has_a_reason'), models.CheckConstraint(condition=models.Q(models.Q(('points_dead__isnull', True), ('points_taken__isnull', True), ('points_total__isnull', True)), models.Q(('points_dead__gte', 0), ('points_taken__gte', 0), ('points_total', django.db.models.expressions.CombinedExpression(models.F('points_taken'), '+', models.F('points_dead'))), ('points_total__isnull', False)), _connector='OR'), name='every_point_of_the_pack_is_somewhere'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_revision_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
-            },
-        ),
-        migrations.CreateModel(
-            name='CuttingOut',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('after', models.ForeignKey(help_text='The game that is over, or that was seated and not played.', on_delete=django.db.models.deletion.PROTECT, related_name='cuttings_out', to='scoring.game')),
-                ('step', models.PositiveSmallIntegerField(help_text='From 1; a tie that is cut again is a further step, and so is beginning anew.')),
-                ('present', models.JSONField(help_text='The ids of the members at the table, in the order they came.')),
-                ('arrived_after', models.JSONField(help_text='How many games had been played when each of them came.')),
-                ('draws', models.JSONField(help_text='Each time they cut: member id to card; more than once after a tie.')),
-                ('seed', models.CharField(blank=True, help_text='Where the service drew: the seed it drew from.', max_length=64)),
-            ],
-            options={
-                'verbose_name_plural': 'cuttings out',
-                'ordering': ['after', 'step'],
-                'constraints': [models.UniqueConstraint(fields=('after', 'step'), name='steps_of_a_cutting_out_are_numbered'), models.CheckConstraint(condition=models.Q(('step__gte', 1)), name='steps_of_a_cutting_out_count_from_one'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_cutting_out_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(
@@ -550,22 +514,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Succession',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('after', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='succeeded_by', to='scoring.game')),
-                ('game', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='succeeds', to='scoring.game')),
-                ('cutting_out', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='succession', to='scoring.cuttingout')),
-                ('partners', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='succession', to='scoring.cut')),
-            ],
-            options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('after', models.F('game')), _negated=True), name='a_game_does_not_follow_itself'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_succession_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
-            },
-        ),
-        migrations.CreateModel(
             name='Return',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -577,19 +525,6 @@ class Migration(migrations.Migration):
             ],
             options={
                 'constraints': [models.CheckConstraint(condition=models.Q(('from_round__gte', 1)), name='returns_count_from_one'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_return_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
-            },
-        ),
-        migrations.CreateModel(
-            name='Leaving',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('joining', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, related_name='leaving', to='scoring.joining')),
-            ],
-            options={
-                'constraints': [models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_leaving_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
             },
         ),
         migrations.CreateModel(
@@ -768,22 +703,6 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='CuttingChoice',
-            fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('at', models.DateTimeField(help_text="When it was recorded, on the server's clock (UTC).")),
-                ('by_member', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.member')),
-                ('by_link', models.ForeignKey(blank=True, db_index=False, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.tablelink')),
-                ('company', models.ForeignKey(db_index=False, on_delete=django.db.models.deletion.PROTECT, related_name='choices', to='scoring.company')),
-                ('number', models.PositiveSmallIntegerField(help_text='1 for the first change.')),
-                ('is_drawn', models.BooleanField(help_text='As of a company; the last choice counts.')),
-            ],
-            options={
-                'ordering': ['company', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('company', 'number'), name='choices_of_a_company_are_numbered'), models.CheckConstraint(condition=models.Q(models.Q(('by_link__isnull', True), ('by_member__isnull', False)), models.Q(('by_link__isnull', False), ('by_member__isnull', True)), _connector='OR'), name='a_choice_of_cutting_has_one_actor', violation_error_message="A record is made by a member or by a table's link, by exactly one of them.")],
-            },
-        ),
-        migrations.CreateModel(
             name='ClockStep',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -864,6 +783,23 @@ class Migration(migrations.Migration):
             model_name='cut',
             name='game',
             field=models.ForeignKey(blank=True, db_index=False, help_text='The game in play then, where that has laws of its own, which judge the cut.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.game'),
+        ),
+        migrations.AddField(
+            model_name='cut',
+            name='after',
+            field=models.ForeignKey(blank=True, db_index=False, help_text='Of a step: the game that is over, or that was seated and not played.', null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to='scoring.game'),
+        ),
+        migrations.AddConstraint(
+            model_name='cut',
+            constraint=models.UniqueConstraint(fields=('after', 'step'), name='steps_after_a_game_are_numbered'),
+        ),
+        migrations.AddConstraint(
+            model_name='cut',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('after__isnull', True), ('seat_change__isnull', True), ('step__isnull', True)), models.Q(('after__isnull', False), ('seat_change__isnull', False), ('step__gte', 1), ('step__isnull', False)), _connector='OR'), name='a_step_follows_a_game_and_a_seat_change'),
+        ),
+        migrations.AddConstraint(
+            model_name='cut',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('purpose', 'preference'), _negated=True), ('after__isnull', False), _connector='OR'), name='who_plays_is_cut_for_in_steps'),
         ),
         migrations.AddField(
             model_name='event',

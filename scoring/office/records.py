@@ -65,7 +65,7 @@ class RevisionInline(ReadOnly, admin.StackedInline):
 STEP = {"list_display": ("__str__", "at", "by_member", "by_link")}
 STEPS = (
     *("Call", "CallStep", "Dispute", "DisputeStep", "HouseLawSet", "HousePublication"),
-    *("Company", "CuttingChoice", "Joining", "Leaving", "CuttingOut", "Succession"),
+    "SeatChange",
     *("EventChange", "Entrant", "CheckIn", "WishChange", "Departure", "Return", "FinalProposal", "Final"),
     *("TakeBack", "Bell", "ClockStep", "TableDecision", "RoundTotal", "Doubt", "DoubtSettled"),
 )

@@ -17,7 +17,7 @@ from scoring.clubs.models import Role
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState
 from scoring.refusals import Conflict, LinkEnded, NotAllowed, NotFound
-from scoring.tables.cutting_out.models import Company
+from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table, TableLink
 from scoring.workers import queue
@@ -253,7 +253,7 @@ class Host:
 
         At a cutting-out table this is the draw for the next game, when the game has just ended.
         """
-        if after.over and not before.state.over and Company.objects.filter(table=self.table).exists():
+        if after.over and not before.state.over and SeatChange.objects.filter(table=self.table).exists():
             queue.cut_out(self.table.pk)
 
 

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from scoring.clubs.models import Club, Member
+from scoring.game.cutting import PREFERENCE
 from scoring.game.cutting_out import SEATS
 from scoring.game.games import GAMES
 from scoring.journal.models import Fact, Recorded, one_actor
@@ -93,7 +94,7 @@ class Game(Recorded):
     )
     first_dealer = models.PositiveSmallIntegerField(help_text="Seat, from 1.")
     cut = models.ForeignKey(
-        "scoring.Cut", null=True, blank=True, on_delete=models.PROTECT, related_name="games"
+        "scoring.Cut", null=True, blank=True, on_delete=models.PROTECT, related_name="games", db_index=False
     )
     game = models.CharField(  # noqa: DJ001 - none is not the same as a game without a name
         max_length=40, null=True, blank=True, help_text="The game of the family, where it is not its table's."
@@ -112,6 +113,7 @@ class Game(Recorded):
         ordering = ["table", "number"]
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="one_game_of_a_number_at_a_table"),
+            models.UniqueConstraint(fields=["cut"], name="a_cut_begins_one_game"),
             models.CheckConstraint(
                 condition=Q(number__gte=1) | Q(cut__isnull=True), name="games_cut_for_count_from_one"
             ),
@@ -222,7 +224,10 @@ class DealRevision(Recorded):
 
 
 class Cut(Recorded):
-    """One cut at a table: drawn by the service from a seed, or entered card by card."""
+    """One cut at a table: drawn by the service from a seed, or entered card by card.
+
+    At a cutting-out table the cuts that decide the next game are steps: first who plays, then with whom.
+    """
 
     table = models.ForeignKey(Table, on_delete=models.PROTECT, related_name="cuts")
     purpose = models.CharField(max_length=20)
@@ -243,11 +248,44 @@ class Cut(Recorded):
         db_index=False,
         help_text="The game in play then, where that has laws of its own, which judge the cut.",
     )
+    after = models.ForeignKey(
+        "scoring.Game",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        help_text="Of a step: the game that is over, or that was seated and not played.",
+    )
+    step = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        help_text="From 1; a tie that is cut again is a further step, and so is beginning anew.",
+    )
+    seat_change = models.ForeignKey(
+        "scoring.SeatChange",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        db_index=False,
+        help_text="Of a step: how somebody last came or left. Once somebody else does, it no longer counts.",
+    )
 
     class Meta:
         ordering = ["table", "id"]
         constraints = [
             models.CheckConstraint(condition=~Q(purpose=""), name="a_cut_has_a_purpose"),
+            models.UniqueConstraint(fields=["after", "step"], name="steps_after_a_game_are_numbered"),
+            models.CheckConstraint(
+                condition=Q(after__isnull=True, step__isnull=True, seat_change__isnull=True)
+                | Q(after__isnull=False, step__isnull=False, step__gte=1, seat_change__isnull=False),
+                name="a_step_follows_a_game_and_a_seat_change",
+            ),
+            models.CheckConstraint(
+                condition=~Q(purpose=PREFERENCE) | Q(after__isnull=False),
+                name="who_plays_is_cut_for_in_steps",
+            ),
             one_actor("a_cut_has_one_actor"),
         ]
 

@@ -1,5 +1,6 @@
 """Queries for a table's current state, its deals and revisions, cuts and held entries."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -10,13 +11,14 @@ from django.db.models import Count, Q, QuerySet
 
 from laws.domain.lawset import LawSet
 from scoring.clubs.models import Club, Member
+from scoring.game.cutting import PREFERENCE
 from scoring.game.explanation import ExplanationLine
 from scoring.game.games import GameKind
 from scoring.game.names import with_players
 from scoring.game.state import ScoredDeal
 from scoring.refusals import NotFound
 from scoring.tables import games as records
-from scoring.tables.cutting_out.models import Joining
+from scoring.tables.cutting_out.models import SeatChange, present_after
 from scoring.tables.games import DealRow, GameRecord, result_of_cut
 from scoring.tables.models import Cut, DealRevision, HeldEntry, Seat, Table
 
@@ -91,15 +93,15 @@ def overview(club: Club) -> list[TableState]:
     )
     current = records.current_games(tables)
     seats = players_of(game for game, _last in current.values())
-    present: dict[int, list[Member]] = {}
-    joinings = Joining.objects.filter(company__table__in=tables, leaving__isnull=True).order_by("id")
-    for joining in joinings.select_related("member", "company"):
-        present.setdefault(joining.company.table_id, []).append(joining.member)
+    changes: dict[int, list[SeatChange]] = defaultdict(list)
+    for change in SeatChange.objects.filter(table__in=tables).select_related("member").order_by("id"):
+        changes[change.table_id].append(change)
     states = []
     for table in tables:
         game, last = current[table.pk]
         playing = tuple(seats[game.game_id])
-        waiting = tuple(member.name for member in present.get(table.pk, ()) if member not in playing)
+        present = [arrival.member for arrival in present_after(changes[table.pk]).values()]
+        waiting = tuple(member.name for member in present if member and member not in playing)
         states.append(TableState(table, game.figures, playing, game, last, waiting))
     return states
 
@@ -212,14 +214,17 @@ def _player(row: Sequence[Any]) -> Member:
 
 
 def cuts_of(table: Table) -> QuerySet[Cut]:
-    """Return the table's cuts, newest first. Of a cut continued after a tie, only the last part is listed."""
-    cuts = Cut.objects.filter(table=table, continued_by__isnull=True).select_related("game__law_set")
-    return cuts.defer("game__law_set__content").order_by("-id")
+    """Return the table's cuts, newest first, without those for who plays at a cutting-out table.
+
+    Of a cut continued after a tie, only the last part is listed.
+    """
+    cuts = Cut.objects.filter(table=table, continued_by__isnull=True).exclude(purpose=PREFERENCE)
+    return cuts.select_related("game__law_set").defer("game__law_set__content").order_by("-id")
 
 
-def undecided_cut(table: Table, purpose: str, players: Sequence[int], **since: Any) -> Cut | None:
+def undecided_cut(table: Table, purpose: str, players: Sequence[int]) -> Cut | None:
     """Return the table's last cut for this purpose if it is still tied among the same players."""
-    last = Cut.objects.filter(table=table, purpose=purpose, **since).order_by("-id").first()
+    last = Cut.objects.filter(table=table, purpose=purpose, after=None).order_by("-id").first()
     if last is None or last.players != list(players) or result_of_cut(last, table).decided:
         return None
     return last

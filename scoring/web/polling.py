@@ -21,7 +21,7 @@ from scoring.events import models, queries
 from scoring.events.play.domain.values import HEAD
 from scoring.events.state import EventState, load
 from scoring.journal.models import Entry
-from scoring.tables.cutting_out.models import Company
+from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.models import Seat, Table
 from scoring.web import pages
 from scoring.workers import heartbeat
@@ -116,7 +116,7 @@ def table_polling(table: Table) -> Polling:
     seconds = SECONDS
     if table.event_id is None:
         entries = Entry.objects.filter(chain=f"table:{table.pk}").order_by("-seq")
-        if Company.objects.filter(table=table).exists():
+        if SeatChange.objects.filter(table=table).exists():
             # After a game everybody waits until the worker has drawn who plays next.
             seconds = SECONDS_BEFORE_THE_NEXT_SEATS
             parts.append(str(heartbeat.is_served()))

@@ -11,7 +11,7 @@ from scoring.events.play.services import bell, clock, moves, slip_totals
 from scoring.events.results.services import decisions, finals
 from scoring.tables.access import host_of
 from scoring.tables.cutting_out import services as companies
-from scoring.tables.cutting_out.models import Joining
+from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.services import corrections, cuts, held, links, tables
 from tests.disputes.disputing import ADVERSARY_REVOKES
 from tests.factories import BID_EIGHT_MADE_FIVE, ClubOfRoles, house_laws, record
@@ -62,7 +62,7 @@ def gathered(club: ClubOfRoles) -> None:
     """Leave at least one row of every fact of a table's company: five who cut for it, and one who goes."""
     director = club.actors["director"]
     table = companies.open_table(club=club.club, actor=director, players=["A", "Y", "B", "Z", "C"])
-    companies.leave(table=table, actor=director, member_id=Joining.objects.latest("id").member_id)
+    companies.leave(table=table, actor=director, member_id=SeatChange.objects.latest("id").member_id)
     companies.choose(table=table, actor=director, is_drawn=False)
 
 

@@ -15,7 +15,6 @@ from scoring.journal.models import Entry
 from scoring.office.verification import breaches
 from scoring.solver.best_play import DoubleDummyProblem
 from scoring.tables.cutting_out import services as companies
-from scoring.tables.cutting_out.models import CuttingOut, Succession
 from scoring.tables.games import current_game, find_deal
 from scoring.tables.models import Cut, DealRevision, Game, Table
 from scoring.workers import queue
@@ -163,7 +162,7 @@ def tell_company(subject: int) -> dict[str, Any]:
     games = Game.objects.filter(table=subject)
     return {
         "games": games.count(),
-        "steps": [CuttingOut.objects.count(), Cut.objects.count(), Succession.objects.count()],
+        "steps": [Cut.objects.count(), Game.objects.filter(cut__isnull=False).count()],
         "seated": sorted(games.latest("number").seats.values_list("member__name", flat=True)),
         "broken": list(map(str, breaches())),
     }

@@ -20,7 +20,7 @@ from scoring.journal.models import Entry, IdempotencyKey
 from scoring.office.verification import breaches
 from scoring.tables.access import host_of
 from scoring.tables.cutting_out import after_game, services as companies
-from scoring.tables.cutting_out.models import Joining, Succession
+from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.games import current_game
 from scoring.tables.models import Deal, DealRevision, Game, HeldDecision, HeldEntry, Table
 from scoring.tables.services import corrections, cuts, deals, held, tables
@@ -48,8 +48,8 @@ def outline(table: Table) -> dict[str, Any]:
         "decided": HeldDecision.objects.filter(entry__table=table).count(),
         "verbs": list(Entry.objects.filter(table=table).order_by("seq").values_list("seq", "verb")),
         "closed": table.closed_at is not None,
-        "followed": Succession.objects.filter(after__table=table).count(),
-        "came": Joining.objects.filter(company__table=table).count(),
+        "followed": Game.objects.filter(cut__after__table=table).count(),
+        "came": SeatChange.objects.filter(table=table, kind="came").count(),
         "disputes": list(
             DisputeStep.objects.filter(dispute__table=table)
             .order_by("dispute", "seq")

@@ -1,26 +1,24 @@
 """Begin the next game at a cutting-out table: decide who plays and with whom, exactly once.
 
-The service draws from the company's seed, or the players cut real cards and somebody enters them. The table
-is locked, and a database constraint lets each game have only one successor.
+The service draws from the table's seed, or the players cut real cards and somebody enters them. The table is
+locked, and database constraints number the steps after a game and the games of a table.
 """
 
 import logging
-from collections.abc import Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import F, OuterRef, Subquery
-from django.db.models.functions import Coalesce
+from django.db.models import OuterRef, Subquery
 
 from laws.domain.sentences import _
 from scoring.clubs.access import LINK, Actor
 from scoring.clubs.models import Member
 from scoring.game import cutting, cutting_out, names
-from scoring.journal import services as journal
 from scoring.outages import is_passing
 from scoring.refusals import Conflict
 from scoring.tables import access, games as records, models as rows
-from scoring.tables.cutting_out import models, queries
+from scoring.tables.cutting_out import queries
+from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.services import cuts, tables
 
 log = logging.getLogger(__name__)
@@ -60,7 +58,7 @@ def draw_if_due(table_id: int) -> None:
             access.lock(table)
             record = queries.company_record(table) if table.closed_at is None else None
             if record is not None and record.is_drawn and record.is_due:
-                draw(table, _founder(table, record.row), record)
+                draw(table, _founder(table, record.founding), record)
     except Exception as failure:
         if is_passing(failure):
             log.warning("table %s waits for the next sweep: %s", table_id, failure)
@@ -70,10 +68,10 @@ def draw_if_due(table_id: int) -> None:
 
 def between_games() -> list[int]:
     """Return the ids of open cutting-out tables where the service draws and no game is in play."""
-    choices = models.CuttingChoice.objects.filter(company=OuterRef("company")).order_by("-number")
+    ways = SeatChange.objects.filter(table=OuterRef("pk"), is_drawn__isnull=False).order_by("-number")
     candidates = list(
-        rows.Table.objects.filter(company__isnull=False, closed_at__isnull=True, event__isnull=True)
-        .annotate(draws=Coalesce(Subquery(choices.values("is_drawn")[:1]), F("company__is_drawn")))
+        rows.Table.objects.filter(closed_at__isnull=True, event__isnull=True)
+        .annotate(draws=Subquery(ways.values("is_drawn")[:1]))
         .filter(draws=True)
         .select_related("club", "law_set")
         .order_by("pk")
@@ -93,19 +91,18 @@ def draw(table: rows.Table, actor: Actor, record: queries.CompanyRecord) -> rows
     Call only when a cut is due, with the table locked. Cards already entered are kept; the draw only breaks
     their ties.
     """
-    stage, number = queries.stage(record, table), record.game.number + 1
-    step, players = stage.step, stage.players
-    if not players.is_decided:
-        seed, by_hand = f"{record.row.seed}/out/{number}", queries.draws_of(step) if step else ()
-        rounds, players = cutting_out.cut_from_seed(record.company, record.law_set, seed, by_hand)
+    stage, number, seed = queries.stage(record, table), record.game.number + 1, record.founding.seed
+    if not stage.is_for_partners:
+        from_seed, by_hand = f"{seed}/out/{number}", queries.draws_of(stage.tied)
+        rounds, _players = cutting_out.cut_from_seed(record.company, record.law_set, from_seed, by_hand)
         draws = [{names.players_in(player)[0]: card for player, card in cards.items()} for cards in rounds]
-        step = _step(table, actor, record, [*map(cuts.format_draw, draws)], seed)
-    step = step or _step(table, actor, record, [], "")
-    seed, ids = f"{record.row.seed}/partners/{number}", [str(player) for player in players.playing]
-    earlier = [cuts.parse_draw(cards) for cards in stage.partners.draws] if stage.partners else ()
-    rounds, _result = cutting.draw(ids, seed, record.law_set, after=earlier)
-    cut = _cut(table, actor, stage, players.playing, [*map(cuts.format_draw, rounds)], seed)
-    return _begin(table, actor, record, step, cut)
+        _add_step(table, actor, record, stage, [*map(cuts.format_draw, draws)], from_seed)
+        stage = queries.stage(record, table)
+    from_seed, ids = f"{seed}/partners/{number}", [str(player) for player in stage.players.playing]
+    earlier = [cuts.parse_draw(cards) for cards in stage.tied.draws] if stage.tied else ()
+    rounds, _result = cutting.draw(ids, from_seed, record.law_set, after=earlier)
+    step = _add_step(table, actor, record, stage, [*map(cuts.format_draw, rounds)], from_seed)
+    return _begin(table, actor, record, step)
 
 
 def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards: object) -> rows.Game | None:
@@ -113,63 +110,53 @@ def _enter(table: rows.Table, actor: Actor, record: queries.CompanyRecord, cards
     stage = queries.stage(record, table)
     members = [record.members[player] for player in record.company.present]
     new_draw = cuts.format_draw(cuts.read_draw(cards, members, {str(player) for player in stage.cutters}))
-    if not stage.is_for_partners:
-        _step(table, actor, record, [*(stage.step.draws if stage.step else ()), new_draw], "")
+    earlier = stage.tied.draws if stage.tied else ()
+    step = _add_step(table, actor, record, stage, [*earlier, new_draw], "")
+    if not stage.is_for_partners or not records.result_of_cut(step, table).decided:
         return None
-    step = stage.step or _step(table, actor, record, [], "")
-    earlier = stage.partners.draws if stage.partners else ()
-    cut = _cut(table, actor, stage, stage.players.playing, [*earlier, new_draw], "")
-    if not records.result_of_cut(cut, table).decided:
-        return None
-    return _begin(table, actor, record, step, cut)
+    return _begin(table, actor, record, step)
 
 
-def _begin(
-    table: rows.Table, actor: Actor, record: queries.CompanyRecord, step: models.CuttingOut, cut: rows.Cut
-) -> rows.Game:
-    """Begin the game in the seats that the cut decided, and record that it follows the last game."""
-    result = records.result_of_cut(cut, table)
-    game = tables.begin(
+def _begin(table: rows.Table, actor: Actor, record: queries.CompanyRecord, partners: rows.Cut) -> rows.Game:
+    """Begin the game in the seats that the cut for partners decided."""
+    result = records.result_of_cut(partners, table)
+    return tables.begin(
         table=table,
         actor=actor,
         number=record.game.number + 1,
         first_dealer=result.seats.index(str(result.first_dealer)) + 1,
         members=[record.members[int(player)] for player in result.seats],
-        cut=cut,
+        cut=partners,
     )
-    succession = models.Succession(after_id=record.game.game_id, game=game, cutting_out=step, partners=cut)
-    data = {"game": game.pk, "after": record.game.game_id}
-    journal.add_fact(succession, actor=actor, verb="company.seated", data=data, table=table)
-    return game
 
 
-def _step(
-    table: rows.Table, actor: Actor, record: queries.CompanyRecord, draws: CardDraws, seed: str
-) -> models.CuttingOut:
-    last = models.CuttingOut.objects.filter(after=record.game.game_id).order_by("step").last()
-    step = models.CuttingOut(
-        after_id=record.game.game_id,
-        step=last.step + 1 if last else 1,
-        present=list(record.company.present),
-        arrived_after=list(record.company.arrived_after),
+def _add_step(
+    table: rows.Table,
+    actor: Actor,
+    record: queries.CompanyRecord,
+    stage: queries.Stage,
+    draws: CardDraws,
+    seed: str,
+) -> rows.Cut:
+    """Record the cut that is due."""
+    last = rows.Cut.objects.filter(after=record.game.game_id).order_by("step").last()
+    step = rows.Cut(
+        table=table,
+        purpose="partners" if stage.is_for_partners else cutting.PREFERENCE,
+        players=stage.tied.players if stage.tied else list(stage.cutters),
         draws=draws,
         seed=seed,
+        continues=stage.tied,
+        after_id=record.game.game_id,
+        step=(last.step or 0) + 1 if last else 1,
+        seat_change=record.changes[-1],
     )
-    data = {"after": record.game.game_id, "step": step.step}
-    return journal.add_fact(step, actor=actor, verb="company.cut", data=data, table=table)
+    return cuts.add(step, actor)
 
 
-def _cut(
-    table: rows.Table, actor: Actor, stage: queries.Stage, players: Sequence[int], draws: CardDraws, seed: str
-) -> rows.Cut:
-    cut = rows.Cut(table=table, purpose="partners", players=list(players), draws=draws, seed=seed)
-    cut.continues = stage.partners
-    return cuts.add(cut, actor)
-
-
-def _founder(table: rows.Table, row: models.Company) -> Actor:
-    """Return the actor who founded the company; the service draws in the founder's name."""
-    if row.by_member_id is None:
-        return Actor(club_id=table.club_id, role=LINK, link_id=row.by_link_id, table_id=table.pk)
-    role = Member.objects.values_list("role", flat=True).get(pk=row.by_member_id)
-    return Actor(club_id=table.club_id, role=role, member_id=row.by_member_id)
+def _founder(table: rows.Table, founding: SeatChange) -> Actor:
+    """Return the actor who founded the cutting-out table; the service draws in the founder's name."""
+    if founding.by_member_id is None:
+        return Actor(club_id=table.club_id, role=LINK, link_id=founding.by_link_id, table_id=table.pk)
+    role = Member.objects.values_list("role", flat=True).get(pk=founding.by_member_id)
+    return Actor(club_id=table.club_id, role=role, member_id=founding.by_member_id)

@@ -40,9 +40,9 @@ class CutDueSerializer(serializers.Serializer[Any]):
 class GameCutForSerializer(serializers.Serializer[Any]):
     """A game and the cuts that decided its players and seats."""
 
-    game = serializers.IntegerField(source="row.game.number")
-    after = serializers.IntegerField(source="row.cutting_out.after.number")
-    seed = schemas.SeedField(source="row.cutting_out.seed")
+    game = serializers.IntegerField(source="number")
+    after = serializers.IntegerField()
+    seed = schemas.SeedField()
     draws = serializers.ListField(child=schemas.DrawnCardSerializer(many=True))
     playing = PlayerSerializer(many=True)
     giving_way = PlayerSerializer(many=True)

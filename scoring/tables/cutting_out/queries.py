@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from django.db.models import Exists, OuterRef
 
@@ -11,41 +12,43 @@ from scoring.game import cutting, cutting_out
 from scoring.game.explanation import ExplanationLine
 from scoring.game.names import reference, with_names
 from scoring.journal.breach import UNREADABLE, Breach
-from scoring.tables.cutting_out.models import (
-    Company,
-    CuttingChoice,
-    CuttingOut,
-    Joining,
-    Leaving,
-    Succession,
-)
+from scoring.tables.cutting_out.models import SeatChange, present_after
 from scoring.tables.games import GameRecord, current_game, game_of, law_set_of, read_cut, result_of_cut
-from scoring.tables.models import Cut, Deal, Seat, Table
-from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards, seated, undecided_cut
+from scoring.tables.models import Cut, Deal, Game, Seat, Table
+from scoring.tables.queries import CutAtTable, Draws, cut_at_table, drawn_cards, seated
 
 
 @dataclass(frozen=True, slots=True)
 class CompanyRecord:
     """A cutting-out table's current records. Players are member ids; ``members`` has the member of each.
 
-    ``joinings`` holds the current joining of each player present. ``times`` counts how often each player has
-    joined. ``games`` maps the number of each played game to its players. ``seated`` holds the players of
-    ``game``, which is the last game, in seat order.
+    ``ways`` are the changes of the way of cutting, ``changes`` those of who is present. ``games`` maps the
+    number of each played game to its players. ``seated`` holds the players of ``game``, which is the last
+    game, in seat order.
     """
 
-    row: Company
     law_set: LawSet
     company: cutting_out.CompanyState
+    ways: Sequence[SeatChange]
+    changes: Sequence[SeatChange]
     games: Mapping[int, frozenset[int]]
-    joinings: Mapping[int, Joining]
-    times: Mapping[int, int]
     members: Mapping[int, Member]
     game: GameRecord
     seated: tuple[int, ...]
-    choices: int
-    """How often the way of cutting has been changed."""
-    is_drawn: bool
-    """Whether the service draws, by the latest choice."""
+
+    @property
+    def founding(self) -> SeatChange:
+        """The change that made the table a cutting-out table."""
+        return self.ways[0]
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether the service draws from now on."""
+        return bool(self.ways[-1].is_drawn)
+
+    def count(self, kind: SeatChange.Kind, player: int) -> int:
+        """Return how often a player has come, or left."""
+        return sum(change.kind == kind and change.member_id == player for change in self.changes)
 
     @property
     def is_between_games(self) -> bool:
@@ -89,13 +92,12 @@ class CompanyRecord:
 class Stage:
     """The state of the cutting: first for who plays next, then for partners, seats and dealer.
 
-    ``step`` is the recorded cut for who plays, if it still applies, and ``players`` is its result.
-    ``partners`` is the cut for partners if that is tied. ``cutters`` are the players who must cut now.
+    ``players`` is the result of the cut for who plays. ``tied`` is the cut that goes on, if the last one left
+    a tie. ``cutters`` are the players who must cut now.
     """
 
-    step: CuttingOut | None
     players: cutting_out.NextPlayers
-    partners: Cut | None
+    tied: Cut | None
     cutters: tuple[int, ...]
 
     @property
@@ -106,43 +108,35 @@ class Stage:
 
 def company_record(table: Table) -> CompanyRecord | None:
     """Return the records of a cutting-out table, or None for any other table."""
-    row = Company.objects.filter(table=table).first()
-    if row is None:
+    rows = list(SeatChange.objects.filter(table=table).select_related("member").order_by("id"))
+    if not rows:
         return None
+    changes = [change for change in rows if change.member]
     game, _last = current_game(table)
-    joinings = list(Joining.objects.filter(company=row).select_related("member").order_by("id"))
-    gone = set(Leaving.objects.filter(joining__company=row).values_list("joining", flat=True))
-    present = [joining for joining in joinings if joining.pk not in gone]
     seats = _seats(table, game)
     seated = seats[game.number]
     if not game.state.over:
         del seats[game.number]
     games = {number: frozenset(players) for number, players in seats.items()}
-    times: dict[int, int] = {}
-    for joining in joinings:
-        times[joining.member_id] = max(joining.time, times.get(joining.member_id, 0))
-    members = {joining.member_id: joining.member for joining in joinings}
-    chosen = CuttingChoice.objects.filter(company=row).order_by("number")
-    choices = list(chosen.values_list("is_drawn", flat=True))
+    members = {change.member.pk: change.member for change in changes if change.member}
     if strangers := set(seated) - members.keys():
         members |= Member.objects.in_bulk(strangers)
     return CompanyRecord(
-        row=row,
         law_set=law_set_of(table),
-        company=cutting_out.CompanyState(
-            tuple(joining.member_id for joining in present),
-            tuple(games.values()),
-            tuple(joining.after_games for joining in present),
-        ),
+        company=_company(changes, games.values()),
+        ways=[change for change in rows if not change.member],
+        changes=changes,
         games=games,
-        joinings={joining.member_id: joining for joining in present},
-        times=times,
         members=members,
         game=game,
         seated=seated,
-        choices=len(choices),
-        is_drawn=choices[-1] if choices else row.is_drawn,
     )
+
+
+def _company(changes: Iterable[SeatChange], games: Iterable[frozenset[int]]) -> cutting_out.CompanyState:
+    present = present_after(changes)
+    arrivals = tuple(arrival.after_games for arrival in present.values())
+    return cutting_out.CompanyState(tuple(present), tuple(games), arrivals)
 
 
 def _seats(table: Table, game: GameRecord) -> dict[int, tuple[int, ...]]:
@@ -157,35 +151,49 @@ def _seats(table: Table, game: GameRecord) -> dict[int, tuple[int, ...]]:
 
 def stage(record: CompanyRecord, table: Table) -> Stage:
     """Return the state of the cutting after ``record.game``."""
-    last = CuttingOut.objects.filter(after=record.game.game_id).order_by("step").last()
-    step = last if last is not None and still_applies(last, record) else None
-    players = cutting_out.next_players(record.company, record.law_set, draws_of(step) if step else ())
+    steps = Cut.objects.filter(after=record.game.game_id, seat_change=record.changes[-1]).order_by("step")
+    who_plays = steps.filter(purpose=cutting.PREFERENCE).last()
+    players = cutting_out.next_players(record.company, record.law_set, draws_of(who_plays))
     if not players.is_decided:
-        return Stage(step, players, None, players.cut_again)
-    cut = undecided_cut(table, "partners", players.playing, at__gte=step.at) if step else None
-    cutters = players.playing
-    if cut is not None:
-        again = result_of_cut(cut, table).cut_again
-        cutters = tuple(player for player in players.playing if str(player) in again)
-    return Stage(step, players, cut, cutters)
+        return Stage(players, who_plays, players.cut_again)
+    partners = steps.exclude(purpose=cutting.PREFERENCE).last()
+    if partners is None:
+        return Stage(players, None, players.playing)
+    again = result_of_cut(partners, table).cut_again
+    return Stage(players, partners, tuple(player for player in players.playing if str(player) in again))
 
 
-def still_applies(step: CuttingOut, record: CompanyRecord) -> bool:
-    """Return whether the players present are the same as when this step was recorded."""
-    company = record.company
-    return (tuple(step.present), tuple(step.arrived_after)) == (company.present, company.arrived_after)
+def draws_of(who_plays: Cut | None) -> list[cutting.Round]:
+    """Return the draws of a cut for who plays as domain values; an empty list without a cut."""
+    draws = who_plays.draws if who_plays else ()
+    return [{reference(int(player)): read_cut(card) for player, card in draw.items()} for draw in draws]
 
 
-def draws_of(step: CuttingOut) -> list[cutting.Round]:
-    """Return the draws of a step as domain values."""
-    return [{reference(int(player)): read_cut(card) for player, card in draw.items()} for draw in step.draws]
+class GameAndCuts(NamedTuple):
+    """A game and the cuts that decided its players and seats, with the state of the table at that time."""
+
+    game: Game
+    after: Game
+    company: cutting_out.CompanyState
+    who_plays: Cut | None
+    partners: Cut
 
 
-def players_then(step: CuttingOut, record: CompanyRecord) -> cutting_out.NextPlayers:
-    """Return who was to play after a step of an earlier game, recomputed from the records of that time."""
-    before = tuple(game for number, game in record.games.items() if number <= step.after.number)
-    company = cutting_out.CompanyState(tuple(step.present), before, tuple(step.arrived_after))
-    return cutting_out.next_players(company, record.law_set, draws_of(step))
+def games_cut_for(record: CompanyRecord, table: Table, most: int | None = None) -> list[GameAndCuts]:
+    """Return the games that followed a cut for who plays next, newest first."""
+    games = Game.objects.filter(table=table, cut__after__isnull=False).order_by("-number")
+    who_plays: dict[tuple[int | None, int | None], Cut] = {
+        (step.after_id, step.seat_change_id): step
+        for step in Cut.objects.filter(after__table=table, purpose=cutting.PREFERENCE).order_by("step")
+    }
+    found = []
+    for game in games.select_related("cut__after")[:most]:
+        if (cut := game.cut) and cut.after and cut.seat_change_id:
+            changes = [change for change in record.changes if change.pk <= cut.seat_change_id]
+            before = [players for number, players in record.games.items() if number < game.number]
+            step = who_plays.get((cut.after_id, cut.seat_change_id))
+            found.append(GameAndCuts(game, cut.after, _company(changes, before), step, cut))
+    return found
 
 
 SHOWN = 10
@@ -215,7 +223,9 @@ class CutDue:
 class GameCutFor:
     """A game and the cuts that decided its players and seats."""
 
-    row: Succession
+    number: int
+    after: int
+    seed: str
     draws: Draws
     playing: list[Member]
     giving_way: list[Member]
@@ -262,19 +272,19 @@ def table_company(table: Table) -> TableCompany:
         [CompanyPlayer(members[pk], pk in record.seated, once_over.run_of(pk)) for pk in present],
         is_company=True,
         is_drawn=record.is_drawn,
-        seed=record.row.seed,
+        seed=record.founding.seed,
         waiting=[members[pk] for pk in record.waiting],
         missing=record.missing,
         is_due=record.is_due,
         next_to_give_way=_named(_next_to_give_way(record), members),
         cut=_cut_due(record, table) if record.is_due else None,
-        games=_games(record, table),
+        games=[_game_cut_for(game, record, table) for game in games_cut_for(record, table, SHOWN)],
     )
 
 
 def company_at(table: Table) -> TableCompany | None:
     """Return the state of cutting out, or None if the table is no cutting-out table."""
-    return table_company(table) if Company.objects.filter(table=table).exists() else None
+    return table_company(table) if SeatChange.objects.filter(table=table).exists() else None
 
 
 def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
@@ -286,37 +296,28 @@ def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:
 
 def _cut_due(record: CompanyRecord, table: Table) -> CutDue:
     now = stage(record, table)
-    row = now.partners if now.is_for_partners else now.step
     return CutDue(
         purpose="partners" if now.is_for_partners else "who-plays",
         cutters=[record.members[pk] for pk in now.cutters],
-        draws=drawn_cards(row.draws, record.members) if row else [],
+        draws=drawn_cards(now.tied.draws, record.members) if now.tied else [],
         explanation=_named(now.players.explanation, record.members),
     )
 
 
-def _games(record: CompanyRecord, table: Table) -> list[GameCutFor]:
-    """Return the latest games that followed a cut, newest first."""
-    games = (
-        Succession.objects.filter(after__table=table)
-        .select_related("game", "cutting_out__after", "partners")
-        .order_by("-game__number")
-    )
-    return [_game_cut_for(succession, record, table) for succession in games[:SHOWN]]
-
-
-def _game_cut_for(succession: Succession, record: CompanyRecord, table: Table) -> GameCutFor:
-    step, members = succession.cutting_out, record.members
-    players = players_then(step, record)
+def _game_cut_for(cut_for: GameAndCuts, record: CompanyRecord, table: Table) -> GameCutFor:
+    step, members = cut_for.who_plays, record.members
+    players = cutting_out.next_players(cut_for.company, record.law_set, draws_of(step))
     return GameCutFor(
-        row=succession,
-        draws=drawn_cards(step.draws, members),
+        number=cut_for.game.number,
+        after=cut_for.after.number,
+        seed=step.seed if step else "",
+        draws=drawn_cards(step.draws, members) if step else [],
         playing=[members[pk] for pk in players.playing],
         giving_way=[members[pk] for pk in players.giving_way],
         coming_in=[members[pk] for pk in players.coming_in],
         waiting=[members[pk] for pk in players.waiting],
         explanation=_named(players.explanation, members),
-        partners=cut_at_table(succession.partners, table),
+        partners=cut_at_table(cut_for.partners, table),
     )
 
 
@@ -327,33 +328,34 @@ def _named(lines: Iterable[ExplanationLine], members: Mapping[int, Member]) -> l
 
 def company_breaches(table: Table) -> Iterator[Breach]:
     """Yield each breach in the records of a cutting-out table."""
-    where = f"table {table.pk}"
     try:
         record = company_record(table)
     except UNREADABLE as error:
-        yield Breach("I-4", where, f"its company cannot be read again: {error}")
+        yield Breach("I-4", f"table {table.pk}", f"its company cannot be read again: {error}")
         return
     if record is None:
         return
-    successions = Succession.objects.filter(after__table=table).select_related(
-        "game", "cutting_out__after", "partners"
-    )
-    for succession in successions.order_by("game__number"):
-        yield from _game_breaches(succession, record, table, f"{where} game {succession.game.number}")
+    for cut_for in games_cut_for(record, table)[::-1]:
+        yield from _game_breaches(cut_for, record, table)
 
 
-def _game_breaches(fact: Succession, record: CompanyRecord, table: Table, where: str) -> Iterator[Breach]:
+def _game_breaches(cut_for: GameAndCuts, record: CompanyRecord, table: Table) -> Iterator[Breach]:
     """Yield a breach if a game's players, seats or dealer differ from the result of its cuts."""
+    game, _after, company, step, partners = cut_for
+    where = f"table {table.pk} game {game.number}"
     try:
-        players = players_then(fact.cutting_out, record)
-        cut = result_of_cut(fact.partners, table)
+        needed = cutting_out.needed_cut(company, record.law_set)
+        players = cutting_out.next_players(company, record.law_set, draws_of(step))
+        cut = result_of_cut(partners, table)
         seated = [int(player) for player in cut.seats]
     except UNREADABLE as error:
         yield Breach("I-4", where, f"its cut cannot be read again: {error}")
         return
-    if len(players.playing) != cutting_out.SEATS or list(players.playing) != fact.partners.players:
+    if step and step.players != list(needed.players if needed else ()):
+        yield Breach("I-12", where, "others had to cut for who plays")
+    if len(players.playing) != cutting_out.SEATS or list(players.playing) != partners.players:
         yield Breach("I-12", where, "cut for again, others play")
-    seats = list(Seat.objects.filter(game=fact.game_id).order_by("seat").values_list("member", flat=True))
-    dealer = seats[fact.game.first_dealer - 1 : fact.game.first_dealer]
+    seats = list(Seat.objects.filter(game=game).order_by("seat").values_list("member", flat=True))
+    dealer = seats[game.first_dealer - 1 : game.first_dealer]
     if not cut.decided or seats != seated or [str(player) for player in dealer] != [cut.first_dealer]:
         yield Breach("I-14", where, "its seats are not those that were cut for")

@@ -17,7 +17,8 @@ from scoring.game import cutting_out as cutting, names
 from scoring.journal import services as journal
 from scoring.refusals import NotAllowed, NotFound
 from scoring.tables import access as table_access, games, models as rows, queries as table_queries
-from scoring.tables.cutting_out import after_game, models, queries
+from scoring.tables.cutting_out import after_game, queries
+from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.services import tables
 from scoring.workers import queue
 
@@ -106,34 +107,21 @@ def join(*, table: rows.Table, actor: access.Actor, player: object, is_drawn: bo
     except NotAllowed as refusal:
         reason = _("No member of the club has this name. Ask a director to add one.")
         raise InvalidInput({"player": reason}) from refusal
-    joining = models.Joining(
-        company=record.row,
-        member=member,
-        time=record.times.get(member.pk, 0) + 1,
-        after_games=len(record.company.games),
-    )
-    data = {"member": member.pk}
-    journal.add_fact(joining, actor=actor, verb="company.joined", data=data, table=table)
-    queue.cut_out(table.pk)
+    _add(table, actor, record, "company.joined", SeatChange.Kind.CAME, member_id=member.pk)
     return member
 
 
 @transaction.atomic
-def choose(*, table: rows.Table, actor: access.Actor, is_drawn: bool) -> models.CuttingChoice | None:
-    """Choose how the next cuts are made; return None if that is how they are made already.
+def choose(*, table: rows.Table, actor: access.Actor, is_drawn: bool) -> None:
+    """Choose how the next cuts are made; do nothing if that is how they are made already.
 
     Raises NotFound if the table is no cutting-out table, and Conflict as `join` does.
     """
     actor.must("change who is at a table")
     table = table_access.lock_alone(table)
     record = _record(table)
-    if record.is_drawn == is_drawn:
-        return None
-    choice = models.CuttingChoice(company=record.row, number=record.choices + 1, is_drawn=is_drawn)
-    data = {"is_drawn": is_drawn}
-    journal.add_fact(choice, actor=actor, verb="company.chosen", data=data, table=table)
-    queue.cut_out(table.pk)
-    return choice
+    if record.is_drawn != is_drawn:
+        _add(table, actor, record, "company.chosen", SeatChange.Kind.CUTTING, is_drawn=is_drawn)
 
 
 @transaction.atomic
@@ -146,25 +134,47 @@ def leave(*, table: rows.Table, actor: access.Actor, member_id: int) -> None:
     actor.must("change who is at a table")
     table = table_access.lock_alone(table)
     record = queries.company_record(table)
-    if record is None or member_id not in record.times:
+    if record is None or not record.count(SeatChange.Kind.CAME, member_id):
         raise NotFound
-    if (joining := record.joinings.get(member_id)) is None:
+    if member_id not in record.company.present:
         reason = _("{name} has left this table already.", name=record.members[member_id].name)
         raise InvalidInput({"player": reason})
-    leaving, data = models.Leaving(joining=joining), {"member": member_id}
-    journal.add_fact(leaving, actor=actor, verb="company.left", data=data, table=table)
+    _add(table, actor, record, "company.left", SeatChange.Kind.LEFT, member_id=member_id)
+
+
+def _add(
+    table: rows.Table,
+    actor: access.Actor,
+    record: queries.CompanyRecord,
+    verb: str,
+    kind: SeatChange.Kind,
+    *,
+    member_id: int | None = None,
+    is_drawn: bool | None = None,
+) -> None:
+    """Record a change at a cutting-out table. A cut can become due by it."""
+    before = len(record.ways) if member_id is None else record.count(kind, member_id)
+    change = SeatChange(
+        table=table,
+        kind=kind,
+        number=before + 1,
+        after_games=len(record.company.games),
+        member_id=member_id,
+        is_drawn=is_drawn,
+    )
+    data = {"is_drawn": is_drawn} if member_id is None else {"member": member_id}
+    journal.add_fact(change, actor=actor, verb=verb, data=data, table=table)
     queue.cut_out(table.pk)
 
 
 def _found(table: rows.Table, actor: access.Actor, members: list[people.Member], *, is_drawn: bool) -> None:
     """Record that the table is a cutting-out table, with its first players."""
-    stamp = {"at": timezone.now(), **actor.recorded()}
-    company = models.Company.objects.create(table=table, is_drawn=is_drawn, seed=uuid4().hex, **stamp)
-    joinings = models.Joining.objects.bulk_create(
-        models.Joining(company=company, member=member, time=1, after_games=0, **stamp) for member in members
-    )
+    first = {"table": table, "number": 1, "after_games": 0, "at": timezone.now(), **actor.recorded()}
+    cutting_by = SeatChange(kind=SeatChange.Kind.CUTTING, is_drawn=is_drawn, seed=uuid4().hex, **first)
+    arrivals = [SeatChange(kind=SeatChange.Kind.CAME, member=member, **first) for member in members]
+    changes = SeatChange.objects.bulk_create([cutting_by, *arrivals])
     data = {"members": [member.pk for member in members], "is_drawn": is_drawn}
-    journal.write(actor=actor, verb="company.founded", data=data, table=table, facts=[company, *joinings])
+    journal.write(actor=actor, verb="company.founded", data=data, table=table, facts=changes)
 
 
 def _record(table: rows.Table) -> queries.CompanyRecord:

@@ -12,7 +12,7 @@ from laws.domain.sentences import _
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Member
 from scoring.game.cards import JOKER, Card, parse_card
-from scoring.game.cutting import PURPOSES, PlayerCut, decide, draw, format_cut
+from scoring.game.cutting import PREFERENCE, PURPOSES, PlayerCut, decide, draw, format_cut
 from scoring.journal import services as journal
 from scoring.refusals import Conflict
 from scoring.tables import access
@@ -90,8 +90,8 @@ def make(
 
 def add(cut: Cut, actor: Actor) -> Cut:
     """Record a cut. The caller has locked the table."""
-    data = {"purpose": cut.purpose}
-    return journal.add_fact(cut, actor=actor, verb="cut.made", data=data, table=cut.table, id_as="cut")
+    verb, data = ("company.cut" if cut.purpose == PREFERENCE else "cut.made"), {"purpose": cut.purpose}
+    return journal.add_fact(cut, actor=actor, verb=verb, data=data, table=cut.table, id_as="cut")
 
 
 def parse_draw(draw_of_cards: Mapping[str, str | list[str]]) -> dict[str, PlayerCut]:

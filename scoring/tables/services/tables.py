@@ -12,6 +12,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club, Member
 from scoring.clubs.services import clubs
 from scoring.game import games, names, state
+from scoring.game.cutting import PREFERENCE
 from scoring.journal import services as journal
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import access, games as records, models as rows
@@ -236,7 +237,7 @@ def _first_dealer(table: rows.Table, before: records.GameRecord, dealer: object)
 def _from_cut(table: rows.Table, cut_id: object) -> tuple[rows.Cut, list[Member], int]:
     if not isinstance(cut_id, int) or isinstance(cut_id, bool) or not 0 < cut_id < 2**63:
         raise errors.InvalidInput({"cut": _("The id of a cut at this table.")})
-    cut = rows.Cut.objects.filter(pk=cut_id, table=table).first()
+    cut = rows.Cut.objects.filter(pk=cut_id, table=table).exclude(purpose=PREFERENCE).first()
     if cut is None:
         raise NotFound
     result = records.result_of_cut(cut, table)
