@@ -80,6 +80,8 @@ def evenings_opened(caller: Caller) -> list[Entrant]:
 
     Leaves out deleted events and links that no longer work.
     """
+    if not caller.evenings:
+        return []
     live = evening_links_in_use().filter(pk__in=caller.evenings)
     entrants = Entrant.objects.filter(pk__in=live.values("entrant")).select_related("event__club", "member")
     return list(entrants.exclude(event__changes__kind="cancel").order_by("-event", "pk"))

@@ -130,6 +130,8 @@ def tables_opened(caller: Caller) -> list[Table]:
 
     Tables opened on a later day come first; tables opened on the same day are in the order of opening.
     """
+    if not caller.links:
+        return []
     held = links_in_use().filter(pk__in=caller.links.values()).select_related("table__club")
     tables = [link.table for link in held.order_by("table__opened_at", "table_id")]
     return sorted(tables, key=lambda table: timezone.localdate(table.opened_at), reverse=True)
