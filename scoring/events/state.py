@@ -346,7 +346,7 @@ _STATES: FactCache[int, EventState] = FactCache(8)
 def load(event: Event, as_of: int | None = None) -> EventState:
     """Return the state of an event as of now, or after the journal entry with id ``as_of``.
 
-    Needs one SQL statement if nothing has happened since the last load, five or six if only deals were
+    Needs one SQL statement if nothing has happened since the last load, four or five if only deals were
     recorded, and about a dozen otherwise. The number does not depend on the size of the event.
     """
     if as_of is not None:

@@ -4,7 +4,7 @@ Recorded rows never change, so a state is cached by the revisions and rulings it
 """
 
 from collections import OrderedDict, defaultdict
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import lru_cache
@@ -173,16 +173,13 @@ def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
     if any(table.event_id for table in tables):
         of_rounds = _games_of_rounds(games).reverse()
         in_play = Coalesce(Subquery(of_rounds.values("pk")[:1]), in_play)
-    deals = Deal.objects.filter(table=OuterRef("pk")).order_by("-number")
-    now = (
-        Table.objects.filter(pk__in=[table.pk for table in tables])
-        .annotate(in_play=in_play, last=Coalesce(Subquery(deals.values("number")[:1]), 0))
-        .values_list("pk", "in_play", "last")
+    laws = {table.pk: laws_of(table) for table in tables}
+    at_tables = Table.objects.filter(pk__in=laws).order_by().annotate(in_play=in_play)
+    deals = Deal.objects.filter(table=OuterRef("table")).order_by("-number")
+    current = Game.objects.filter(pk__in=at_tables.values("in_play")).annotate(
+        last=Coalesce(Subquery(deals.values("number")[:1]), 0)
     )
-    in_play_at = {table: (game, last) for table, game, last in now}
-    laws = {in_play_at[table.pk][0]: laws_of(table) for table in tables}
-    records = load_games(Game.objects.filter(pk__in=laws), laws)
-    return {table: (records[game], last) for table, (game, last) in in_play_at.items()}
+    return {table: (game, last) for table, game, last in _loaded(current, laws, None, "last")}
 
 
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:
@@ -219,36 +216,49 @@ def load_games(
 ) -> dict[int, GameRecord]:
     """Load games with the latest revisions of their deals: game id → game.
 
-    Takes two SQL statements, and a third if any of the games has a ruling.
+    Takes one SQL statement, and another one if any of the games has a dispute.
 
-    ``laws`` are the laws of games without laws of their own: the same for all games, or by game id. If
+    ``laws`` are the laws of games without laws of their own: the same for all games, or by table id. If
     ``facts`` is given, only the deals and rulings whose journal names it contains are loaded.
     """
-    columns = ("id", "number", "first_dealer", "first_dealers__id", "first_dealers__seat", "is_ruled_on")
-    decided = Game.objects.filter(pk=OuterRef("pk"), disputes__steps__kind__in=RULING_KINDS)
-    in_order = games.order_by("number", "first_dealers__id").annotate(is_ruled_on=Exists(decided))
+    return {game.game_id: game for _table, game in _loaded(games, laws, facts)}
+
+
+OF_GAME = ("id", "table", "number", "first_dealer", "disputes", "first_dealers", "first_dealers__seat")
+OF_REVISION = (
+    "deals",
+    "deals__number",
+    *(f"deals__revisions__{name}" for name in ("id", "seq", "at", "content")),
+)
+"""The columns of a deal's revision, in the order of the fields of `DealRow`."""
+
+
+def _loaded(
+    games: QuerySet[Game], laws: Laws | Mapping[int, Laws], facts: Collection[str] | None, *more: str
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the table id of each game, the game as `load_games` returns it, and the columns ``more``."""
     heads: dict[int, Any] = {}
-    is_ruled_on = False
-    for pk, number, dealer, cut_for, seat, is_ruled, *own in in_order.values_list(*columns, *OWN_LAWS):
-        is_ruled_on = is_ruled_on or is_ruled
+    deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
+    has_disputes = False
+    # A game has a row for each revision. The last revision of a deal counts, and the last first dealer.
+    in_order = games.order_by("number", "first_dealers", "deals__number", "deals__revisions__seq")
+    rows = in_order.values_list(*OF_GAME, *OWN_LAWS, *more, *OF_REVISION)
+    for pk, table, number, dealer, dispute, cut_for, seat, *others in rows:
+        has_disputes = has_disputes or dispute is not None
         is_known = cut_for and (facts is None or f"firstdealer:{cut_for}" in facts)
         if is_known or pk not in heads:
-            heads[pk] = (number, seat if is_known else dealer, bool(is_known), own)
-    deals: dict[int, dict[int, DealRow]] = defaultdict(dict)
-    of_revisions = ("deal__game_id", "deal_id", "deal__number", "id", "seq", "at", "content")
-    revisions = DealRevision.objects.filter(deal__game__in=games).order_by("deal__number", "seq")
-    for game_id, *row in revisions.values_list(*of_revisions):
-        deal = DealRow(*row)
-        if facts is None or f"dealrevision:{deal.revision_id}" in facts:
-            deals[game_id][deal.deal_id] = deal
-    rulings = rulings_of(games, facts) if is_ruled_on else {}
-    records = {}
-    for pk, (number, dealer, is_cut_for, own) in heads.items():
-        game_laws = laws_from(own, laws if isinstance(laws, Laws) else laws[pk])
-        rows, game_rulings = tuple(deals[pk].values()), rulings.get(pk, NO_RULINGS)
-        state = _state(game_laws, dealer, rows, game_rulings)
-        records[pk] = GameRecord(pk, number, dealer, game_laws, rows, state, game_rulings, is_cut_for)
-    return records
+            heads[pk] = (table, number, seat if is_known else dealer, bool(is_known), others)
+        deal = DealRow(*others[-len(OF_REVISION) :])
+        if deal.revision_id and (facts is None or f"dealrevision:{deal.revision_id}" in facts):
+            deals[pk][deal.deal_id] = deal
+    rulings = rulings_of(games, facts) if has_disputes else {}
+    for pk, (table, number, dealer, is_cut_for, others) in heads.items():
+        own = others[: len(OWN_LAWS)]
+        game_laws = laws_from(own, laws if isinstance(laws, Laws) else laws[table])
+        game_deals, game_rulings = tuple(deals[pk].values()), rulings.get(pk, NO_RULINGS)
+        state = _state(game_laws, dealer, game_deals, game_rulings)
+        game = GameRecord(pk, number, dealer, game_laws, game_deals, state, game_rulings, is_cut_for)
+        yield (table, game, *others[len(OWN_LAWS) : -len(OF_REVISION)])
 
 
 def rulings_of(games: QuerySet[Game], facts: Collection[str] | None) -> dict[int, Rulings]:

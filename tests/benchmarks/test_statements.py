@@ -13,7 +13,7 @@ from tests.factories import ClubOfRoles
 pytestmark = pytest.mark.database
 
 SEVEN_EACH = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
-MOST_STATEMENTS = 14
+MOST_STATEMENTS = 12
 
 
 def statements_for_a_deal(club: ClubOfRoles) -> list[str]:

@@ -23,7 +23,7 @@ from tests.factories import ClubOfRoles
 
 pytestmark = pytest.mark.django_db
 
-DEALS_ONLY, A_DOZEN = 5, 16
+DEALS_ONLY, A_DOZEN = 4, 15
 
 
 def content(state: EventState) -> list[object]:

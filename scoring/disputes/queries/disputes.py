@@ -267,7 +267,7 @@ def cases_of(disputes: Iterable[Dispute], until: int | None = None) -> list[Disp
     if not (disputes := list(disputes)):
         return []
     laws = games.laws_of(disputes[0].table)
-    played = games.load_games(models.Game.objects.filter(disputes__in=disputes).distinct(), laws)
+    played = games.load_games(models.Game.objects.filter(disputes__in=disputes), laws)
     players = queries.players_of(played.values())
     return [
         DisputeCase(
