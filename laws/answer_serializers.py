@@ -1,26 +1,22 @@
 """Serializers of the API's responses. ``laws.api.question_serializers`` has those of requests."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, ClassVar
 
-from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
+from laws.dataclass_serializers import DataclassSerializer, RoleTextField
 from laws.domain import lawset, register
-from laws.domain.compose import Composition
+from laws.domain.compose import Composition, DealEndingOption, Excluded, OffenceEffect
 from laws.domain.effects import Effect
-from laws.domain.pairs import RELATIONS
+from laws.domain.lawset import Law
 from laws.domain.parameters import PARAMETERS, in_words, to_json
 from laws.domain.roles import fill
-from laws.domain.vocabulary import FactValue
+from laws.domain.rule import Choice, Option, Outcome
+from laws.domain.ruling import ConsideredException, Reading, Ruling
+from laws.domain.vocabulary import FactValue, IncidentFact
+from laws.domain.why import FactChange, Grounds
 from laws.strict_fields import sent
-
-
-class SentenceField(serializers.CharField):
-    """A sentence with its roles in words. It stays translatable."""
-
-    def to_representation(self, value: str) -> str:
-        return fill(value)
 
 
 class TextsField(serializers.ListField):
@@ -67,83 +63,59 @@ class SpokenOfField(TextsField):
         return [slug for slug, book in self.context["books"].items() if book.tables[value.id].rules]
 
 
-class EffectSerializer(serializers.Serializer[Any]):
+class EffectSerializer(DataclassSerializer):
     """An effect: its kind, its parameters, and its sentence."""
 
-    kind = serializers.CharField()
-    says = serializers.CharField()
+    dataclass: ClassVar[type] = Effect
+    names = "kind says"
 
-    def to_representation(self, instance: Effect) -> dict[str, Any]:
-        return {**instance.canonical(), "says": instance.says}
-
-
-class OptionSerializer(serializers.Serializer[Any]):
-    """One option of a choice."""
-
-    id = serializers.CharField()
-    label = SentenceField()  # type: ignore[assignment]  # our field, not the serializer's own label
-    effects = EffectSerializer(many=True)
+    def to_representation(self, instance: Any) -> dict[str, Any]:
+        """Return the effect with its parameters, whose names depend on the kind."""
+        answer: dict[str, Any] = instance.as_json()
+        return answer
 
 
-class ChoiceSerializer(serializers.Serializer[Any]):
-    """A right to choose, and the moment at which it is lost."""
-
-    holder = serializers.CharField(help_text="A role.")
-    who = SentenceField(help_text="The role in words.")
-    lapses = serializers.CharField(help_text="The moment at which the right is lost.")
-    until = SentenceField(help_text="The same in words.")
-    options = OptionSerializer(many=True)
+class OptionSerializer(DataclassSerializer):
+    dataclass = Option
+    names = "id label effects"
 
 
-class AskedSerializer(serializers.Serializer[Any]):
+class ChoiceSerializer(DataclassSerializer):
+    dataclass = Choice
+    names = "holder who lapses until options"
+
+
+class AskedSerializer(DataclassSerializer):
     """A fact that is still needed."""
 
-    fact = serializers.CharField(source="key")
-    ask = SentenceField()
-    why = SentenceField()
-    values = TextsField(source="slugs")
+    dataclass = IncidentFact
+    names = "fact=key ask why values=slugs answers usual known_to"
     answers = serializers.ListField(
         child=AttributesField(value="slug", label="label", means="means"), source="values"
     )
-    usual = serializers.CharField(allow_null=True)
     known_to = serializers.CharField()
 
 
-class CitedLawSerializer(serializers.Serializer[Any]):
+class CitedLawSerializer(DataclassSerializer):
     """A law that a ruling cites."""
 
-    id = serializers.CharField()
-    cite = serializers.CharField()
-    text = serializers.CharField()
+    dataclass = Law
+    names = "id cite text"
 
 
-class ExceptionSerializer(serializers.Serializer[Any]):
-    """An exception that was considered for a ruling."""
-
-    law = serializers.CharField()
-    rule = serializers.CharField()
-    applies = serializers.BooleanField(allow_null=True)
-    why = serializers.CharField()
+class ExceptionSerializer(DataclassSerializer):
+    dataclass = ConsideredException
+    names = "law rule applies why"
 
 
-class InterpretationSerializer(serializers.Serializer[Any]):
-    """A question that a law leaves open, and the interpretation that this answer follows."""
-
-    rule = serializers.CharField(
-        help_text="The rule or parameter by which `readings` of a question choose another."
-    )
-    question = SentenceField()
-    taken = serializers.CharField()
-    because = SentenceField()
-    readings = TextsByNameField(source="says")
+class InterpretationSerializer(DataclassSerializer):
+    dataclass = Reading
+    names = "rule question taken because readings=says"
 
 
-class OutcomeSerializer(serializers.Serializer[Any]):
-    """A possible outcome."""
-
-    silent = serializers.BooleanField(source="is_silent")
-    effects = EffectSerializer(many=True)
-    choices = ChoiceSerializer(many=True)
+class OutcomeSerializer(DataclassSerializer):
+    dataclass = Outcome
+    names = "silent=is_silent effects choices"
 
 
 class OutcomeField(serializers.JSONField):
@@ -153,137 +125,69 @@ class OutcomeField(serializers.JSONField):
         return sent(OutcomeSerializer, value)
 
 
-class RulingSerializer(serializers.Serializer[Any]):
+class RulingSerializer(DataclassSerializer):
     """A ruling of a law set."""
 
+    dataclass = Ruling
+    names = (
+        "status law_set incident laws=cited effects choices questions because exceptions "
+        "interpretations=readings left_open chosen possible=alternatives irrelevant assumed rules"
+    )
     status = serializers.CharField(help_text="`ruled`, `needs-facts` or `silent`.")
-    law_set = serializers.CharField()
-    incident = serializers.CharField()
-    laws = CitedLawSerializer(many=True, source="cited")
-    effects = EffectSerializer(many=True)
-    choices = ChoiceSerializer(many=True)
-    questions = AskedSerializer(many=True)
-    because = TextsField()
-    exceptions = ExceptionSerializer(many=True)
-    interpretations = InterpretationSerializer(many=True, source="readings")
-    left_open = InterpretationSerializer(
-        many=True,
-        help_text="The points that the law set leaves open and by which it is decided, by parameter.",
-    )
-    chosen = InterpretationSerializer(
-        many=True,
-        help_text="Those chosen for the table in place of the law set's own, whose law is still cited.",
-    )
-    possible = OutcomeSerializer(many=True, source="alternatives")
-    irrelevant = TextsField()
-    assumed = TextsByNameField()
-    rules = TextsField()
 
 
 class AnswerSerializer(RulingSerializer):
     """A ruling, with the ruling of the fallback if the law set is silent."""
 
-    fallback = RulingSerializer(allow_null=True)
+    names = f"{RulingSerializer.names} fallback"
 
 
-class ChangeSerializer(serializers.Serializer[Any]):
-    """A smallest change of facts, and the outcomes that it could lead to."""
-
-    facts = TextsByNameField()
-    outcomes = OutcomeSerializer(many=True)
+class ChangeSerializer(DataclassSerializer):
+    dataclass = FactChange
+    names = "facts outcomes"
 
 
-class GroundsSerializer(serializers.Serializer[Any]):
-    """The fewest facts that force a ruling, and the changes that would alter it."""
-
-    sufficient = TextsField()
-    displaced = serializers.ListField(child=serializers.DictField())
-    why_not = ChangeSerializer(many=True)
-    disputed = serializers.DictField(child=serializers.BooleanField())
-
-
-class WhySerializer(AnswerSerializer, GroundsSerializer):
-    """A ruling, the fewest facts that force it, and the changes that would alter it."""
+class WhySerializer(DataclassSerializer):
+    dataclass = Grounds
+    names = "**ruling sufficient displaced why_not disputed"
+    ruling = AnswerSerializer()
 
 
 class OffenceEffectSerializer(EffectSerializer):
-    """An effect with the offence that caused it."""
-
-    offence = serializers.CharField(help_text="`first` or `second`, as the two were asked.")
-    incident = serializers.CharField()
-    offender = serializers.CharField(allow_null=True, help_text="Who was in error, where that was said.")
-
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        about = {name: getattr(instance, name) for name in ("offence", "incident", "offender")}
-        return {**super().to_representation(instance.effect), **about}
+    dataclass = OffenceEffect
+    names = "**effect offence incident offender"
 
 
-class UnlessSerializer(serializers.Serializer[Any]):
+class UnlessSerializer(DataclassSerializer):
     """An option that would end the deal."""
 
-    incident = serializers.CharField(source="0.incident")
-    holder = serializers.CharField(source="1.holder")
-    option = serializers.CharField(source="2.id")
-
-    def to_representation(self, instance: Any) -> dict[str, Any]:
-        ruling, choice, option = instance
-        return {"incident": ruling.incident, "holder": choice.holder, "option": option.id}
+    dataclass = DealEndingOption
+    names = "incident=ruling.incident holder=choice.holder option=option.id"
 
 
-class ExcludedSerializer(serializers.Serializer[Any]):
-    """Two effects that exclude each other."""
+class ExcludedSerializer(DataclassSerializer):
+    dataclass = Excluded
+    names = "effects prevails says laws"
 
-    effects = OffenceEffectSerializer(many=True, help_text="One of the first offence, one of the second.")
-    prevails = serializers.CharField(
-        allow_null=True,
-        help_text="`first` or `second`; null where the director decides, and neither follows.",
+
+class CompositionSerializer(DataclassSerializer):
+    dataclass = Composition
+    names = (
+        "status relation says incident facts standing=standing_rulings effects consequences unless excluded "
+        "questions"
     )
-    says = SentenceField()
-    laws = CitedLawSerializer(many=True, help_text="Those of the offence that prevails.")
-
-
-class CompositionSerializer(serializers.Serializer[Any]):
-    """The combined ruling on two offences."""
-
+    computed = ("standing",)
     status = serializers.CharField(
         help_text="`ruled`, `needs-facts` while a question about the two is open, or `silent` where effects "
         "exclude each other and no law says which prevails."
     )
-    relation = serializers.ChoiceField(choices=RELATIONS)
-    says = SentenceField()
-    incident = serializers.CharField(allow_null=True, help_text="The one that the two make, to be asked.")
-    facts = TextsByNameField(help_text="What is known already of that incident.")
-    standing = serializers.SerializerMethodField(
-        help_text="Those to carry out, in order; while a question is open, those that stand anyway. Each is "
-        "without the effects that do not follow beside the other.",
-    )
-    effects = EffectSerializer(many=True, help_text="What follows from them, alike effects once.")
-    consequences = OffenceEffectSerializer(
-        many=True, help_text="The same, each with its offence; alike effects of two offences are two."
-    )
-    unless = UnlessSerializer(many=True, help_text="Options that end the deal: nothing else stands with one.")
-    excluded = ExcludedSerializer(
-        many=True, help_text="Effects that exclude each other, and which of them prevails."
-    )
-    questions = AskedSerializer(many=True, help_text="What has to be known of the two: send it with them.")
-
-    @extend_schema_field(RulingSerializer(many=True))
-    def get_standing(self, composition: Composition) -> list[dict[str, Any]]:
-        """Return the rulings that stand, each with its remaining effects."""
-        return [
-            {
-                **sent(RulingSerializer, ruling),
-                "effects": [sent(EffectSerializer, effect) for effect in composition.left(place)],
-            }
-            for place, ruling in zip(composition.joined.order, composition.standing, strict=True)
-        ]
 
 
 class ProposalSerializer(serializers.Serializer[Any]):
     """A proposed incident, with proposed facts and the typed words that suggest them."""
 
     incident = serializers.CharField(source="incident.id")
-    title = SentenceField(source="incident.title")
+    title = RoleTextField(source="incident.title")
     of_other_game = serializers.BooleanField(
         help_text="Whether it is about another game than the one asked about; such proposals come last."
     )
@@ -298,8 +202,8 @@ class IncidentFactSerializer(serializers.Serializer[Any]):
     """A fact of an incident."""
 
     id = serializers.CharField(source="key")
-    ask = SentenceField()
-    why = SentenceField()
+    ask = RoleTextField()
+    why = RoleTextField()
     type = serializers.ChoiceField(choices=("yes-no", "choice"))
     values = TextsField(source="slugs")
     labels = LabelsField(source="values")
@@ -314,7 +218,7 @@ class LeadSerializer(serializers.Serializer[Any]):
     """A link to another incident that may fit the same situation."""
 
     incident = serializers.CharField()
-    says = SentenceField(help_text="What would have to be so.")
+    says = RoleTextField(help_text="What would have to be so.")
     when = serializers.ListField(
         child=serializers.DictField(),
         source="when.canonical",
@@ -326,7 +230,7 @@ class IncidentSerializer(serializers.Serializer[Any]):
     """An incident that can be asked about."""
 
     id = serializers.CharField()
-    title = SentenceField()
+    title = RoleTextField()
     topic = serializers.CharField()
     game = serializers.CharField()
     facts = IncidentFactSerializer(many=True)
@@ -479,7 +383,7 @@ class OtherRulingSerializer(serializers.Serializer[Any]):
     """The situations of an incident whose outcome changes from `before` to `after`."""
 
     incident = serializers.CharField(source="incident.id")
-    title = SentenceField(source="incident.title")
+    title = RoleTextField(source="incident.title")
     situations = serializers.IntegerField()
     when = serializers.JSONField(help_text="Alternatives: by fact, the answers of which one is given.")
     says = TextsField()
@@ -526,7 +430,7 @@ class GivesWaySerializer(serializers.Serializer[Any]):
 
     rule = serializers.CharField(source="own.id")
     gives_way = serializers.CharField(source="law.id")
-    says = SentenceField(source="law.says")
+    says = RoleTextField(source="law.says")
     laws = TextsField(source="law.cites")
     incident = serializers.CharField(source="incident.id")
     situations = serializers.IntegerField()

@@ -68,8 +68,7 @@ class RulingWhy(RulingView):
         ruling = open_readings.answer(
             _request(checked(question_serializers.QuestionSerializer, request.data))
         )
-        grounds = sent(answer_serializers.GroundsSerializer, why.grounds(ruling))
-        return Response(sent(answer_serializers.AnswerSerializer, ruling) | grounds)
+        return Response(sent(answer_serializers.WhySerializer, why.grounds(ruling)))
 
 
 class RulingComparison(RulingView):

@@ -4,9 +4,9 @@ Each offence is first ruled on its own. Penalties are never added up.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from itertools import combinations_with_replacement
-from typing import cast
+from typing import Any, cast
 
 from laws.domain.document import Items, Node, Reader, Record
 from laws.domain.effects import KINDS, Effect, read_effects
@@ -38,6 +38,7 @@ from laws.domain.pairs import (
     pair_of,
     read_told,
 )
+from laws.domain.roles import RoleText
 from laws.domain.rule import Choice, Option
 from laws.domain.ruling import Ruling, RulingStatus
 from laws.domain.sentences import _
@@ -53,30 +54,40 @@ PAIR_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class OffenceEffect:
-    """An effect and the offence that caused it. ``offence`` is "first" or "second", as they were reported."""
+    """An effect with the offence that caused it.
+
+    - ``offence``: `first` or `second`, as the two were reported.
+    - ``offender``: who was in error, if somebody said so.
+    """
 
     effect: Effect
     offence: str
     incident: str
     offender: str | None
 
+    def as_json(self) -> dict[str, Any]:
+        """Return the effect as the API sends it, with its offence."""
+        about = {"offence": self.offence, "incident": self.incident, "offender": self.offender}
+        return {**self.effect.as_json(), **about}
+
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """Two effects, one of each offence, that exclude each other, and the reason which of them follows.
+    """Two effects that exclude each other, and the reason which of them follows.
 
-    ``prevailing`` is the ruling whose effect follows, and ``prevails`` is "first" or "second". Both are None
-    where no law decides and the director must.
+    - ``effects``: one of the first offence, one of the second.
+    - ``prevailing``: the ruling whose effect follows; None where no law decides and the director must.
+    - ``prevails``: `first` or `second`; null where the director decides, and neither follows.
     """
 
     effects: tuple[OffenceEffect, OffenceEffect]
     prevailing: Ruling | None
     prevails: str | None
-    says: str
+    says: RoleText
 
     @property
     def laws(self) -> tuple[Law, ...]:
-        """Return the laws that make one effect prevail.
+        """Return the laws of the offence that prevails.
 
         These are the cited laws of the prevailing ruling that have that effect, or all of them if none has.
         """
@@ -88,17 +99,41 @@ class Excluded:
 
 
 @dataclass(frozen=True, slots=True)
-class Composition:
-    """The combined result of two rulings.
+class DealEndingOption:
+    """An option that would end the deal, with its choice and the ruling that grants the choice."""
 
-    ``facts`` are the known facts of the single incident that the two offences form, if they form one.
-    ``unless`` are the options that would end the deal, each with its choice and the ruling that grants it.
+    ruling: Ruling
+    choice: Choice
+    option: Option
+
+
+@dataclass(frozen=True, slots=True)
+class StandingRuling(Ruling):
+    """A ruling that stands beside another. It has only the effects that the other leaves standing."""
+
+    left: tuple[Effect, ...] = ()
+
+    @classmethod
+    def of(cls, ruling: Ruling, left: tuple[Effect, ...]) -> "StandingRuling":
+        return cls(**{own.name: getattr(ruling, own.name) for own in fields(ruling)}, left=left)
+
+    @property
+    def effects(self) -> tuple[Effect, ...]:
+        return self.left
+
+
+@dataclass(frozen=True, slots=True)
+class Composition:
+    """The combined ruling on two offences.
+
+    - ``facts``: the known facts of the single incident that the two offences form, if they form one.
+    - ``unless``: options that would end the deal. If one is chosen, nothing else stands.
     """
 
     joined: Joined
     rulings: tuple[Ruling, Ruling]
     facts: Mapping[str, str] = field(default_factory=dict)
-    unless: tuple[tuple[Ruling, Choice, Option], ...] = ()
+    unless: tuple[DealEndingOption, ...] = ()
 
     @property
     def status(self) -> RulingStatus:
@@ -112,16 +147,25 @@ class Composition:
         return self.joined.relation
 
     @property
-    def says(self) -> str:
+    def says(self) -> RoleText:
         return self.joined.says
 
     @property
     def questions(self) -> tuple[IncidentFact, ...]:
+        """Return the facts of the two that are needed. Send them with the two offences."""
         return self.joined.questions
 
     @property
     def standing(self) -> tuple[Ruling, ...]:
         return tuple(self.rulings[place] for place in self.joined.order)
+
+    @property
+    def standing_rulings(self) -> tuple[Ruling, ...]:
+        """Return the rulings to carry out, in order, each without the effects that do not follow.
+
+        While a question is open, these are the rulings that stand in any case.
+        """
+        return tuple(StandingRuling.of(self.rulings[place], self.left(place)) for place in self.joined.order)
 
     @property
     def incident(self) -> str | None:
@@ -222,13 +266,12 @@ def share_facts(incident: Incident, facts: Mapping[str, str], others: Mapping[st
     return {**shared, **facts}
 
 
-def _ending_options(table: PairTable, standing: Iterable[Ruling]) -> Iterator[tuple[Ruling, Choice, Option]]:
-    """Yield each option that would end the deal, with its ruling and choice."""
+def _ending_options(table: PairTable, standing: Iterable[Ruling]) -> Iterator[DealEndingOption]:
     for ruling in standing:
         for choice in ruling.choices:
             for option in choice.options:
                 if any(effect.kind in table.ending for effect in option.effects):
-                    yield ruling, choice, option
+                    yield DealEndingOption(ruling, choice, option)
 
 
 def _known_facts(table: PairTable, together: Together, rulings: Iterable[Ruling]) -> dict[str, str]:

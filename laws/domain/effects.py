@@ -321,8 +321,12 @@ class Effect:
     parameters: tuple[tuple[str, str], ...] = ()
 
     def canonical(self) -> dict[str, str]:
-        """Return the effect as the API sends it: ``{"kind": …}`` and one key per parameter."""
+        """Return the effect without its sentence: ``{"kind": …}`` and one key per parameter."""
         return {"kind": self.kind, **dict(self.parameters)}
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the effect as the API sends it, with its sentence."""
+        return {**self.canonical(), "says": self.says}
 
     @property
     def says(self) -> str:

@@ -6,10 +6,14 @@ The law names roles, never seats. A role's place is a number of seats to the lef
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Annotated
 
 from laws.domain.sentences import Sentence, Translate, TranslateCounted, _
 
 PLACEHOLDER = re.compile(r"\{([a-z-]+)\}")
+
+RoleText = Annotated[str, "roles"]
+"""A text that names roles: in braces, as law files do, or already in words."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Literal, get_args
 
 from laws.domain.effects import MOMENTS, Effect
 from laws.domain.lawset import LawSet
-from laws.domain.roles import ROLES, capital, fill
+from laws.domain.roles import ROLES, RoleText, capital, fill
 from laws.domain.vocabulary import Condition, Definition
 
 Layer = Literal["law-set", "house"]
@@ -54,7 +54,7 @@ class Option:
     """One option of a choice, and its effects."""
 
     id: str
-    label: str
+    label: RoleText
     effects: tuple[Effect, ...]
 
     @property
@@ -72,19 +72,23 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A right to choose. ``holder`` is a role; ``lapses`` is the moment at which the right is lost."""
+    """A right to choose, and the moment at which it is lost.
+
+    - ``holder``: a role.
+    - ``lapses``: the moment at which the right is lost.
+    """
 
     holder: str
     options: tuple[Option, ...]
     lapses: str
 
     @property
-    def who(self) -> str:
-        """Return the holder in words, with a capital letter."""
+    def who(self) -> RoleText:
+        """Return the holder in words."""
         return capital(ROLES[self.holder].words)
 
     @property
-    def until(self) -> str:
+    def until(self) -> RoleText:
         """Return the moment at which the right is lost, in words."""
         return MOMENTS[self.lapses]
 

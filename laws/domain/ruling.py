@@ -12,7 +12,7 @@ from laws.domain.compile import Cell, LawTable, Situations, can_arise
 from laws.domain.effects import Effect
 from laws.domain.lawset import Law, LawSet
 from laws.domain.parameters import PARAMETERS
-from laws.domain.roles import fill
+from laws.domain.roles import RoleText, fill
 from laws.domain.rule import Choice, Outcome, Rule
 from laws.domain.sentences import _, in_a_choice, in_sequence, ngettext
 from laws.domain.vocabulary import IncidentFact
@@ -20,7 +20,10 @@ from laws.domain.vocabulary import IncidentFact
 
 @dataclass(frozen=True, slots=True)
 class ConsideredException:
-    """An exception that was considered, with the reason. ``applies`` is None while facts are missing."""
+    """An exception that was considered for a ruling, with the reason.
+
+    - ``applies``: whether it prevails; null while facts are missing.
+    """
 
     law: str
     rule: str
@@ -30,16 +33,19 @@ class ConsideredException:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """A question of interpretation that a ruling depends on.
+    """A question that a law leaves open, and the interpretation that a ruling follows.
 
-    ``rule`` is the id of the ambiguous rule, or the name of a parameter that the book leaves open. ``taken``
-    is the chosen interpretation or value, ``because`` the reason, and ``says`` the text of every choice.
+    - ``rule``: the id of the ambiguous rule, or the name of a parameter that the book leaves open. In
+      ``readings`` of a request it chooses another interpretation.
+    - ``taken``: the chosen interpretation or value.
+    - ``because``: the reason of the choice.
+    - ``says``: the text of every interpretation.
     """
 
     rule: str
-    question: str
+    question: RoleText
     taken: str
-    because: str
+    because: RoleText
     says: Mapping[str, str]
 
     @property
@@ -276,7 +282,10 @@ class Ruling:
 
     @property
     def chosen(self) -> tuple[Reading, ...]:
-        """Return the parameters that decide this ruling and whose value was chosen for the table."""
+        """Return the parameters that decide this ruling and whose value was chosen for the table.
+
+        The law set's own law is still cited.
+        """
         return self._points(self.table.law_set.is_chosen_here)
 
     def _points(self, is_one: Callable[[str], bool]) -> tuple[Reading, ...]:
@@ -324,7 +333,7 @@ class Ruling:
 
     @property
     def irrelevant(self) -> tuple[str, ...]:
-        """Return the given facts without which the possible outcomes would be the same, and ``aside``."""
+        """Return the given facts that make no difference, also those that decide nothing here."""
         known, outcomes = self.known, list(self.outcomes)
         idle = (
             key

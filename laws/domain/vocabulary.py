@@ -10,7 +10,7 @@ from math import prod
 from typing import Literal, get_args
 
 from laws.domain.document import Node
-from laws.domain.roles import fill
+from laws.domain.roles import RoleText, fill
 
 Knower = Literal["table", "offender", "record"]
 """Who can know a fact: everybody at the table, the offender alone, or the record of the deal."""
@@ -84,8 +84,8 @@ class FactValue:
     """
 
     slug: str
-    label: str
-    means: str
+    label: RoleText
+    means: RoleText
     phrases: tuple[str, ...] = ()
     role: str = ""
 
@@ -102,8 +102,8 @@ class IncidentFact:
     """
 
     key: str
-    ask: str
-    why: str
+    ask: RoleText
+    why: RoleText
     values: tuple[FactValue, ...]
     known_to: Knower = "table"
     usual: str | None = None
@@ -114,6 +114,11 @@ class IncidentFact:
     @property
     def slugs(self) -> tuple[str, ...]:
         return tuple(value.slug for value in self.values)
+
+    @property
+    def labels(self) -> dict[str, RoleText]:
+        """Return the labels of the answers by slug."""
+        return {value.slug: value.label for value in self.values}
 
     @property
     def is_yes_no(self) -> bool:

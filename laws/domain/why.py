@@ -23,7 +23,7 @@ class Displaced:
 
 @dataclass(frozen=True, slots=True)
 class FactChange:
-    """Other answers to as few facts as possible, and the outcomes that they could lead to."""
+    """A smallest change of facts, and the outcomes that it could lead to."""
 
     facts: Mapping[str, str]
     outcomes: tuple[Outcome, ...]
@@ -31,14 +31,15 @@ class FactChange:
 
 @dataclass(frozen=True, slots=True)
 class Grounds:
-    """The explanation of a ruling.
+    """A ruling, the fewest facts that force it, and the changes that would alter it.
 
     - ``sufficient``: the fewest facts that lead to the same outcomes.
-    - ``displaced``: the overridden rules, as JSON data.
+    - ``displaced``: the overridden rules, each with the rules that override it.
     - ``why_not``: the smallest changes of facts that could lead to another outcome.
     - ``disputed``: for each fact, whether its answer matters.
     """
 
+    ruling: Ruling
     sufficient: tuple[str, ...]
     displaced: list[dict[str, Any]]
     why_not: tuple[FactChange, ...]
@@ -47,6 +48,7 @@ class Grounds:
 
 def grounds(ruling: Ruling) -> Grounds:
     return Grounds(
+        ruling,
         sufficient(ruling),
         [asdict(rule) for rule in displaced(ruling)],
         why_not(ruling),

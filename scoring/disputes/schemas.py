@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy
 from rest_framework import serializers
 
 from laws import answer_serializers as laws
+from laws.dataclass_serializers import RoleTextField
 from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes, sent
 from scoring.disputes.models import Dispute, DisputeStep
 from scoring.disputes.queries import people
@@ -226,14 +227,14 @@ class ByLinkField(serializers.BooleanField):
         return row.by_link_id is not None
 
 
-class AtTableField(laws.SentenceField):
+class AtTableField(RoleTextField):
     """A sentence in the wording for the table; the context has the ``people``."""
 
     def to_representation(self, value: str) -> str:
         return str(self.context["people"].at_table(value))
 
 
-class NamedField(laws.SentenceField):
+class NamedField(RoleTextField):
     """A sentence with the people named; the context has the ``people``."""
 
     def to_representation(self, value: str) -> str:
@@ -272,7 +273,7 @@ class EffectToComeSerializer(NamedEffectSerializer):
 class NamedOptionSerializer(laws.OptionSerializer):
     """An option of a choice, with the people named."""
 
-    label = AtTableField()
+    label = AtTableField()  # type: ignore[assignment]  # our field, not its own label
     effects = NamedEffectSerializer(many=True)
     named = NamedField(source="label")
 
@@ -331,7 +332,7 @@ class FactAtTableSerializer(serializers.Serializer[people.FactAtTable]):
     """A fact and its provenance, with the reason if it is on record and all claims if it is disputed."""
 
     fact = serializers.CharField(source="question.key")
-    ask = laws.SentenceField(source="question.ask")
+    ask = RoleTextField(source="question.ask")
     value = serializers.CharField(source="known.value", allow_null=True)
     provenance = serializers.CharField(
         source="known.provenance", help_text="said, record, assumed, disputed or found."

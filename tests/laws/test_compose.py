@@ -272,7 +272,7 @@ def test_the_effects_of_two_offenders_are_told_apart_and_a_choice_may_end_the_de
     early = arbiter.rule(book, DROPPED[0], {"how": "faced", "trump_named": "no"})
     # Foster 1897, Cinch Laws, Bidding: of a card shown before the trump is named, a new deal may be had.
     (ending,) = compose(library.pairs(), dropped, early).unless
-    assert (ending[0], ending[2].id) == (early, "call-new-deal")
+    assert (ending.ruling, ending.option.id) == (early, "call-new-deal")
 
 
 LEADS = "between: [lead-out-of-turn], and: [lead-out-of-turn], says: So."

@@ -45,5 +45,5 @@ def kept_effects(effects: Iterable[Effect], ruling: Ruling) -> list[dict[str, An
     for effect in effects:
         named = [law.id for law in ruling.cited if effect.kind in law.effects]
         law = next(iter((*named, *ruling.laws)), "")
-        content.append({**effect.canonical(), "says": effect.says, "law": law})
+        content.append({**effect.as_json(), "law": law})
     return content

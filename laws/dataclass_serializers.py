@@ -1,0 +1,132 @@
+"""Serializers of responses that take their fields from a dataclass.
+
+The types are those of its annotations, the descriptions those of its docstrings.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from inspect import getattr_static, getdoc
+from types import NoneType
+from typing import Any, ClassVar, Literal, get_args, get_origin, get_type_hints
+
+from rest_framework import serializers
+
+from laws.domain.roles import RoleText, fill
+
+AnyField = serializers.Field[Any, Any, Any, Any]
+BULLET = re.compile(r"^- ((?:``\w+``(?:, )?)+): (.+?)(?=^- |^$|\Z)", re.MULTILINE | re.DOTALL)
+
+
+class RoleTextField(serializers.CharField):
+    """A text with its roles in words. It stays translatable."""
+
+    def to_representation(self, value: str) -> str:
+        return fill(value)
+
+
+FIELDS: Mapping[Any, type[AnyField]] = {
+    bool: serializers.BooleanField,
+    int: serializers.IntegerField,
+    str: serializers.CharField,
+    RoleText: RoleTextField,
+}
+
+
+class DataclassSerializer(serializers.Serializer[Any]):
+    """A serializer whose fields are attributes or properties of a dataclass.
+
+    ``names`` are the names of the fields, in order. ``law=setting.law`` shows an attribute by another name.
+    ``**ruling`` shows all fields of the dataclass in the attribute ``ruling``. A field that is declared in
+    the class replaces the derived field of its name, or comes last. The description marks the fields in
+    ``computed`` as read-only.
+
+    The first serializer of a dataclass also shows it inside other dataclasses.
+    """
+
+    dataclass: ClassVar[type]
+    names: ClassVar[str]
+    computed: ClassVar[tuple[str, ...]] = ()
+    first_of: ClassVar[dict[type, type["DataclassSerializer"]]] = {}
+
+    def __init_subclass__(cls) -> None:
+        cls.__doc__ = cls.__doc__ or _plain((getdoc(cls.dataclass) or "").partition("\n\n")[0])
+        cls.first_of.setdefault(cls.dataclass, cls)
+
+    def get_fields(self) -> dict[str, AnyField]:
+        declared = dict(super().get_fields())
+        fields: dict[str, AnyField] = {}
+        for word in self.names.split():
+            name, _equals, path = word.partition("=")
+            spread = name.removeprefix("**")
+            field = declared.pop(spread, None) or _derived(self.dataclass, path or spread)
+            if isinstance(field, serializers.Serializer) and spread != name:
+                for inner, part in field.get_fields().items():
+                    part.source = f"{spread}.{part.source or inner}"
+                    fields[inner] = part
+                continue
+            if path:
+                field.source = path
+            if name in self.computed:
+                field.read_only, field.required = True, False
+            fields[name] = field
+        return fields | declared
+
+
+def _derived(dataclass: type, path: str) -> AnyField:
+    """Return the field of an attribute, or of an attribute of an attribute as in ``setting.law``."""
+    hint: Any = dataclass
+    for name in path.split("."):
+        owner = _present(hint)
+        member = getattr_static(owner, name, None)
+        getter = getattr(member, "fget", None)
+        hint = get_type_hints(getter or owner, include_extras=True)["return" if getter else name]
+    return _field(hint, _text(owner, name, getter))
+
+
+def _field(hint: Any, text: str = "") -> AnyField:
+    options: dict[str, Any] = {"allow_null": True} if _present(hint) != hint else {}
+    hint = _present(hint)
+    # OpenAPI 3.0 allows no text beside a reference, so fields with a component of their own have none.
+    if hint in DataclassSerializer.first_of:
+        return DataclassSerializer.first_of[hint](**options)
+    if get_origin(hint) is Literal:
+        return serializers.ChoiceField(get_args(hint), **options)
+    if text:
+        options["help_text"] = text
+    if hint in FIELDS:
+        return FIELDS[hint](**options)
+    origin, parts = get_origin(hint) or hint, get_args(hint)
+    if issubclass(origin, Mapping):
+        return serializers.DictField(child=_field(parts[1]), **options)
+    if issubclass(origin, list | tuple):
+        return serializers.ListField(child=_field(parts[0]), **options)
+    return serializers.JSONField(**options)
+
+
+def _present(hint: Any) -> Any:
+    """Return a type without None, if it is a type or None."""
+    present = [part for part in get_args(hint) if part is not NoneType]
+    return present[0] if NoneType in get_args(hint) and len(present) == 1 else hint
+
+
+def _text(owner: type, name: str, getter: Any) -> str:
+    """Return the description of an attribute: what its property returns, or its line in the docstring."""
+    if getter:
+        returned = (getdoc(getter) or "").partition("\n\n")[0]
+        return _plain(re.sub(r"^(Return|Tell) (.)", lambda match: match[2].upper(), returned))
+    return _texts(owner).get(name, "")
+
+
+@cache
+def _texts(owner: type) -> dict[str, str]:
+    """Return the descriptions by name in the lines ``- ``name``: text`` of a docstring."""
+    return {
+        name: _plain(text[:1].upper() + text[1:])
+        for names, text in BULLET.findall(getdoc(owner) or "")
+        for name in re.findall(r"\w+", names)
+    }
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.replace("``", "`").split())

@@ -1,0 +1,107 @@
+"""A response's fields come from a dataclass: value, type, nullability and description."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+import pytest
+from rest_framework import serializers
+
+from laws.dataclass_serializers import DataclassSerializer
+from laws.domain.roles import RoleText
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card that lies on the table.
+
+    More about the class itself is not for the API.
+
+    - ``suit``: the suit, ``S`` or
+      ``H``.
+    - ``owner``, ``holder``: seats.
+    """
+
+    suit: Literal["S", "H"]
+    owner: int
+    holder: int | None
+    says: RoleText
+    marks: Mapping[str, bool]
+
+    @property
+    def is_trump(self) -> bool:
+        """Tell whether it is a trump.
+
+        Spades are trumps.
+        """
+        return self.suit == "S"
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    cards: tuple[Card, ...]
+    led: Card
+    lost: Card | None
+
+
+class CardSerializer(DataclassSerializer):
+    dataclass = Card
+    names = "suit place=owner holder says marks trump=is_trump"
+    marks = serializers.DictField(help_text="Declared.")
+    computed = ("trump",)
+
+
+class TrickSerializer(DataclassSerializer):
+    """A trick."""
+
+    dataclass = Trick
+    names = "cards leader=led.owner **led lost suit=led.suit"
+
+
+SPADE = Card("S", 1, None, "{dealer} led.", {"torn": True})
+SPADE_SENT = {
+    "suit": "S",
+    "place": 1,
+    "holder": None,
+    "says": "The dealer led.",
+    "marks": {"torn": True},
+    "trump": True,
+}
+
+
+def test_values_come_from_attributes_properties_and_nested_dataclasses():
+    sent = TrickSerializer(Trick((SPADE,), SPADE, None)).data
+    assert sent == {"cards": [SPADE_SENT], "leader": 1, **SPADE_SENT, "lost": None}
+    assert list(sent) == ["cards", "leader", *SPADE_SENT, "lost"]
+
+
+@pytest.mark.parametrize(
+    ("name", "kind", "allow_null", "text"),
+    [
+        ("suit", serializers.ChoiceField, False, None),
+        ("place", serializers.IntegerField, False, "Seats."),
+        ("holder", serializers.IntegerField, True, "Seats."),
+        ("says", serializers.CharField, False, None),
+        ("marks", serializers.DictField, False, "Declared."),
+        ("trump", serializers.BooleanField, False, "Whether it is a trump."),
+    ],
+)
+def test_types_nullability_and_descriptions_are_derived(name, kind, allow_null, text):
+    field = CardSerializer().fields[name]
+    assert isinstance(field, kind)
+    assert (field.allow_null, field.help_text) == (allow_null, text)
+    assert field.read_only == (name == "trump")
+
+
+def test_the_dataclass_describes_the_serializer_unless_it_has_a_docstring():
+    assert CardSerializer.__doc__ == "A card that lies on the table."
+    assert TrickSerializer.__doc__ == "A trick."
+
+
+def test_a_name_that_the_dataclass_lacks_is_an_error():
+    class Wrong(DataclassSerializer):
+        dataclass = Trick
+        names = "cards trump"
+
+    with pytest.raises(KeyError, match="trump"):
+        Wrong().get_fields()
