@@ -17,8 +17,8 @@ from scoring.calls import queries, services
 from scoring.calls.models import LONGEST_TEXT, Call
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
-from scoring.tables import queries as tables
-from scoring.tables.access import host_of
+from scoring.tables import guards, queries as tables
+from scoring.tables.access import host_of, own_table_for
 from scoring.tables.games import current_game
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
@@ -28,8 +28,10 @@ from scoring.web.keys import key_of
 
 MOST_ON_A_PAGE = 50
 
+call_page = guards.record_page(Call, "call_id", own_table_for)
 
-@pages.own_table_page("see the table", "call the director")
+
+@guards.own_table_page("see the table", "call the director")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     """Show the table's calls, latest first, and call the director."""
     errors: Mapping[str, Any] = {}
@@ -117,7 +119,7 @@ def _deal_of(line: queries.CallLine) -> int | None:
 def _step(done: object, may: str, take: Callable[[Table, Actor, int, QueryDict], Any]) -> Any:
     """Return the view of one step of a call, which redirects back to the page that sent it."""
 
-    @pages.call_page("", may)
+    @call_page("", may)
     def view(request: HttpRequest, call: Call, actor: Actor) -> HttpResponse:
         table = call.table
         try:

@@ -15,6 +15,7 @@ from laws.domain.sentences import _
 from laws.strict_fields import NoFields, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs import passwords
 from scoring.clubs.access import Actor
+from scoring.clubs.api_views import PerCaller, RecordsView, club_and_actor
 from scoring.clubs.models import Club, Member, Paper, Role
 from scoring.clubs.services import clubs
 from scoring.clubs.services.sign_in import sign_in
@@ -25,10 +26,7 @@ from scoring.web.api import (
     REASONS,
     REPEATABLE,
     BaseField,
-    PerCaller,
-    RecordsView,
     RefusalSerializer,
-    club_and_actor,
     describe,
     idempotency_key,
     listing,

@@ -30,6 +30,20 @@ def caller(request: HttpRequest) -> Caller:
     return Caller(request.user, links, evenings, request.GET.get("player", ""))
 
 
+def keep_table_link(request: HttpRequest, table_id: int, link_id: int) -> None:
+    """Remember the opened table link in the session, and renew the session key."""
+    links = request.session.get(SESSION_LINKS, {})
+    request.session.cycle_key()
+    request.session[SESSION_LINKS] = links | {str(table_id): link_id}
+
+
+def keep_evening_link(request: HttpRequest, link_id: int) -> None:
+    """Remember the opened link to a player's evening in the session, and renew the session key."""
+    others = [link for link in request.session.get(SESSION_EVENINGS, ()) if link != link_id]
+    request.session.cycle_key()
+    request.session[SESSION_EVENINGS] = [*others, link_id]
+
+
 class Tokens(TokenAuthentication):  # type: ignore[misc]  # knox ships no types
     """Knox tokens that reject unreadable tokens with 401 and do not write to the database on reading."""
 

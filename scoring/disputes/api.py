@@ -12,28 +12,17 @@ from rest_framework.response import Response
 
 from laws.strict_fields import StrictSerializer, checked
 from scoring.clubs.access import Actor
+from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor
 from scoring.disputes import schemas
 from scoring.disputes.models import Dispute
 from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.rulings import penalties_of
 from scoring.disputes.services import answers, disputes, rulings, steps
+from scoring.events.access import event_for
 from scoring.journal.services import Answer
-from scoring.tables.access import host_of, record_for
+from scoring.tables.access import host_of, record_for, table_for
 from scoring.tables.models import Table
-from scoring.web.api import (
-    CONFLICTS,
-    REPEATABLE,
-    RecordsView,
-    caller_of,
-    club_and_actor,
-    describe,
-    event_and_actor,
-    idempotency_key,
-    listing,
-    page_of,
-    respond,
-    table_and_actor,
-)
+from scoring.web.api import CONFLICTS, REPEATABLE, describe, idempotency_key, listing, page_of, respond
 
 ANSWERS = {200: schemas.DisputeSerializer, **CONFLICTS}
 
@@ -56,7 +45,7 @@ class DealDisputesView(RecordsView):
     )
     def post(self, request: Request, table: int, number: int) -> Response:
         """Raise a dispute about a deal, recorded or in play, and return it with its ruling."""
-        at, actor = table_and_actor(request, table, "raise a dispute")
+        at, actor = table_for(caller_of(request), table, "raise a dispute")
         sent = checked(schemas.RaiseInput, request.data)
         taken = disputes.raise_dispute(
             host=host_of(at),
@@ -184,7 +173,7 @@ class FoundView(RecordsView):
     @listing("found_list", schemas.FoundSerializer, "disputes")
     def get(self, request: Request, table: int, number: int) -> Response:
         """List the irregularities that a deal's record shows; each can be raised as a dispute."""
-        at, _ = table_and_actor(request, table, "see a dispute")
+        at, _ = table_for(caller_of(request), table, "see a dispute")
         found = lists.found_on(deals.recorded_deal(at, number))
         return page_of(self, request, found, schemas.FoundSerializer)
 
@@ -195,7 +184,7 @@ class TableDisputesView(RecordsView):
     @listing("table_disputes_list", schemas.DisputeLineSerializer, "disputes")
     def get(self, request: Request, table: int) -> Response:
         """List the disputes at the table, the latest first."""
-        at, _ = table_and_actor(request, table, "see a dispute")
+        at, _ = table_for(caller_of(request), table, "see a dispute")
         return page_of(self, request, lists.disputes_at(at), schemas.line)
 
 
@@ -228,7 +217,7 @@ class EventRulingsView(RecordsView):
     @listing("event_rulings_list", schemas.RulingLineSerializer, "disputes")
     def get(self, request: Request, event: int) -> Response:
         """List an event's rulings without names; only the club's scorers see them if they are unpublished."""
-        of, actor = event_and_actor(request, event, "see an event")
+        of, actor = event_for(caller_of(request), event, "see an event")
         if not of.club.publishes_rulings:
             actor.must("read unpublished rulings")
         return page_of(self, request, lists.published(of.pk), schemas.ruling)

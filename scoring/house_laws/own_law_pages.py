@@ -9,6 +9,7 @@ from laws import library
 from laws.domain import own_law, roles
 from laws.domain.vocabulary import Incident
 from laws.templatetags.sentences import translated
+from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.house_laws import own_law_forms, own_law_trial, queries, services
@@ -18,7 +19,7 @@ from scoring.templatetags.form_errors import error_lines
 from scoring.web import pages, refusals
 
 
-@pages.club_page("write house laws", "write house laws")
+@guards.club_page("write house laws", "write house laws")
 def new(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Choose an incident, then write a law of the club's own on it."""
     draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
@@ -31,7 +32,7 @@ def new(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRespo
     return refusals.form_page(request, template, form, club=club, house=draft.law_set)
 
 
-@pages.club_page("write house laws", "write house laws")
+@guards.club_page("write house laws", "write house laws")
 def change(request: HttpRequest, club: Club, actor: Actor, house: str, topic: str, name: str) -> HttpResponse:
     """Change a law of the club's own; redirect to the file if the questions cannot express the law."""
     draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))
@@ -43,7 +44,7 @@ def change(request: HttpRequest, club: Club, actor: Actor, house: str, topic: st
     return _write(request, actor, draft, incident, before)
 
 
-@pages.club_page("", "write house laws")
+@guards.club_page("", "write house laws")
 def remove(request: HttpRequest, club: Club, actor: Actor, house: str, topic: str, name: str) -> HttpResponse:
     """Remove a law of the club's own and its cases from the draft. Published revisions stay."""
     draft = own_law_trial.OwnDraft.of(queries.one_of(club, house))

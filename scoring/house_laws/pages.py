@@ -11,6 +11,7 @@ from django.utils.translation import gettext
 from laws.domain import difference, errors, house_checks, own_law, roles
 from laws.queries import law_set_named
 from laws.templatetags.sentences import translated, translated_errors
+from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.house_laws import forms, queries, records, services as service
@@ -18,7 +19,7 @@ from scoring.refusals import Conflict, NotFound
 from scoring.web import pages, refusals
 
 
-@pages.club_page("see house laws", "write house laws")
+@guards.club_page("see house laws", "write house laws")
 def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the club's own law sets and the form that begins a law set."""
     usual = law_set_named(club.law_set)
@@ -40,11 +41,11 @@ def law_sets(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     ]
     context = {"club": club, "lines": lines, "may_write": actor.may("write house laws")}
     context["others"] = service.others_who_publish(club.pk, actor.member)
-    context |= pages.club_doors(actor)
+    context |= guards.club_doors(actor)
     return refusals.form_page(request, "scoring/house_laws/list.html", form, **context)
 
 
-@pages.club_page("see house laws")
+@guards.club_page("see house laws")
 def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Show one of the club's own law sets: its revisions and its draft."""
     law_set = queries.one_of(club, house)
@@ -61,7 +62,7 @@ def law_set(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpR
     return render(request, "scoring/house_laws/law_set.html", context)
 
 
-@pages.club_page("write house laws", "write house laws")
+@guards.club_page("write house laws", "write house laws")
 def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Choose title, variations, parameters and open readings of the draft."""
     law_set = queries.one_of(club, house)
@@ -89,7 +90,7 @@ def draft(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     return refusals.form_page(request, "scoring/house_laws/draft.html", form, **context)
 
 
-@pages.club_page("see house laws", "write house laws")
+@guards.club_page("see house laws", "write house laws")
 def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Show a law set as a file, download it, or take a file as the next draft."""
     law_set = queries.one_of(club, house)
@@ -112,7 +113,7 @@ def file(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResp
     return refusals.form_page(request, "scoring/house_laws/file.html", form, **context)
 
 
-@pages.club_page("see house laws", "see house laws")
+@guards.club_page("see house laws", "see house laws")
 def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpResponse:
     """Show what the draft changes and what prevents its publication; confirm exceptions; publish."""
     action = request.POST.get("action", "")

@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from scoring.calls import queries as calls
 from scoring.calls.pages import call_lines
+from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.disputes.queries import disputes, lists
@@ -42,7 +43,7 @@ class BoardRow:
         return int((timezone.now() - self.entered_at).total_seconds() // 60) if self.entered_at else 0
 
 
-@pages.club_page("direct")
+@guards.club_page("direct")
 def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the calls, disputes, held entries and open tables of the club."""
     tag, seconds = polling.club_polling(club)
@@ -80,7 +81,7 @@ def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     return polling.polled(request, tagged, page)
 
 
-@pages.club_page("", "decide on held entries")
+@guards.club_page("", "decide on held entries")
 def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpResponse:
     """Record a held entry, or set it aside with a reason."""
     entry = models.HeldEntry.objects.filter(pk=held_id, table__club=club).select_related("table").first()

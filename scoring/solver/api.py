@@ -6,10 +6,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.strict_fields import StrictSerializer, checked, sent
+from scoring.clubs.api_views import RecordsView, caller_of
 from scoring.solver.best_play import STATES, BestPlay, DoubleDummyProblem
 from scoring.solver.domain.layout import STEPS
+from scoring.tables.access import table_for
 from scoring.tables.games import DealInGame, find_deal
-from scoring.web.api import CONFLICTS, RecordsView, table_and_actor
+from scoring.web.api import CONFLICTS
 
 
 class LeadsInput(StrictSerializer):
@@ -53,7 +55,7 @@ class BestPlayView(RecordsView):
     @extend_schema(parameters=[LEADS], responses={200: BestPlaySerializer, **CONFLICTS}, tags=["deals"])
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the state of the search; ask again after `Poll-After` seconds."""
-        row, _ = table_and_actor(request, table, "see the table")
+        row, _ = table_for(caller_of(request), table, "see the table")
         return _respond(question(find_deal(row, number), request.query_params.get("leads", "")).answer())
 
     @extend_schema(
@@ -63,7 +65,7 @@ class BestPlayView(RecordsView):
     )
     def post(self, request: Request, table: int, number: int) -> Response:
         """Start the search: 202 while it runs, 200 once it has ended. Repeating this changes nothing."""
-        row, _ = table_and_actor(request, table, "see the table")
+        row, _ = table_for(caller_of(request), table, "see the table")
         leads = checked(LeadsInput, request.data)["leads"]
         answer = DoubleDummyProblem(find_deal(row, number), leads).ask()
         return _respond(answer, 202 if answer.is_pending else 200)

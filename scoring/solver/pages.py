@@ -14,7 +14,7 @@ from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
 from scoring.solver.api import question
 from scoring.solver.domain.layout import PLAIN, TRUMP
-from scoring.tables import models, queries as tables
+from scoring.tables import guards, models, queries as tables
 from scoring.tables.games import DealInGame, find_deal
 from scoring.tables.pages.display import names_of
 from scoring.web import pages, polling
@@ -50,7 +50,7 @@ def board(state: tables.TableState, deal: DealInGame, leads: str) -> dict[str, A
     }
 
 
-@pages.table_page("see the table", "see the table")
+@guards.table_page("see the table", "see the table")
 def best_play(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
     """Start the search on POST; return the current state to a script that polls."""
     deal, leads = find_deal(table, number), request.GET.get("leads", "")

@@ -1,4 +1,4 @@
-"""Shared parts of the APIs: callers and limits, refusals, idempotency keys, lists."""
+"""Shared parts of the APIs: answers, refusals, idempotency keys, lists."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
@@ -7,53 +7,12 @@ from uuid import UUID
 
 from django.utils.translation import gettext, gettext_lazy
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema, inline_serializer
-from rest_framework import exceptions, pagination, permissions, serializers, settings, throttling, views
+from rest_framework import pagination, serializers, settings, views
 from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.domain.errors import InvalidInput
-from scoring import models
-from scoring.clubs import access, authentication
-from scoring.events.access import event_for
-from scoring.events.play.domain.values import HEAD
 from scoring.journal.services import Answer, Outcome
-from scoring.tables.access import table_for
-
-
-def club_and_actor(request: Request, slug: str, action: str) -> tuple[models.clubs.Club, access.Actor]:
-    """Return the club and the caller as an actor; 401 if anonymous, 404 for strangers, 403 by role."""
-    return access.club_for(caller_of(request), slug, action)
-
-
-def club_in_query(request: Request) -> models.clubs.Club:
-    """Return the club named in ``?club=``, if the caller may see it. Raises InvalidInput if none is named."""
-    slug = request.query_params.get("club")
-    if not slug or not slug.isprintable():
-        raise InvalidInput({"club": gettext("Say which club: ?club= its slug.")})
-    return club_and_actor(request, slug, "see the club")[0]
-
-
-def table_and_actor(request: Request, table_id: int, action: str) -> tuple[models.tables.Table, access.Actor]:
-    """Return the table and the caller as an actor; 401 if anonymous, 404 for strangers, 403 by role."""
-    return table_for(caller_of(request), table_id, action)
-
-
-def event_and_actor(
-    request: Request, event_id: int, action: str, table_number: int = HEAD
-) -> tuple[models.events.Event, access.Actor]:
-    """Return the event and the caller as an actor; 401 if anonymous, 404 for strangers, 403 by role."""
-    return event_for(caller_of(request), event_id, action, table_number)
-
-
-def caller_of(request: Request) -> access.Caller:
-    """Return the caller. Raises NotAuthenticated if they are not signed in and hold no link."""
-    plain = request._request
-    plain.user = request.user  # token authentication sets the user only on the API's request
-    caller = authentication.caller(plain)
-    if not caller.is_known:
-        raise exceptions.NotAuthenticated
-    return caller
-
 
 OUTCOMES: Mapping[Outcome, int] = {"recorded": 201, "done": 200, "same": 200, "held": 202}
 """The HTTP status of each outcome, for the API and pages."""
@@ -79,40 +38,6 @@ def idempotency_key(request: Request, *, required: bool) -> UUID | None:
         raise InvalidInput(
             {"Idempotency-Key": gettext("A UUID, such as 8e1c4f7a-4f0e-4c0a-9a39-1f0f5f0c9b11.")}
         ) from error
-
-
-class PerCaller(throttling.SimpleRateThrottle):
-    """Limits requests per account, table link or, for strangers, IP address.
-
-    A whole hall shares one address, so the address only counts for strangers. The period begins with the
-    caller's first request, and the cache holds one counter per caller.
-    """
-
-    def __init__(self) -> None:
-        # The rate depends on the caller, so it is looked up for each request.
-        self.period = 0
-
-    def allow_request(self, request: Request, view: views.APIView) -> bool:
-        """Count the request for its caller, and return whether it is within the limit."""
-        if request.user.is_authenticated:
-            self.scope, ident = "user", str(request.user.pk)
-        elif links := authentication.caller(request._request).links:
-            self.scope, ident = "table", "-".join(sorted(map(str, links.values())))
-        else:
-            self.scope, ident = "anon", str(self.get_ident(request))
-        most, period = self.parse_rate(self.get_rate())
-        if most is None or period is None:
-            return True
-        self.period, key = period, f"throttle:{self.scope}:{ident}"
-        try:
-            count = self.cache.incr(key)
-        except ValueError:
-            self.cache.add(key, count := 1, period)
-        return count <= most
-
-    def wait(self) -> float:
-        """Return the longest time in seconds until the caller's counter starts again."""
-        return float(self.period)
 
 
 class RefusalSerializer(serializers.Serializer[Any]):
@@ -223,13 +148,6 @@ class PlayerSerializer(serializers.Serializer[Any]):
 
     id = serializers.IntegerField()
     name = serializers.CharField()
-
-
-class RecordsView(views.APIView):
-    """Base of the views of records. `scoring.clubs.access` checks permissions, not Django REST framework."""
-
-    permission_classes = (permissions.AllowAny,)
-    throttle_classes = (PerCaller,)
 
 
 def page_of(view: views.APIView, request: Request, rows: Any, serializer: Any) -> Response:

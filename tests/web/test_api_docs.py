@@ -14,8 +14,8 @@ from django.urls import URLPattern, URLResolver, get_resolver
 from rest_framework.test import APIClient
 
 from laws.strict_fields import Pages
+from scoring.clubs.api_views import PerCaller
 from scoring.game.deal_notation import DEAL_FIELDS
-from scoring.web.api import PerCaller
 from tests.factories import PASSWORD, make_club, make_table, record
 from tests.web.asking import send
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.queries import law_set_named
-from scoring.clubs import forms
+from scoring.clubs import forms, guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.services import clubs
@@ -23,7 +23,7 @@ PAST_TABLES, ENTRIES = 20, 50
 """How many closed tables and journal entries a page shows."""
 
 
-@pages.club_page("see the club", "change the club")
+@guards.club_page("see the club", "change the club")
 def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the club: running events, tables, law set and permissions. Change its settings."""
     form = forms.ClubChangeForm(request.POST or None, club=club)
@@ -43,13 +43,13 @@ def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "waiting": count_waiting(club) if actor.may("direct") else 0,
         "past": past.get_page(request.GET.get("page")),
         "form": form if actor.may("change the club") else None,
-        **pages.club_doors(actor),
+        **guards.club_doors(actor),
     }
     return render(request, "scoring/clubs/club.html", context, status=refusals.status_of_form(form))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@pages.signed_in
+@guards.signed_in
 def new(request: HttpRequest) -> HttpResponse:
     """Create a club; the user becomes its owner."""
     form = forms.ClubForm(request.POST or None, auto_id="%s")
@@ -61,7 +61,7 @@ def new(request: HttpRequest) -> HttpResponse:
     return refusals.form_page(request, "scoring/clubs/club_form.html", form)
 
 
-@pages.club_page("see the journal")
+@guards.club_page("see the journal")
 def journal(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the journal entries that match the search, newest first."""
     form = forms.JournalSearchForm(request.GET, club=club)

@@ -10,7 +10,7 @@ from django.utils import http
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
-from scoring.clubs import forms, queries
+from scoring.clubs import forms, guards, queries
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName, must_be_sound
 from scoring.clubs.domain.near_names import NearNames
@@ -24,7 +24,7 @@ MOST_PAIRS = 20
 """The most pairs of similar names that the page shows."""
 
 
-@pages.club_page("see the club", "add members")
+@guards.club_page("see the club", "add members")
 def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the members of the club; add a member."""
     form = forms.MemberForm(request.POST or None, auto_id="%s")
@@ -44,11 +44,11 @@ def members(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     near_pairs = NearNames(numbers).pairs() if actor.may("add members") else []
     pairs = [((name, numbers[name]), (other, numbers[other])) for name, other in near_pairs[:MOST_PAIRS]]
     linked = [person.pk for person in present if invitations.link_ends(person)]
-    context = {"club": club, "members": present, "near": pairs, "linked": linked, **pages.club_doors(actor)}
+    context = {"club": club, "members": present, "near": pairs, "linked": linked, **guards.club_doors(actor)}
     return refusals.form_page(request, "scoring/clubs/members.html", form, **context)
 
 
-@pages.club_page("add members", "add members")
+@guards.club_page("add members", "add members")
 def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Preview a list of names, then add everybody on it who is not in the club yet."""
     form = forms.NameListForm(request.POST or None, request.FILES or None)
@@ -68,12 +68,12 @@ def members_list(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse
     context = {
         "club": club,
         **preview_of(looked, form.listed, queries.names(club)),
-        **pages.club_doors(actor),
+        **guards.club_doors(actor),
     }
     return refusals.form_page(request, "scoring/clubs/members_list.html", form, **context)
 
 
-@pages.club_page("add members", "add members")
+@guards.club_page("add members", "add members")
 def member(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Show a member; change the member's role."""
     member = clubs.present_member(club, member_id)
@@ -85,7 +85,7 @@ def member(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Ht
     return _member_page(request, member, actor, form, forms.AccountForm(auto_id="%s"))
 
 
-@pages.club_page("", "add members")
+@guards.club_page("", "add members")
 def account(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Give a member an account, and show the one-time link that sets its password."""
     form = forms.AccountForm(request.POST, auto_id="%s")
@@ -96,7 +96,7 @@ def account(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> H
     return _member_page(request, member, actor, account=form)
 
 
-@pages.club_page("", "add members")
+@guards.club_page("", "add members")
 def rename(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Rename a member. All records show the new name."""
     member = clubs.present_member(club, member_id)
@@ -111,7 +111,7 @@ def rename(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Ht
     return _member_page(request, member, actor, renaming=form)
 
 
-@pages.club_page("", "add members")
+@guards.club_page("", "add members")
 def merge(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Merge two members who are the same person."""
     member = clubs.present_member(club, member_id)
@@ -158,7 +158,7 @@ def _member_page(
     return render(request, "scoring/clubs/member.html", context, status=status)
 
 
-@pages.club_page("", "add members")
+@guards.club_page("", "add members")
 def remove(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Remove a member from the club. Their records stay."""
     left = playing.remove(member=clubs.present_member(club, member_id), actor=actor)
@@ -185,7 +185,7 @@ def _address(member: Member, actor: Actor) -> str | None:
     return f"{settings.BASE_URL}{reverse('set-password', args=[uid, token])}"
 
 
-@pages.club_page("", "add members")
+@guards.club_page("", "add members")
 def renew(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Make a new one-time password link for a member with an account."""
     member = clubs.present_member(club, member_id)
@@ -194,7 +194,7 @@ def renew(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Htt
     return pages.redirect_saying(request, message, "member", club.slug, member.pk)
 
 
-@pages.club_page("", "add members")
+@guards.club_page("", "add members")
 def withdraw(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """End a member's link."""
     member = clubs.present_member(club, member_id)
@@ -204,7 +204,7 @@ def withdraw(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> 
     )
 
 
-@pages.club_page("", "add members")
+@guards.club_page("", "add members")
 def invite(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
     """Make an invitation for a member and show its link."""
     member = clubs.present_member(club, member_id)
@@ -215,7 +215,7 @@ def invite(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> Ht
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-@pages.signed_in
+@guards.signed_in
 def accept(request: HttpRequest, invitation: str) -> HttpResponse:
     """Show which club an invitation is for; join that club."""
     member = invitations.invited(invitation)

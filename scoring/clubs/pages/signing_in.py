@@ -15,7 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from laws import library
 from laws.templatetags.sentences import translated
-from scoring.clubs import authentication, forms, queries
+from scoring.clubs import authentication, forms, guards, queries
 from scoring.clubs.access import ALLOWED
 from scoring.clubs.services import invitations, sign_in as service
 from scoring.events.access import evenings_opened
@@ -136,7 +136,7 @@ class AccountPage(PasswordChangeView):
         return self.render_to_response(self.get_context_data(form=form), status=status)
 
 
-account = require_http_methods(["GET", "HEAD", "POST"])(pages.signed_in(AccountPage.as_view()))
+account = require_http_methods(["GET", "HEAD", "POST"])(guards.signed_in(AccountPage.as_view()))
 
 
 def _next(request: HttpRequest) -> str:

@@ -9,31 +9,33 @@ from django.http import HttpRequest, HttpResponse
 from laws.domain import errors
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
+from scoring.disputes import guards
 from scoring.disputes.models import Dispute
 from scoring.disputes.pages import dispute_context, dispute_page
 from scoring.disputes.queries import deals, disputes, lists
 from scoring.refusals import Conflict
 from scoring.tables.access import host_of
 from scoring.tables.games import current_game
+from scoring.tables.guards import table_page
 from scoring.tables.models import Table
-from scoring.web import pages, polling
+from scoring.web import polling
 
 
-@pages.table_page("see a dispute")
+@table_page("see a dispute")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     """Show the disputes that need something from the table, then all its disputes."""
     tagged = polling.table_polling(table)
-    table_page = dispute_page.table_page(table, actor)
+    shown = dispute_page.table_page(table, actor)
     game, last = current_game(table)
     context = {
         "report_on": host_of(table).deal_to_report_on(game, last),
-        "open_disputes": lists.open_disputes_at(table, table_page.next_number),
+        "open_disputes": lists.open_disputes_at(table, shown.next_number),
         "disputes": [disputes.line_of(row) for row in lists.disputes_at(table)],
     }
-    return dispute_page.page(request, "table", table_page, context, tagged=tagged)
+    return dispute_page.page(request, "table", shown, context, tagged=tagged)
 
 
-@pages.dispute_page("see a dispute")
+@guards.dispute_page("see a dispute")
 def dispute(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
     """Show a dispute: open questions, the ruling with its law, the facts, and the steps."""
     return show(request, dispute, actor)
@@ -64,11 +66,11 @@ def show(
         "ordered": ordered,
     }
     context |= dispute_context.dispute_context(case, actor, request.POST)
-    table_page = dispute_page.table_page(dispute.table, actor)
-    return dispute_page.page(request, "dispute", table_page, context, refused, status, tagged)
+    shown = dispute_page.table_page(dispute.table, actor)
+    return dispute_page.page(request, "dispute", shown, context, refused, status, tagged)
 
 
-@pages.dispute_page("", "rule on a dispute")
+@guards.dispute_page("", "rule on a dispute")
 def preview(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
     """Show what the ticked effects would do to the score, and keep the values typed."""
     try:

@@ -5,10 +5,12 @@ from typing import Any
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 
+from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.disputes.forms import DisputeSearchForm
 from scoring.disputes.queries import disputes, lists, rulings
+from scoring.events.guards import event_page
 from scoring.events.models import Event
 from scoring.events.show.pages.overview import page_context
 from scoring.events.state import load
@@ -17,7 +19,7 @@ from scoring.web import pages, polling
 ON_A_PAGE = 30
 
 
-@pages.club_page("see the club")
+@guards.club_page("see the club")
 def log(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the disputes that wait for a decision, oldest first, then the results of the search."""
     tagged = polling.club_polling(club)
@@ -32,13 +34,13 @@ def log(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
         "disputes": [disputes.line_of(row) for row in page],
         "penalties": rulings.penalties_of(club, event=conditions.get("event")),
         "query": pages.search_of(request),
-        **pages.club_doors(actor),
+        **guards.club_doors(actor),
     }
     status = 400 if form.errors else 200
     return polling.live_page(request, tagged, "scoring/disputes/club.html", context, status)
 
 
-@pages.event_page("see an event")
+@event_page("see an event")
 def published_rulings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the rulings of an event to its club's scorers, and to everybody if the club publishes them.
 

@@ -17,15 +17,16 @@ from scoring.disputes.pages import dispute_page, raise_address
 from scoring.disputes.queries.deals import SeatedDeal, seated_deal
 from scoring.disputes.services.disputes import raise_dispute
 from scoring.refusals import Conflict, NotFound
+from scoring.tables import guards
 from scoring.tables.access import host_of
 from scoring.tables.models import Table
-from scoring.web import keys, pages
+from scoring.web import keys
 from scoring.web.refusals import naming
 
 LONGEST_ADDRESS = 4000
 
 
-@pages.table_page("raise a dispute", "raise a dispute")
+@guards.table_page("raise a dispute", "raise a dispute")
 def new(request: HttpRequest, table: Table, actor: Actor, number: int) -> HttpResponse:
     """Show the incidents to choose from, the next question, or the ruling; raise the dispute on POST."""
     try:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from laws.domain import errors
 from scoring.clubs.access import Actor
-from scoring.disputes import forms
+from scoring.disputes import forms, guards
 from scoring.disputes.models import Dispute
 from scoring.disputes.pages import disputes
 from scoring.disputes.services import answers, rulings
@@ -22,7 +22,7 @@ from scoring.web import keys, pages
 def _step(done: object, take: Step, read: Callable[[QueryDict], Mapping[str, Any]]) -> Any:
     """Return the view of a step: parse the form, call the service, show a refusal on the dispute's page."""
 
-    @pages.dispute_page("", take.action)
+    @guards.dispute_page("", take.action)
     def view(request: HttpRequest, dispute: Dispute, actor: Actor) -> HttpResponse:
         key = keys.key_of(request.POST)
         try:

@@ -20,7 +20,9 @@ from laws.strict_fields import (
     StrictYes,
     checked,
 )
+from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor, club_in_query
 from scoring.events import queries
+from scoring.events.access import event_for
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import (
     EventSerializer,
@@ -41,11 +43,7 @@ from scoring.web.api import (
     REFUSALS,
     REPEATABLE,
     BaseField,
-    RecordsView,
-    club_and_actor,
-    club_in_query,
     describe,
-    event_and_actor,
     idempotency_key,
     listing,
     page_of,
@@ -186,13 +184,13 @@ class EventView(RecordsView):
     @describe("events", EventSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int) -> HttpResponse:
         """Return the event with its rules, players and clock."""
-        row, actor = event_and_actor(request, event, "see an event")
+        row, actor = event_for(caller_of(request), event, "see an event")
         return if_new(request, row, actor, "event", lambda: event_as_json(row, actor))
 
     @describe("events", EventSerializer, takes=MustReasonInput, refusals=CONFLICTS)
     def delete(self, request: Request, event: int) -> Response:
         """Delete an event before its start, so that no list shows it. Idempotent."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         event_changes.cancel(event=row, actor=actor, reason=checked(MustReasonInput, request.data)["reason"])
         return Response(event_as_json(row, actor))
 
@@ -203,7 +201,7 @@ class StartView(RecordsView):
     @describe("events", RoundSerializer, 202, takes=StartInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Seat round 1: drawn from the event's seed, or by the cards or tables that are sent."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         moves.start(event=row, actor=actor, **checked(StartInput, request.data))
         return Response(round_as_json(row, 1, actor), status=status.HTTP_202_ACCEPTED)
 
@@ -222,7 +220,7 @@ class StandingsView(RecordsView):
 
         With ``?edition=``, return an edition of the final results.
         """
-        row, actor = event_and_actor(request, event, "see an event")
+        row, actor = event_for(caller_of(request), event, "see an event")
         edition = request.query_params.get("edition")
         if edition is not None:
             if not (edition.isascii() and edition.isdigit() and len(edition) < 5):
@@ -241,7 +239,7 @@ class FinalView(RecordsView):
         If the event needs a second person, the first person proposes the results and the second person
         confirms them.
         """
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         finals.make_final(event=row, actor=actor, **checked(ReasonInput, request.data))
         return Response(standings_as_json(load(row), actor))
 
@@ -256,7 +254,7 @@ class EventChangesView(RecordsView):
         After the start these can be changed: ``rounds``, ``minutes``, ``last_hand_minutes``, ``bell``,
         ``missing_results`` and ``correction_period_minutes``. Before the start nearly all can be changed.
         """
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(ChangesInput, request.data)
         values, base = sent["settings"], sent.get("base")
         event_changes.change(event=row, actor=actor, values=values, reason=sent["reason"], base=base, key=key)
@@ -269,7 +267,7 @@ class HoldView(RecordsView):
     @describe("events", EventSerializer, takes=HoldInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Hold the next move until somebody makes it, or release it."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         sent = checked(HoldInput, request.data)
         event_changes.hold(event=row, actor=actor, is_on=sent["hold"], reason=sent.get("reason", ""))
         return Response(event_as_json(row, actor))
@@ -281,7 +279,7 @@ class PublishView(RecordsView):
     @describe("events", EventSerializer, takes=PublishedInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int) -> Response:
         """Publish these parts and no others: ``seats``, ``standings``, ``results``, ``prizes``."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         event_changes.publish(event=row, actor=actor, **checked(PublishedInput, request.data))
         return Response(event_as_json(row, actor))
 
@@ -295,7 +293,7 @@ class EndView(RecordsView):
 
         A round in play without any deal is taken back and left out. Otherwise it is the last round.
         """
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         key, sent = idempotency_key(request, required=False), checked(EndInput, request.data)
         event_changes.end_now(event=row, actor=actor, key=key, **sent)
         return Response(standings_as_json(load(row), actor))
@@ -310,7 +308,7 @@ class EventPlayersView(RecordsView):
 
         In the last round the player joins that round, until its bell rings or all its tables have begun.
         """
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         key = idempotency_key(request, required=False)
         attendance.enter(event=row, actor=actor, key=key, **checked(PlayerInput, request.data))
         return Response(event_as_json(row, actor), status=status.HTTP_201_CREATED)
@@ -325,7 +323,7 @@ class EventPlayerView(RecordsView):
 
         A request repeated with its key returns the same departure. Any other repeat is a conflict.
         """
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         key = idempotency_key(request, required=False)
         checked(NoFields, request.data)
         attendance.leave(event=row, actor=actor, member_id=member, key=key)
@@ -338,7 +336,7 @@ class CheckInView(RecordsView):
     @describe("events", EventSerializer, takes=CheckInInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int, member: int) -> Response:
         """Check a player in before the start, or out again. Idempotent."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         is_here = checked(CheckInInput, request.data)["here"]
         check_in.check_in(event=row, actor=actor, member_id=member, is_here=is_here)
         return Response(event_as_json(row, actor))
@@ -350,7 +348,7 @@ class EventWishesView(RecordsView):
     @describe("events", EventSerializer, takes=WishesInput, refusals=CONFLICTS)
     def put(self, request: Request, event: int, member: int) -> Response:
         """Replace all wishes of a player, from the next round on."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         wishes = checked(WishesInput, request.data)
         base = wishes.pop("base", None)
         attendance.change_wishes(event=row, actor=actor, member_id=member, wishes=wishes, base=base)

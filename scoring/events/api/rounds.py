@@ -10,20 +10,14 @@ from rest_framework.response import Response
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, checked
+from scoring.clubs.api_views import RecordsView, caller_of
+from scoring.events.access import event_for
 from scoring.events.api.events import ReasonInput
 from scoring.events.api.polling import IF_NEW, UNCHANGED, if_new
 from scoring.events.api.serializers import EventSerializer, RoundSerializer, event_as_json, round_as_json
 from scoring.events.play.services import bell, clock, moves, seat_changes, slip_totals
 from scoring.events.results.services import decisions
-from scoring.web.api import (
-    CONFLICTS,
-    REFUSALS,
-    REPEATABLE,
-    RecordsView,
-    describe,
-    event_and_actor,
-    idempotency_key,
-)
+from scoring.web.api import CONFLICTS, REFUSALS, REPEATABLE, describe, idempotency_key
 
 
 class BellInput(StrictSerializer):
@@ -91,7 +85,7 @@ class RoundView(RecordsView):
     @describe("events", RoundSerializer, parameters=[IF_NEW], refusals=UNCHANGED | REFUSALS)
     def get(self, request: Request, event: int, round_number: int) -> HttpResponse:
         """Return the seats of a round with reasons, and the results."""
-        row, actor = event_and_actor(request, event, "see an event")
+        row, actor = event_for(caller_of(request), event, "see an event")
         return if_new(
             request, row, actor, f"round-{round_number}", lambda: round_as_json(row, round_number, actor)
         )
@@ -103,7 +97,7 @@ class BellView(RecordsView):
     @describe("events", EventSerializer, 202, takes=BellInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """End the round in play. Idempotent."""
-        row, actor = event_and_actor(request, event, "ring the bell")
+        row, actor = event_for(caller_of(request), event, "ring the bell")
         number = checked(BellInput, request.data).get("round")
         bell.ring_bell(event=row, actor=actor, round_number=number)
         return Response(event_as_json(row, actor), status=status.HTTP_202_ACCEPTED)
@@ -115,7 +109,7 @@ class MoveView(RecordsView):
     @describe("events", RoundSerializer, takes=NoFields, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Move the players on from the round. Answers 409 with what the round waits for."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         checked(NoFields, request.data)
         moved = moves.move_now(event=row, actor=actor, round_number=round_number)
         return Response(round_as_json(row, moved.round_number, actor))
@@ -127,7 +121,7 @@ class SwapView(RecordsView):
     @describe("events", RoundSerializer, takes=SwapInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Let two players change places while their tables have no deal. One of them may sit out."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         swap = checked(SwapInput, request.data)
         seat_changes.swap(event=row, actor=actor, round_number=round_number, **swap)
         return Response(round_as_json(row, round_number, actor))
@@ -139,7 +133,7 @@ class AmendView(RecordsView):
     @describe("events", RoundSerializer, takes=AmendInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Seat players who came late and replace players who left, at tables without a deal."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         seats = checked(AmendInput, request.data)
         seat_changes.amend(event=row, actor=actor, round_number=round_number, **seats)
         return Response(round_as_json(row, round_number, actor))
@@ -151,7 +145,7 @@ class TakeBackView(RecordsView):
     @describe("events", RoundSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int) -> Response:
         """Take back the move on from the round. Allowed until the next round has a deal."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         reason = checked(ReasonInput, request.data)
         moves.take_back(event=row, actor=actor, round_number=round_number, **reason)
         return Response(round_as_json(row, round_number, actor))
@@ -163,7 +157,7 @@ class ClockView(RecordsView):
     @describe("events", EventSerializer, parameters=[REPEATABLE], takes=ClockInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int) -> Response:
         """Start, pause or resume the clock, add minutes, or call the last hand."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         step = checked(ClockInput, request.data)
         key = idempotency_key(request, required=False)
         clock.step_clock(event=row, actor=actor, kind=step.pop("step"), key=key, **step)
@@ -176,7 +170,7 @@ class TotalView(RecordsView):
     @describe("events", RoundSerializer, 201, parameters=[REPEATABLE], takes=TotalInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Enter the total of a table in a round, in place of deals. A later total corrects it."""
-        row, actor = event_and_actor(request, event, "enter a deal", table_number)
+        row, actor = event_for(caller_of(request), event, "enter a deal", table_number)
         place: dict[str, Any] = {"round_number": round_number, "table_number": table_number}
         key = idempotency_key(request, required=False)
         slip_totals.enter(event=row, actor=actor, key=key, **place, **checked(TotalInput, request.data))
@@ -189,7 +183,7 @@ class TableDecisionView(RecordsView):
     @describe("events", RoundSerializer, takes=DecisionInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Enter a cut, name the winners, accept what is recorded, or let the move not wait for a dispute."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         decision = checked(DecisionInput, request.data)
         if "winners" in decision and "cut" in decision:
             raise InvalidInput({"winners": _("Either the winners or the cut.")})
@@ -205,7 +199,7 @@ class DoubtView(RecordsView):
     @describe("events", RoundSerializer, takes=DoubtInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, round_number: int, table_number: int) -> Response:
         """Claim that the table's result is wrong. The move waits until a director settles the doubt."""
-        row, actor = event_and_actor(request, event, "doubt a result", table_number)
+        row, actor = event_for(caller_of(request), event, "doubt a result", table_number)
         note = checked(DoubtInput, request.data)
         table = {"round_number": round_number, "table_number": table_number}
         decisions.doubt(event=row, actor=actor, **table, **note)
@@ -218,7 +212,7 @@ class SettleView(RecordsView):
     @describe("events", EventSerializer, takes=ReasonInput, refusals=CONFLICTS)
     def post(self, request: Request, event: int, doubt: int) -> Response:
         """Settle a doubt with what was found."""
-        row, actor = event_and_actor(request, event, "run an event")
+        row, actor = event_for(caller_of(request), event, "run an event")
         reason = checked(ReasonInput, request.data).get("reason")
         decisions.settle(event=row, actor=actor, doubt_id=doubt, reason=reason)
         return Response(event_as_json(row, actor))

@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext
 
 from scoring.clubs.access import Actor
-from scoring.events import models, queries
+from scoring.events import guards, models, queries
 from scoring.events.people.pages import entrant_links
 from scoring.events.play import rounds
 from scoring.events.show.pages import hall, overview
@@ -132,7 +132,7 @@ EVENT_SHEETS: Mapping[str, tuple[str, str, Callable[[PrintRequest], dict[str, An
 """Sheet name → (permission to print it, layout, function for its data)."""
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """List the sheets of the event that the caller may print."""
     state = load(event)
@@ -144,7 +144,7 @@ def sheets(request: HttpRequest, event: models.Event, actor: Actor) -> HttpRespo
     return render(request, "scoring/printing/event.html", context)
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def event_sheet(request: HttpRequest, event: models.Event, actor: Actor, name: str) -> HttpResponse:
     """Return a sheet of the event as PDF. Raises Conflict if its content is not known yet."""
     if name not in EVENT_SHEETS:

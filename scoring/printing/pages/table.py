@@ -7,11 +7,10 @@ from django.utils.translation import gettext
 from scoring.clubs.access import Actor
 from scoring.printing import event_cards, press, score_sheets
 from scoring.refusals import NotFound
-from scoring.tables import queries
+from scoring.tables import guards, queries
 from scoring.tables.access import host_of
 from scoring.tables.games import games_of
 from scoring.tables.models import Table
-from scoring.web import pages
 
 TABLE_SHEETS = {
     "card": "see the table's link",
@@ -21,7 +20,7 @@ TABLE_SHEETS = {
 """Sheet name → permission to print it."""
 
 
-@pages.table_page("see the table")
+@guards.table_page("see the table")
 def table_sheet(request: HttpRequest, table: Table, actor: Actor, name: str) -> HttpResponse:
     """Return a sheet of the table as PDF. Raises NotFound for an unknown sheet or game."""
     if name not in TABLE_SHEETS:

@@ -11,14 +11,14 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.strict_fields import checked
 from laws.templatetags.sentences import translated
+from scoring.clubs.api_views import RecordsView, caller_of
 from scoring.tables import games, queries
-from scoring.tables.access import host_of
+from scoring.tables.access import host_of, table_for
 from scoring.tables.api import schemas
 from scoring.tables.models import Table
 from scoring.tables.services import corrections, deals, held
 from scoring.web.api import (
     CONFLICTS,
-    RecordsView,
     RefusalSerializer,
     describe,
     idempotency_key,
@@ -26,7 +26,6 @@ from scoring.web.api import (
     listing,
     page_of,
     respond,
-    table_and_actor,
 )
 
 KEY = key_header("A fresh UUID for each entry; send the same one again to repeat it.", required=True)
@@ -55,13 +54,13 @@ class DealsView(RecordsView):
     @listing("deals_list", schemas.DealLineSerializer, "deals")
     def get(self, request: Request, table: int) -> Response:
         """List the table's deals, newest first, each with its score."""
-        row, _ = table_and_actor(request, table, "see the table")
+        row, _ = table_for(caller_of(request), table, "see the table")
         return page_of(self, request, queries.deal_lines(row), schemas.DealLineSerializer)
 
     @extend_schema(parameters=[KEY], request=schemas.EntryInput, responses=ANSWERS, tags=["deals"])
     def post(self, request: Request, table: int) -> Response:
         """Record the next deal, exactly once."""
-        row, actor = table_and_actor(request, table, "enter a deal")
+        row, actor = table_for(caller_of(request), table, "enter a deal")
         key = idempotency_key(request, required=True)
         assert key is not None  # required above
         entry = checked(schemas.EntryInput, request.data)
@@ -83,7 +82,7 @@ class DealPreviewView(RecordsView):
     @describe("deals", schemas.DealAnswerSerializer, takes=schemas.EntryInput)
     def post(self, request: Request, table: int) -> Response:
         """Return the answer that recording this deal would give, without recording it."""
-        row, _ = table_and_actor(request, table, "see the table")
+        row, _ = table_for(caller_of(request), table, "see the table")
         entry = checked(schemas.EntryInput, request.data)
         with schemas.fields_as_sent(request.data):
             deal = deals.preview(host=host_of(row), payload=entry["deal"])
@@ -96,14 +95,14 @@ class DealView(RecordsView):
     @describe("deals", schemas.DealAnswerSerializer)
     def get(self, request: Request, table: int, number: int) -> Response:
         """Return the deal's current revision and score, with all its revisions."""
-        row, _ = table_and_actor(request, table, "see the table")
+        row, _ = table_for(caller_of(request), table, "see the table")
         answer = deals.deal_answer(games.find_deal(row, number))
         return Response(_with_revisions(answer, row, number))
 
     @extend_schema(request=schemas.CorrectionInput, responses=ANSWERS, tags=["deals"])
     def patch(self, request: Request, table: int, number: int) -> Response:
         """Correct the deal, with a reason. Fields left out keep their values."""
-        row, actor = table_and_actor(request, table, "correct the last deal")
+        row, actor = table_for(caller_of(request), table, "correct the last deal")
         correction = checked(schemas.CorrectionInput, request.data)
         if correction.get("number") not in (None, number):
             raise InvalidInput(
@@ -130,7 +129,7 @@ class RevisionsView(RecordsView):
     @listing("revisions_list", schemas.RevisionSerializer, "deals")
     def get(self, request: Request, table: int, number: int) -> Response:
         """List all revisions of the deal, first to last."""
-        row, _ = table_and_actor(request, table, "see the table")
+        row, _ = table_for(caller_of(request), table, "see the table")
         return page_of(self, request, queries.revisions(row, number), schemas.RevisionSerializer)
 
 
@@ -144,7 +143,7 @@ class HeldView(RecordsView):
     )
     def post(self, request: Request, table: int, entry: int) -> Response:
         """Record a held entry as the next deal or as a correction, or set it aside with a reason."""
-        row, actor = table_and_actor(request, table, "decide on held entries")
+        row, actor = table_for(caller_of(request), table, "decide on held entries")
         decision = checked(schemas.HeldInput, request.data)
         if decision.keys() == {"release"} and decision["release"] is True:
             revision = held.release(host=host_of(row), actor=actor, held_id=entry)

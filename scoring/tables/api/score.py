@@ -8,10 +8,11 @@ from rest_framework.views import APIView
 
 from laws.queries import law_set_named
 from laws.strict_fields import checked
+from scoring.clubs.api_views import PerCaller
 from scoring.game.notation import score_answer, score_request
 from scoring.game.score import score
 from scoring.tables.api.schemas import SCORE, ScoreInput
-from scoring.web.api import REASONS, PerCaller
+from scoring.web.api import REASONS
 
 
 class ScoreView(APIView):

@@ -9,26 +9,15 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from laws.strict_fields import NoFields, StrictInteger, StrictSerializer, StrictText, StrictYes, checked
 from scoring.clubs.access import Actor
+from scoring.clubs.api_views import RecordsView, caller_of, club_and_actor, club_in_query
 from scoring.game.seating import PerSide
-from scoring.tables.access import Slip, host_of
+from scoring.tables.access import Slip, host_of, table_for
 from scoring.tables.api.schemas import CutSerializer, DealLineSerializer, SeatsField
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.models import Cut, Table
 from scoring.tables.queries import TableState, cut_at_table, cuts_of, recorded_deals, state, tables_of
 from scoring.tables.services import cuts, links, tables
-from scoring.web.api import (
-    CONFLICTS,
-    REPEATABLE,
-    CardsField,
-    RecordsView,
-    club_and_actor,
-    club_in_query,
-    describe,
-    idempotency_key,
-    listing,
-    page_of,
-    table_and_actor,
-)
+from scoring.web.api import CONFLICTS, REPEATABLE, CardsField, describe, idempotency_key, listing, page_of
 
 
 class TableSerializer(serializers.Serializer[TableState]):
@@ -185,13 +174,13 @@ class TableView(RecordsView):
     @describe("tables", TableSerializer)
     def get(self, request: Request, table: int) -> Response:
         """Return everything needed to draw the score sheet."""
-        row, actor = table_and_actor(request, table, "see the table")
+        row, actor = table_for(caller_of(request), table, "see the table")
         return Response(_answer(row, actor))
 
     @describe("tables", TableSerializer, takes=TableChange)
     def patch(self, request: Request, table: int) -> Response:
         """Close the table."""
-        row, actor = table_and_actor(request, table, "close a table")
+        row, actor = table_for(caller_of(request), table, "close a table")
         if not checked(TableChange, request.data)["closed"]:
             raise InvalidInput({"closed": _("A closed table stays closed; open a new one.")})
         tables.close(table=row, actor=actor)
@@ -205,7 +194,7 @@ class GamesView(RecordsView):
     @describe("tables", TableSerializer, 201, takes=GameInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Begin the next game."""
-        row, actor = table_and_actor(request, table, "start a game")
+        row, actor = table_for(caller_of(request), table, "start a game")
         tables.start_game(table=row, actor=actor, **checked(GameInput, request.data))
         return Response(_answer(row, actor), status=status.HTTP_201_CREATED)
 
@@ -216,7 +205,7 @@ class LinkView(RecordsView):
     @describe("tables", LinkSerializer, 201, parameters=[REPEATABLE], takes=None, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Give the table a new link; the previous link stops working."""
-        row, actor = table_and_actor(request, table, "issue a link")
+        row, actor = table_for(caller_of(request), table, "issue a link")
         checked(NoFields, request.data)
         link = links.issue(table=row, actor=actor, key=idempotency_key(request, required=False))
         answer = {"url": links.address_of_link(link), "code": links.code_of(link)}
@@ -225,7 +214,7 @@ class LinkView(RecordsView):
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int) -> Response:
         """Stop the table's link."""
-        row, actor = table_and_actor(request, table, "issue a link")
+        row, actor = table_for(caller_of(request), table, "issue a link")
         checked(NoFields, request.data)
         links.revoke(table=row, actor=actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -244,13 +233,13 @@ class CutsView(RecordsView):
     @listing("cuts_list", CutSerializer, "cuts")
     def get(self, request: Request, table: int) -> Response:
         """List the table's cuts, newest first."""
-        row, _ = table_and_actor(request, table, "see the table")
+        row, _ = table_for(caller_of(request), table, "see the table")
         return page_of(self, request, cuts_of(row), lambda cut: CutSerializer(cut_at_table(cut, row)).data)
 
     @describe("cuts", CutSerializer, 201, parameters=[REPEATABLE], takes=CutInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Make a cut. After a tie, send the cards of the players who cut again."""
-        row, actor = table_and_actor(request, table, "cut")
+        row, actor = table_for(caller_of(request), table, "cut")
         fields = checked(CutInput, request.data)
         key = idempotency_key(request, required=False)
         cut = cuts.make(

@@ -7,17 +7,12 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from laws.strict_fields import NoFields, StrictSerializer, StrictYes, checked
+from scoring.clubs.api_views import RecordsView, caller_of
+from scoring.tables.access import table_for
 from scoring.tables.api import schemas
 from scoring.tables.cutting_out import after_game, services as companies
 from scoring.tables.cutting_out.queries import table_company
-from scoring.web.api import (
-    CONFLICTS,
-    CardsField,
-    PlayerSerializer,
-    RecordsView,
-    describe,
-    table_and_actor,
-)
+from scoring.web.api import CONFLICTS, CardsField, PlayerSerializer, describe
 
 
 class CompanyPlayerSerializer(serializers.Serializer[Any]):
@@ -97,20 +92,20 @@ class CompanyView(RecordsView):
     @describe("tables", CompanySerializer)
     def get(self, request: Request, table: int) -> Response:
         """Return who plays, who waits, who gives way next and why, and how the last games were decided."""
-        row, _ = table_and_actor(request, table, "see the table")
+        row, _ = table_for(caller_of(request), table, "see the table")
         return Response(CompanySerializer(table_company(row)).data)
 
     @describe("tables", CompanySerializer, 201, takes=JoinInput, refusals=CONFLICTS)
     def post(self, request: Request, table: int) -> Response:
         """Add a player while there is room."""
-        row, actor = table_and_actor(request, table, "change who is at a table")
+        row, actor = table_for(caller_of(request), table, "change who is at a table")
         companies.join(table=row, actor=actor, **checked(JoinInput, request.data))
         return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)
 
     @describe("tables", CompanySerializer, takes=CompanyChoiceInput, refusals=CONFLICTS)
     def patch(self, request: Request, table: int) -> Response:
         """Choose how the next cuts are made: drawn by the service, or with real cards."""
-        row, actor = table_and_actor(request, table, "change who is at a table")
+        row, actor = table_for(caller_of(request), table, "change who is at a table")
         companies.choose(table=row, actor=actor, **checked(CompanyChoiceInput, request.data))
         return Response(CompanySerializer(table_company(row)).data)
 
@@ -121,7 +116,7 @@ class CompanyPlayerView(RecordsView):
     @describe("tables", None, 204, takes=None, refusals=CONFLICTS)
     def delete(self, request: Request, table: int, member: int) -> Response:
         """Remove a player, which makes room for another."""
-        row, actor = table_and_actor(request, table, "change who is at a table")
+        row, actor = table_for(caller_of(request), table, "change who is at a table")
         checked(NoFields, request.data)
         companies.leave(table=row, actor=actor, member_id=member)
         return Response(status=status.HTTP_204_NO_CONTENT)
@@ -136,7 +131,7 @@ class CompanyCutView(RecordsView):
 
         The next game begins once the cuts have decided it.
         """
-        row, actor = table_and_actor(request, table, "change who is at a table")
+        row, actor = table_for(caller_of(request), table, "change who is at a table")
         cards = checked(CompanyCutInput, request.data).get("cards")
         after_game.cut(table=row, actor=actor, cards=cards)
         return Response(CompanySerializer(table_company(row)).data, status=status.HTTP_201_CREATED)

@@ -11,14 +11,14 @@ from laws.templatetags.sentences import translated, translated_reasons
 from scoring.clubs import queries as members
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
-from scoring.tables import models, queries as tables
+from scoring.tables import guards, models, queries as tables
 from scoring.tables.cutting_out import after_game, queries, services as companies
 from scoring.tables.forms.tables import CardsForm, JoinForm
 from scoring.tables.pages.display import TablePage
 from scoring.web import pages, refusals
 
 
-@pages.table_page("see the table", "change who is at a table")
+@guards.table_page("see the table", "change who is at a table")
 def company(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the players of a table; add or remove a player; enter the cards of a cut, or draw."""
     table_company = queries.table_company(table)

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from scoring.clubs.access import Actor
-from scoring.tables import models, queries as tables
+from scoring.tables import guards, models, queries as tables
 from scoring.tables.access import host_of
 from scoring.tables.forms.cards import CardCorrectionForm, CardEntryForm
 from scoring.tables.forms.entry import CARDS, CorrectionForm, EntryForm
@@ -15,13 +15,12 @@ from scoring.tables.pages import display, table_context
 from scoring.tables.pages.deals import DealVisit
 from scoring.tables.pages.table import Visit
 from scoring.tables.services import corrections
-from scoring.web import pages
 
 PAGE, ANSWER = "scoring/tables/cards.html", "scoring/tables/_cards_answer.html"
 AnyForm = TypeVar("AnyForm", bound=EntryForm)
 
 
-@pages.table_page("enter a deal", "enter a deal")
+@guards.table_page("enter a deal", "enter a deal")
 def cards(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the cards of the next deal, and their places after each tap."""
     visit = CardVisit(request, table, actor)
@@ -51,7 +50,7 @@ class CardVisit(Visit):
         return self.answer(form)
 
 
-@pages.table_page("see the table", "see the table")
+@guards.table_page("see the table", "see the table")
 def correction(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
     """Show the cards of a recorded deal, to be tapped for its correction."""
     visit = CardCorrectionVisit(request, tables.state(table), actor, number)

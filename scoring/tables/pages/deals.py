@@ -13,7 +13,7 @@ from scoring.disputes.pages.raise_address import offers_on
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.refusals import Conflict, NotAllowed
 from scoring.solver.pages import board
-from scoring.tables import games as records, models, queries as tables
+from scoring.tables import games as records, guards, models, queries as tables
 from scoring.tables.access import host_of
 from scoring.tables.forms.entry import CorrectionForm
 from scoring.tables.pages import display
@@ -29,7 +29,7 @@ first.
 """
 
 
-@pages.table_page("see the table", "see the table")
+@guards.table_page("see the table", "see the table")
 def deal(request: HttpRequest, table: models.Table, actor: Actor, number: int) -> HttpResponse:
     """Show a deal with its revisions; preview a correction; record it with its reason."""
     visit = DealVisit(request, tables.state(table), actor, number)

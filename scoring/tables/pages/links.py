@@ -11,9 +11,9 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods
 
 from laws.templatetags.sentences import translated
-from scoring.clubs import access
+from scoring.clubs import access, authentication
 from scoring.refusals import LinkEnded, NotFound
-from scoring.tables import queries as tables
+from scoring.tables import guards, queries as tables
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
 from scoring.tables.services import links
@@ -24,7 +24,7 @@ LONGEST_CODE = 12
 """The longest input that is treated as a mistyped six-letter code; link secrets are much longer."""
 
 
-@pages.table_page("see the table's link")
+@guards.table_page("see the table's link")
 def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
     """Show the table's link and its QR code for printing."""
     live = links.live_link(table)
@@ -39,13 +39,13 @@ def link(request: HttpRequest, table: Table, actor: access.Actor) -> HttpRespons
     return render(request, "scoring/tables/link.html", context)
 
 
-@pages.table_page("see the table's link")
+@guards.table_page("see the table's link")
 def code(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
     """Return the QR code of the table's link as a picture."""
     return code_response(links.address_of(table))
 
 
-@pages.table_page("", "issue a link")
+@guards.table_page("", "issue a link")
 def change(request: HttpRequest, table: Table, actor: access.Actor) -> HttpResponse:
     """Replace the link, which stops the old link, or revoke it."""
     if request.POST.get("change") == "issue":
@@ -63,7 +63,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
     def open_table(secret: str, address: str) -> HttpResponse:
         link = links.open_link(secret=secret, address=address)
-        pages.keep_table_link(request, link.table_id, link.pk)
+        authentication.keep_table_link(request, link.table_id, link.pk)
         return redirect("table", link.table_id)
 
     return redeem(request, "scoring/tables/exchange.html", open_table, _opens_no_table)

@@ -28,6 +28,6 @@ def practice(request: HttpRequest) -> HttpResponse:
     link = links.live_link(table)
     if link is None:
         raise NotFound
-    pages.keep_table_link(request, table.pk, link.pk)
+    authentication.keep_table_link(request, table.pk, link.pk)
     message = gettext("Your practice table is open for a day, in this browser alone. Tap in a deal.")
     return pages.redirect_saying(request, message, "table", table.pk)

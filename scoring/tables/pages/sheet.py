@@ -4,14 +4,14 @@ from django.http import HttpRequest, HttpResponse
 
 from scoring.clubs.access import Actor
 from scoring.refusals import NotFound
-from scoring.tables import games as records, models, queries as tables
+from scoring.tables import games as records, guards, models, queries as tables
 from scoring.tables.access import host_of
 from scoring.tables.pages import display
 from scoring.templatetags.race import running_scores
-from scoring.web import pages, polling
+from scoring.web import polling
 
 
-@pages.table_page("see the table")
+@guards.table_page("see the table")
 def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the score sheet of the table's last game, or of the game with the number in ``?game=``."""
     tagged = polling.table_polling(table)

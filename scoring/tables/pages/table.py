@@ -10,7 +10,7 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
-from scoring.tables import models, queries as tables
+from scoring.tables import guards, models, queries as tables
 from scoring.tables.access import host_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.pages import display, table_context
@@ -18,7 +18,7 @@ from scoring.tables.services import deals
 from scoring.web import api, outcomes, pages, polling, refusals
 
 
-@pages.table_page("see the table", "enter a deal")
+@guards.table_page("see the table", "enter a deal")
 def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the table; preview an entry; record it."""
     visit = Visit(request, table, actor)

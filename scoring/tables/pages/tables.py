@@ -10,9 +10,10 @@ from django.utils.translation import gettext
 from laws.queries import law_set_named
 from scoring.clubs import queries as members
 from scoring.clubs.access import Actor
+from scoring.clubs.guards import club_page
 from scoring.clubs.models import Club
 from scoring.game import explanation, games, state
-from scoring.tables import models, queries
+from scoring.tables import guards, models, queries
 from scoring.tables.access import host_of
 from scoring.tables.cutting_out import services as companies
 from scoring.tables.cutting_out.queries import company_at
@@ -25,7 +26,7 @@ MOST_CUTS = 10
 """How many of the latest cuts the page shows."""
 
 
-@pages.club_page("open a table", "open a table")
+@club_page("open a table", "open a table")
 def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Choose a law set and game, name the players, and open the table."""
     law_set_slug = request.POST.get("law_set") or request.GET.get("law_set") or club.law_set
@@ -49,14 +50,14 @@ def new(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     return refusals.form_page(request, "scoring/tables/table_form.html", form, **context)
 
 
-@pages.table_page("", "close a table")
+@guards.table_page("", "close a table")
 def close(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Close a table. Its records stay."""
     service.close(table=table, actor=actor)
     return pages.redirect_saying(request, gettext("The table is closed."), "club", table.club.slug)
 
 
-@pages.table_page("start a game", "start a game")
+@guards.table_page("start a game", "start a game")
 def game(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show who may deal the next game and why; begin the game."""
     table_state = queries.state(table)
@@ -86,7 +87,7 @@ def _game_form(
     ), why
 
 
-@pages.table_page("see the table", "cut")
+@guards.table_page("see the table", "cut")
 def cuts(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the table's cuts; make a cut, drawn by the service or entered card by card."""
     table_state = queries.state(table)

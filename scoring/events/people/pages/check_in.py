@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from scoring.clubs import queries
 from scoring.clubs.access import Actor
-from scoring.events import models, state as states
+from scoring.events import guards, models, state as states
 from scoring.events.people.forms.players import ComingForm
 from scoring.events.people.services import check_in as service
 from scoring.events.show.pages import overview
@@ -22,7 +22,7 @@ from scoring.web import pages, polling, refusals
 HERE, NOT_HERE, COMES = "here", "not-here", "comes"
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def door(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show who was entered and who is here. Check a player in or out, or enter a new player."""
     if request.method != "POST":

@@ -9,7 +9,9 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_http_methods
 
+from scoring.clubs import authentication
 from scoring.clubs.access import Actor
+from scoring.events import guards
 from scoring.events.models import EntrantLink, Event
 from scoring.events.people.services import entrant_links
 from scoring.events.show.pages import hall, phone
@@ -25,7 +27,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
 
     def open_evening(secret: str, address: str) -> HttpResponse:
         link = entrant_links.open_link(secret=secret, address=address)
-        pages.keep_evening_link(request, link.pk)
+        authentication.keep_evening_link(request, link.pk)
         mine = reverse("event-me", args=[link.entrant.event_id])
         return redirect(f"{mine}?player={link.entrant.member_id}")
 
@@ -35,7 +37,7 @@ def exchange(request: HttpRequest) -> HttpResponse:
     return redeem(request, "scoring/events/evening_exchange.html", open_evening, unknown)
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show who has a link to their evening, and issue the missing links."""
     if request.method == "POST":
@@ -52,7 +54,7 @@ def evening_links(request: HttpRequest, event: Event, actor: Actor) -> HttpRespo
     return render(request, "scoring/events/evening_links.html", context)
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
     """Show the link and code of a player. Issue a new link, or stop the link."""
     context = hall.live_context(load(event)) | hall.head_context(request, event, actor)
@@ -77,7 +79,7 @@ def evening_link(request: HttpRequest, event: Event, actor: Actor, member_id: in
     return render(request, "scoring/events/evening_link.html", context)
 
 
-@pages.event_page("run an event")
+@guards.event_page("run an event")
 def evening_code(request: HttpRequest, event: Event, actor: Actor, member_id: int) -> HttpResponse:
     """Return the QR code of a player's link as an image."""
     return code_response(address_of(entrant_links.live_links(event).get(member_id)))

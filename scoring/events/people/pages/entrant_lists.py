@@ -10,14 +10,14 @@ from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.forms import NameListForm
 from scoring.clubs.queries import names as club_names
-from scoring.events import models, state as states
+from scoring.events import guards, models, state as states
 from scoring.events.people.services import entrant_lists
 from scoring.events.show.pages.overview import page_context
 from scoring.web import pages, refusals
 from scoring.web.name_lists import ALL_OF_THEM, LIST_STEPS, preview_of
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def players_list(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Preview a list of names, then enter everybody who does not take part yet."""
     form = NameListForm(request.POST or None, request.FILES or None)

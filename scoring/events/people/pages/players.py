@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs import access, queries
-from scoring.events import models, state as states
+from scoring.events import guards, models, state as states
 from scoring.events.people.forms.players import EntrantForm, ListsForm, WishesForm, with_player_names
 from scoring.events.people.services import attendance as service, entrant_lists as list_service
 from scoring.events.show.pages.overview import page_context
@@ -19,7 +19,7 @@ from scoring.templatetags import times
 from scoring.web import pages, refusals
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def players(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
     """Show who takes part, and enter a player."""
     state = states.load(event)
@@ -58,7 +58,7 @@ def _enter(
         raise InvalidInput(errors) from refusal
 
 
-@pages.event_page("", "run an event")
+@guards.event_page("", "run an event")
 def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
     """Withdraw a player after the round in play. If they have already left, show who recorded it."""
     try:
@@ -78,7 +78,7 @@ def leave(request: HttpRequest, event: models.Event, actor: access.Actor, member
     return redirect("event-players", event.pk)
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, member_id: int) -> HttpResponse:
     """Show and change the wishes of a player, from the next round on."""
     state = states.load(event)
@@ -107,7 +107,7 @@ def wishes(request: HttpRequest, event: models.Event, actor: access.Actor, membe
     return refusals.form_page(request, "scoring/events/wishes.html", form, **context)
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def keep_lists(request: HttpRequest, event: models.Event, actor: access.Actor) -> HttpResponse:
     """Show and change the list of every player."""
     state = states.load(event)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
-from scoring.events import labels
+from scoring.events import guards, labels
 from scoring.events.models import Event
 from scoring.events.planning.domain.settings import (
     CHANGEABLE,
@@ -36,7 +36,7 @@ from scoring.web import pages, refusals
 from scoring.web.seen import CHANGED
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def plan(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show and make event changes: preview or change settings, end the evening, delete the event."""
     state, step = load(event), request.POST.get("step")

@@ -13,8 +13,9 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
 from scoring.clubs import access, models
+from scoring.clubs.guards import club_doors, club_page
 from scoring.clubs.queries import present
-from scoring.events import queries, state as states
+from scoring.events import guards, queries, state as states
 from scoring.events.labels import STATUSES
 from scoring.events.models import Event
 from scoring.events.planning.domain import event_games, settings
@@ -29,16 +30,16 @@ from scoring.web.name_lists import preview_of
 EVENTS_ON_A_PAGE = 20
 
 
-@pages.club_page("see the club")
+@club_page("see the club")
 def events(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Show the club's events, the latest first, each with its status."""
     page = Paginator(queries.events_of(club), EVENTS_ON_A_PAGE).get_page(request.GET.get("page"))
     lines = [(state, STATUSES[state.status]) for state in map(states.load, page)]
     context = {"club": club, "page": page, "lines": lines, "may_run": actor.may("run an event")}
-    return render(request, "scoring/events/list.html", context | pages.club_doors(actor))
+    return render(request, "scoring/events/list.html", context | club_doors(actor))
 
 
-@pages.club_page("run an event", "run an event")
+@club_page("run an event", "run an event")
 def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpResponse:
     """Plan an event, or show what to expect of it without saving anything."""
     form = EventForm(request.POST or None, request.FILES or None, members=list(present(club)), club=club)
@@ -46,7 +47,7 @@ def new(request: HttpRequest, club: models.Club, actor: access.Actor) -> HttpRes
     return _planned(request, form, lambda: create(club=club, actor=actor, **form.values()), message)
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def again(request: HttpRequest, event: Event, actor: access.Actor) -> HttpResponse:
     """Plan an event in place of an event that has not begun. The form is filled in from the old event."""
     state = states.load(event)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
-from scoring.events import labels, models, queries, state as states
+from scoring.events import guards, labels, models, queries, state as states
 from scoring.events.play import plan_json
 from scoring.events.play.domain.first_deal import DealCut
 from scoring.events.play.domain.values import Plan
@@ -23,7 +23,7 @@ from scoring.templatetags.event_words import named
 from scoring.web import pages, polling, refusals
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
     """Show a round: each table with its seats, reasons and results."""
     state = states.load(event)
@@ -51,7 +51,7 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
     return polling.live_page(request, tagged, "scoring/events/round.html", context)
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def move(request: HttpRequest, event: models.Event, actor: Actor, number: int) -> HttpResponse:
     """Show where everybody would go from the round and why, or make the move."""
     status, refused = 200, list[str]()

@@ -9,6 +9,7 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
+from scoring.events import guards
 from scoring.events.loaded_records import AMENDED, SWAP
 from scoring.events.models import Event
 from scoring.events.people.forms.players import SwapForm
@@ -23,7 +24,7 @@ from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages, refusals
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def change(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Preview or make a seat change: swap two players, or fit the round to the players who are here."""
     state = load(event)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext, ngettext
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated, translated_errors
 from scoring.clubs.access import Actor
-from scoring.events import queries
+from scoring.events import guards, queries
 from scoring.events.models import Event
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.play.services import slip_totals
@@ -60,7 +60,7 @@ def total_of(points: Sequence[str], winner: str) -> dict[str, Any]:
     return {"points": [pages.whole(typed) for typed in points]}
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def slips(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Enter the slips of a round in table order. With ``?again=`` compare them with the recorded totals."""
     state = load(event)

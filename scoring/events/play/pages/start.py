@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_lazy
 from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated_reasons
 from scoring.clubs.access import Actor
-from scoring.events import models, state as states
+from scoring.events import guards, models, state as states
 from scoring.events.people.forms.players import FirstTablesForm, PlaceCardsForm, with_player_names
 from scoring.events.play.domain import drawing, individual
 from scoring.events.play.pages import round_moves
@@ -30,7 +30,7 @@ NOTHING = {
 FirstPlacesForm = PlaceCardsForm | FirstTablesForm
 
 
-@pages.event_page("run an event", "run an event")
+@guards.event_page("run an event", "run an event")
 def start(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the first places, or publish them. Publishing starts the event."""
     state = states.load(event)

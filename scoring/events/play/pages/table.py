@@ -12,7 +12,7 @@ from laws.domain.sentences import Sentence, gettext_noop
 from laws.templatetags.sentences import translated_errors
 from scoring.clubs.access import Actor
 from scoring.disputes.queries import disputes, lists
-from scoring.events import labels, models, queries, state as states
+from scoring.events import guards, labels, models, queries, state as states
 from scoring.events.play.domain import values
 from scoring.events.play.pages import slips
 from scoring.events.play.services import slip_totals
@@ -42,7 +42,7 @@ PLAINLY: Mapping[str, str] = {
 """Errors for API clients → wording for the buttons of the page."""
 
 
-@pages.event_page("see an event", "see an event")
+@guards.event_page("see an event", "see an event")
 def table(
     request: HttpRequest, event: models.Event, actor: Actor, number: int, table_number: int
 ) -> HttpResponse:

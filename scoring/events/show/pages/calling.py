@@ -8,15 +8,15 @@ from django.views.decorators.http import require_safe
 from scoring.calls.pages import address, calls_of
 from scoring.clubs import authentication
 from scoring.clubs.access import Actor
+from scoring.events import guards
 from scoring.events.access import evenings_opened
 from scoring.events.models import Event
 from scoring.events.show.pages import hall
 from scoring.events.state import load
 from scoring.tables.access import tables_opened
-from scoring.web import pages
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def at_event(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Redirect to the calls of the table where the caller sits; otherwise show where to call."""
     text, state = request.GET.get("text", ""), load(event)

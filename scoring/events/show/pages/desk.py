@@ -16,7 +16,7 @@ from django.utils.translation import gettext
 
 from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
-from scoring.events import models, queries, state as states
+from scoring.events import guards, models, queries, state as states
 from scoring.events.play.services import bell as bell_service, clock as clock_service, due_moves
 from scoring.events.results.services import decisions, finals
 from scoring.events.show.pages import log, overview
@@ -30,7 +30,7 @@ MORE_MINUTES = (1, 5)
 """The minutes that the buttons beside the clock add."""
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the event: the desk, or its changing part, to the organiser; the rules to others."""
     tagged = polling.desk_polling(states.load(event))
@@ -78,7 +78,7 @@ def action(do: Callable[..., str], may: str = "run an event", reason_at: str = "
     permission. ``reason_at`` is the id of the field for the reason, with placeholders for URL arguments.
     """
 
-    @pages.event_page("", may)
+    @guards.event_page("", may)
     @wraps(do)
     def page(request: HttpRequest, event: models.Event, actor: Actor, **about: Any) -> HttpResponse:
         status = 200

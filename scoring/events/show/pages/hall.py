@@ -17,7 +17,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
 from scoring.clubs.access import Actor
-from scoring.events import labels, queries
+from scoring.events import guards, labels, queries
 from scoring.events.models import Event
 from scoring.events.results.domain.standings import RankLine
 from scoring.events.state import IN_PLAY, EventState, load
@@ -68,7 +68,7 @@ class Leader(NamedTuple):
     as_totals: int
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the standings, the tie-breaks that decided them, and the prizes."""
     state = load(event)
@@ -81,7 +81,7 @@ def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     return render(request, "scoring/events/standings.html", context)
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> HttpResponse:
     """Show the results as of an edition."""
     context = standings_context(live_context(queries.edition(event, number)), "final")
@@ -90,7 +90,7 @@ def edition(request: HttpRequest, event: Event, actor: Actor, number: int) -> Ht
     return render(request, "scoring/events/edition.html", context)
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def standings_csv(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Return the standings as CSV."""
     state = load(event)
@@ -113,7 +113,7 @@ def _csv_row(leader: Leader) -> list[exports.Cell]:
     return [line.rank, leader.name, *progress, *rounds, *decided, *left_out]
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show the clock, the next seats and the leaders to the hall."""
     context = live_context(load(event))

@@ -8,18 +8,18 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scoring.clubs.access import Actor
+from scoring.events import guards
 from scoring.events.labels import sentence_of
 from scoring.events.models import Entrant, Event
 from scoring.events.show.pages.overview import page_context
 from scoring.events.state import load
 from scoring.journal.models import Entry
 from scoring.office.journal import lines_of
-from scoring.web import pages
 
 ACTIONS_ON_A_PAGE = 50
 
 
-@pages.event_page("run an event")
+@guards.event_page("run an event")
 def log(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show everything that was done in the event, the latest first."""
     page = Paginator(entries_of(event), ACTIONS_ON_A_PAGE).get_page(request.GET.get("page"))

@@ -13,7 +13,7 @@ from scoring.calls.models import Call
 from scoring.calls.queries import CallLine, shown
 from scoring.clubs import authentication
 from scoring.clubs.access import Actor
-from scoring.events import access, labels
+from scoring.events import access, guards, labels
 from scoring.events.models import Event
 from scoring.events.play.plan_json import published_move
 from scoring.events.play.rounds import EventRound
@@ -21,10 +21,10 @@ from scoring.events.show.pages import hall
 from scoring.events.state import EventState, load
 from scoring.game.names import place_in_list
 from scoring.refusals import NotFound
-from scoring.web import pages, polling
+from scoring.web import polling
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Show a player's evening. Members who do not play and holders of a table link first choose a player."""
     state = load(event)
@@ -45,7 +45,7 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     return render(request, "scoring/events/evening.html", context)
 
 
-@pages.event_page("see an event")
+@guards.event_page("see an event")
 def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Return the changing part of a page, or 304 if it has not changed."""
     view, state = request.GET.get("view", ""), load(event)

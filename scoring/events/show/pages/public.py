@@ -7,7 +7,7 @@ from django.shortcuts import redirect
 from django.urls import reverse
 
 from scoring.clubs.access import Actor
-from scoring.events import labels
+from scoring.events import guards, labels
 from scoring.events.models import Event, EventChange
 from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound
@@ -15,10 +15,10 @@ from scoring.events.show.pages import hall
 from scoring.events.state import EventState, load
 from scoring.game.names import is_called
 from scoring.tables.pages.links import code_response
-from scoring.web import pages, polling
+from scoring.web import polling
 
 
-@pages.published_page("see an event")
+@guards.published_page("see an event")
 def public(request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
     """Show the published parts of an event, or only what concerns the players searched for.
 
@@ -31,13 +31,13 @@ def public(request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
     )
 
 
-@pages.published_page("see an event")
+@guards.published_page("see an event")
 def code(_request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
     """Return the QR code of the page's URL as an image."""
     return code_response(hall.public_address(event))
 
 
-@pages.event_page("", "run an event")
+@guards.event_page("", "run an event")
 def publish(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     """Publish the ticked parts and no others."""
     seen = request.POST["base"].split() if "base" in request.POST else None

@@ -1,0 +1,73 @@
+"""The base of the API's views of records: the caller, their club, and the limit of requests."""
+
+from django.utils.translation import gettext
+from rest_framework import exceptions, permissions, throttling, views
+from rest_framework.request import Request
+
+from laws.domain.errors import InvalidInput
+from scoring.clubs import access, authentication
+from scoring.clubs.models import Club
+
+
+class PerCaller(throttling.SimpleRateThrottle):
+    """Limits requests per account, table link or, for strangers, IP address.
+
+    A whole hall shares one address, so the address only counts for strangers. The period begins with the
+    caller's first request, and the cache holds one counter per caller.
+    """
+
+    def __init__(self) -> None:
+        # The rate depends on the caller, so it is looked up for each request.
+        self.period = 0
+
+    def allow_request(self, request: Request, view: views.APIView) -> bool:
+        """Count the request for its caller, and return whether it is within the limit."""
+        if request.user.is_authenticated:
+            self.scope, ident = "user", str(request.user.pk)
+        elif links := authentication.caller(request._request).links:
+            self.scope, ident = "table", "-".join(sorted(map(str, links.values())))
+        else:
+            self.scope, ident = "anon", str(self.get_ident(request))
+        most, period = self.parse_rate(self.get_rate())
+        if most is None or period is None:
+            return True
+        self.period, key = period, f"throttle:{self.scope}:{ident}"
+        try:
+            count = self.cache.incr(key)
+        except ValueError:
+            self.cache.add(key, count := 1, period)
+        return count <= most
+
+    def wait(self) -> float:
+        """Return the longest time in seconds until the caller's counter starts again."""
+        return float(self.period)
+
+
+class RecordsView(views.APIView):
+    """Base of the views of records. `scoring.clubs.access` checks permissions, not Django REST framework."""
+
+    permission_classes = (permissions.AllowAny,)
+    throttle_classes = (PerCaller,)
+
+
+def caller_of(request: Request) -> access.Caller:
+    """Return the caller. Raises NotAuthenticated if they are not signed in and hold no link."""
+    plain = request._request
+    plain.user = request.user  # token authentication sets the user only on the API's request
+    caller = authentication.caller(plain)
+    if not caller.is_known:
+        raise exceptions.NotAuthenticated
+    return caller
+
+
+def club_and_actor(request: Request, slug: str, action: str) -> tuple[Club, access.Actor]:
+    """Return the club and the caller as an actor; 401 if anonymous, 404 for strangers, 403 by role."""
+    return access.club_for(caller_of(request), slug, action)
+
+
+def club_in_query(request: Request) -> Club:
+    """Return the club named in ``?club=``, if the caller may see it. Raises InvalidInput if none is named."""
+    slug = request.query_params.get("club")
+    if not slug or not slug.isprintable():
+        raise InvalidInput({"club": gettext("Say which club: ?club= its slug.")})
+    return club_and_actor(request, slug, "see the club")[0]

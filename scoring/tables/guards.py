@@ -1,0 +1,21 @@
+"""Decorators of the pages of tables that check permissions."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from django.db.models import Model
+
+from scoring.clubs.guards import Decorator, known_callers, page_decorator
+from scoring.tables.access import own_table_for, record_for, table_for
+
+table_page = page_decorator(table_for, "table_id", known_callers)
+"""Also admits holders of the table's link."""
+
+own_table_page = page_decorator(own_table_for, "table_id", known_callers)
+"""Also admits players with a link to their own evening, for tables of that event."""
+
+
+def record_page(records: type[Model], key: str, at: Any = table_for) -> Callable[..., Decorator]:
+    """Return the decorator for pages of a table's record; ``at`` finds the table, as for `record_for`."""
+    return page_decorator(partial(record_for, records, at=at), key, known_callers)
