@@ -22,6 +22,7 @@ from scoring.tables.access import host_of, own_table_for
 from scoring.tables.games import current_game
 from scoring.tables.models import Table
 from scoring.tables.pages.display import TablePage
+from scoring.tables.polling_tags import table_polling
 from scoring.templatetags.form_errors import ErrorLine
 from scoring.web import pages, polling, refusals
 from scoring.web.keys import key_of
@@ -54,7 +55,7 @@ def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
 def _page(
     request: HttpRequest, table: Table, actor: Actor, errors: Mapping[str, Any], status: int
 ) -> HttpResponse:
-    tagged = polling.table_polling(table)
+    tagged = table_polling(table)
     lines = queries.lines_of(queries.calls_at(table)[:MOST_ON_A_PAGE])
     context = {
         "table": table,

@@ -252,6 +252,15 @@ class EventState:
         phase = current.life.phase
         return "bell" if current.bell is not None and phase in IN_PLAY else phase
 
+    @property
+    def awaits_seats(self) -> bool:
+        """Whether the next seats may come soon: since the bell or the first finished table of the round."""
+        current = self.current
+        ends = current is not None and (
+            current.bell is not None or any(table.report.is_done for table in current.tables)
+        )
+        return ends and self.phase != "over"
+
     def law_id(self, short: str) -> str | None:
         """Return the full id of a law named without its law set.
 

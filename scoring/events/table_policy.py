@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from django.db.models import Exists, F, OuterRef, Subquery
+from django.db.models import Exists, F, OuterRef, Q, Subquery
 
 from laws.domain.sentences import _
 from scoring.clubs.access import Actor, Caller
@@ -11,11 +11,12 @@ from scoring.events.access import guest_in
 from scoring.events.models import Event, Placing, RoundTotal, Seating
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.first_deal import ENTERED, is_cut_for
-from scoring.events.play.domain.values import FIVE
-from scoring.events.state import load, settings_of
+from scoring.events.play.domain.values import FIVE, HEAD
+from scoring.events.state import EventState, load, settings_of
 from scoring.game.state import GameState
+from scoring.journal.models import Entry
 from scoring.refusals import Conflict
-from scoring.tables.access import Host, Slip
+from scoring.tables.access import Host, LastChange, Slip
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table
 from scoring.workers import queue
@@ -78,13 +79,26 @@ class EventHost(Host):
         """Return whether a game's round is still played: no move was made and the event is not over."""
         return _is_of_the_last_round(game) and not load(self.event).is_over
 
+    def last_change(self) -> LastChange:
+        """Return the last change in the event or at the table; the head table also sees who still plays."""
+        state = self._state
+        entries = Entry.objects.filter(Q(table=None) | Q(table=self.table), event=state.event)
+        rings = self.table.event_number == HEAD and state.settings.bell == "head-table"
+        others = (state.current.still_playing,) if state.current and rings else ()
+        last = entries.order_by("-id").values_list("hash", flat=True).first()
+        return LastChange(last or "", state.awaits_seats, others)
+
     def guest(self, caller: Caller) -> Actor | None:
         return guest_in(Event.with_laws().get(pk=self.event.pk), caller, self.table.pk)
 
     @property
     def round_number(self) -> int:
-        current = load(Event.with_laws().get(pk=self.event.pk)).current
+        current = self._state.current
         return current.number if current else 0
+
+    @property
+    def _state(self) -> EventState:
+        return load(Event.with_laws().get(pk=self.event.pk))
 
     def queue_due(self, before: GameRecord, after: GameState) -> None:
         """Queue a check for what is due, after a correction and after a deal that may complete the round."""

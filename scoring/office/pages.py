@@ -17,6 +17,7 @@ from scoring.calls.pages import call_lines
 from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.polling_tags import club_polling
 from scoring.disputes.queries import disputes, lists
 from scoring.game.names import with_players
 from scoring.refusals import Conflict, NotFound
@@ -46,7 +47,7 @@ class BoardRow:
 @guards.club_page("direct")
 def director(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the calls, disputes, held entries and open tables of the club."""
-    tag, seconds = polling.club_polling(club)
+    tag, seconds = club_polling(club)
     if models.Deal.objects.filter(table__club=club, table__closed_at__isnull=True).exists():
         tag += f"-{int(timezone.now().timestamp()) // 60}"  # The age of an entry grows by itself.
     tagged = tag, seconds

@@ -16,11 +16,12 @@ from scoring.clubs.access import LINK, Actor, Caller, membership_of, with_member
 from scoring.clubs.models import Role
 from scoring.game.seating import PerSide
 from scoring.game.state import GameState
+from scoring.journal.models import Entry
 from scoring.refusals import Conflict, LinkEnded, NotAllowed, NotFound
 from scoring.tables.cutting_out.models import SeatChange
 from scoring.tables.games import GameRecord
 from scoring.tables.models import Table, TableLink
-from scoring.workers import queue
+from scoring.workers import heartbeat, queue
 
 Found = tuple[Table, Actor]
 
@@ -184,6 +185,19 @@ class Slip:
         return PerSide(tuple(game.rules.starting_score + points for points in self.points))
 
 
+@dataclass(frozen=True, slots=True)
+class LastChange:
+    """What the pages of a table depend on beside its players: they show something new when it changes.
+
+    ``entry`` is the digest of the last journal entry about the table. If it ``awaits_seats``, the next seats
+    may come soon.
+    """
+
+    entry: str
+    awaits_seats: bool
+    others: tuple[object, ...] = ()
+
+
 class Host:
     """The table policy of a table outside events, which plays game after game.
 
@@ -240,6 +254,14 @@ class Host:
     def is_in_play(self, game: GameRecord, last: GameRecord) -> bool:
         """Return whether a game is in play; ``last`` is the last game begun at the table."""
         return game.number == last.number
+
+    def last_change(self) -> LastChange:
+        """Return the last change that the pages of the table show."""
+        entries = Entry.objects.filter(chain=f"table:{self.table.pk}").order_by("-seq")
+        # After a game everybody waits until the worker has drawn who plays next.
+        cuts_out = SeatChange.objects.filter(table=self.table).exists()
+        others = (heartbeat.is_served(),) if cuts_out else ()
+        return LastChange(entries.values_list("hash", flat=True).first() or "", cuts_out, others)
 
     def guest(self, caller: Caller) -> Actor | None:
         """Return the caller as a guest who sat at the table in an event, or None."""

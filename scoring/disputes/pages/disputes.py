@@ -18,13 +18,13 @@ from scoring.tables.access import host_of
 from scoring.tables.games import current_game
 from scoring.tables.guards import table_page
 from scoring.tables.models import Table
-from scoring.web import polling
+from scoring.tables.polling_tags import table_polling
 
 
 @table_page("see a dispute")
 def at_table(request: HttpRequest, table: Table, actor: Actor) -> HttpResponse:
     """Show the disputes that need something from the table, then all its disputes."""
-    tagged = polling.table_polling(table)
+    tagged = table_polling(table)
     shown = dispute_page.table_page(table, actor)
     game, last = current_game(table)
     context = {
@@ -49,7 +49,7 @@ def show(
     ordered: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
     """Show a dispute, with the values typed and the reason of a refusal."""
-    tagged = polling.table_polling(dispute.table)
+    tagged = table_polling(dispute.table)
     refused, status = None, 200
     case = lists.dispute_case(dispute.pk)
     if isinstance(refusal, errors.InvalidInput):

@@ -8,10 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from scoring.clubs import guards
 from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
+from scoring.clubs.polling_tags import club_polling
 from scoring.disputes.forms import DisputeSearchForm
 from scoring.disputes.queries import disputes, lists, rulings
 from scoring.events.guards import event_page
 from scoring.events.models import Event
+from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages.overview import page_context
 from scoring.events.state import load
 from scoring.web import pages, polling
@@ -22,7 +24,7 @@ ON_A_PAGE = 30
 @guards.club_page("see the club")
 def log(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
     """Show the disputes that wait for a decision, oldest first, then the results of the search."""
-    tagged = polling.club_polling(club)
+    tagged = club_polling(club)
     form = DisputeSearchForm(request.GET, club=club)
     conditions = form.conditions()
     page = Paginator(lists.disputes_of(club, **conditions), ON_A_PAGE).get_page(request.GET.get("page"))
@@ -56,5 +58,5 @@ def published_rulings(request: HttpRequest, event: Event, actor: Actor) -> HttpR
         "waiting": [disputes.line_of(row) for row in lists.queue(event.club, event.pk)] if is_inside else [],
         "penalties": rulings.penalties_of(event.club, event=event.pk) if is_inside else [],
     }
-    tagged = polling.hall_polling("rulings", record)
+    tagged = hall_polling("rulings", record)
     return polling.live_page(request, tagged, "scoring/disputes/event.html", context)

@@ -9,8 +9,9 @@ from rest_framework.response import Response
 
 from scoring.clubs.access import Actor
 from scoring.events.models import Event
+from scoring.events.polling_tags import hall_polling
 from scoring.events.state import load
-from scoring.web.polling import hall_polling, polled
+from scoring.web.polling import polled
 
 IF_NEW = OpenApiParameter(
     "If-None-Match",

@@ -7,6 +7,7 @@ from scoring.refusals import NotFound
 from scoring.tables import games as records, guards, models, queries as tables
 from scoring.tables.access import host_of
 from scoring.tables.pages import display
+from scoring.tables.polling_tags import table_polling
 from scoring.templatetags.race import running_scores
 from scoring.web import polling
 
@@ -14,7 +15,7 @@ from scoring.web import polling
 @guards.table_page("see the table")
 def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpResponse:
     """Show the score sheet of the table's last game, or of the game with the number in ``?game=``."""
-    tagged = polling.table_polling(table)
+    tagged = table_polling(table)
     games = records.games_of(table)
     number = request.GET.get("game", str(games[-1].number))
     game = next((game for game in games if str(game.number) == number), None)

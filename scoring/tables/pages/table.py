@@ -14,6 +14,7 @@ from scoring.tables import guards, models, queries as tables
 from scoring.tables.access import host_of
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.pages import display, table_context
+from scoring.tables.polling_tags import table_polling
 from scoring.tables.services import deals
 from scoring.web import api, outcomes, pages, polling, refusals
 
@@ -25,7 +26,7 @@ def table(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     if request.method == "POST":
         return visit.enter()
     if pages.is_fragment(request):
-        return polling.polled(request, polling.table_polling(table), visit.fresh)
+        return polling.polled(request, table_polling(table), visit.fresh)
     return visit.fresh()
 
 
@@ -47,7 +48,7 @@ class Visit:
         The polling tag is read before the state, so a change in between makes the tag stale and never hides
         it.
         """
-        tag, _ = polling.table_polling(self.table)
+        tag, _ = table_polling(self.table)
         self.state = tables.state(self.table)
         return self.page(self.form(), status=status, tag=tag, **outcome)
 

@@ -14,6 +14,7 @@ from scoring.clubs.access import Actor
 from scoring.events import guards, models, state as states
 from scoring.events.people.forms.players import ComingForm
 from scoring.events.people.services import check_in as service
+from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import overview
 from scoring.game.names import is_called, place_in_list
 from scoring.refusals import Conflict
@@ -26,7 +27,7 @@ HERE, NOT_HERE, COMES = "here", "not-here", "comes"
 def door(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show who was entered and who is here. Check a player in or out, or enter a new player."""
     if request.method != "POST":
-        tagged = polling.hall_polling("door", states.load(event))
+        tagged = hall_polling("door", states.load(event))
         return polling.polled(request, tagged, lambda: _page(request, event, actor, ComingForm()))
     form = ComingForm(request.POST)
     if not form.is_valid():
@@ -95,5 +96,5 @@ def _context(state: states.EventState, actor: Actor, search: str) -> dict[str, A
         "search": search,
         "here_count": sum(bool(row["is_here"]) for row in expected),
         "expected_count": len(expected),
-        "tag": polling.hall_polling("door", state)[0],
+        "tag": hall_polling("door", state)[0],
     }

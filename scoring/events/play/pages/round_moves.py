@@ -17,6 +17,7 @@ from scoring.events.play.domain.first_deal import DealCut
 from scoring.events.play.domain.values import Plan
 from scoring.events.play.rounds import EventRound
 from scoring.events.play.services import moves
+from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import desk, overview
 from scoring.refusals import Conflict
 from scoring.templatetags.event_words import named
@@ -47,7 +48,7 @@ def round_page(request: HttpRequest, event: models.Event, actor: Actor, number: 
     if context["may_run"]:
         with suppress(InvalidInput):
             context["differences"] = plan_json.differences(state, event_round)
-    tagged = polling.hall_polling("round", state)
+    tagged = hall_polling("round", state)
     return polling.live_page(request, tagged, "scoring/events/round.html", context)
 
 

@@ -16,6 +16,7 @@ from scoring.events import guards, labels, models, queries, state as states
 from scoring.events.play.domain import values
 from scoring.events.play.pages import slips
 from scoring.events.play.services import slip_totals
+from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain import outcome
 from scoring.events.results.services import decisions
 from scoring.events.show.pages import hall, overview
@@ -96,7 +97,7 @@ def table(
         for cut in range(1, CUTS + 1)
     ]
     context["lines"] = list(_lines(errors, context["tried"], context["cuts"][0][0][0]))
-    tagged = polling.hall_polling("table", state)
+    tagged = hall_polling("table", state)
     return polling.live_page(request, tagged, "scoring/events/table.html", context, status)
 
 

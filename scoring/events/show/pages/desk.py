@@ -18,6 +18,7 @@ from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
 from scoring.events import guards, models, queries, state as states
 from scoring.events.play.services import bell as bell_service, clock as clock_service, due_moves
+from scoring.events.polling_tags import desk_polling
 from scoring.events.results.services import decisions, finals
 from scoring.events.show.pages import log, overview
 from scoring.events.show.pages.needs import needs_of
@@ -33,7 +34,7 @@ MORE_MINUTES = (1, 5)
 @guards.event_page("see an event")
 def event(request: HttpRequest, event: models.Event, actor: Actor) -> HttpResponse:
     """Show the event: the desk, or its changing part, to the organiser; the rules to others."""
-    tagged = polling.desk_polling(states.load(event))
+    tagged = desk_polling(states.load(event))
     return polling.polled(request, tagged, lambda: _event_page(request, event, actor))
 
 
@@ -57,7 +58,7 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
     is_recorded = current is not None and any(table.is_recorded for table in current.tables)
     editions = queries.finals(event)
     return {
-        "tag": polling.desk_polling(state)[0],
+        "tag": desk_polling(state)[0],
         "needs": needs_of(state),
         "still_playing": current.still_playing if current else [],
         "is_served": heartbeat.is_served(),

@@ -19,10 +19,11 @@ from django.utils.translation import gettext, gettext_lazy as _
 from scoring.clubs.access import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event
+from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
 from scoring.events.state import IN_PLAY, EventState, load
 from scoring.game.names import place_in_list
-from scoring.web import exports, pages, polling
+from scoring.web import exports, pages
 
 ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36, "address": 1}
 """Most lines of a projector board, by kind, so that the back of the hall can read them."""
@@ -76,7 +77,7 @@ def standings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     context |= {
         "part": standings_part(context),
         "view": "standings",
-        "tag": polling.hall_polling("standings", state)[0],
+        "tag": hall_polling("standings", state)[0],
     }
     return render(request, "scoring/events/standings.html", context)
 
@@ -122,7 +123,7 @@ def projector(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     count = max(1, len(boards))
     chosen = board % count if isinstance(board, int) else 0
     context |= {
-        "tag": polling.hall_polling("projector", context["state"])[0],
+        "tag": hall_polling("projector", context["state"])[0],
         "part": _projector(context, boards, chosen),
         "view": "projector",
         "next_board": (chosen + 1) % count,

@@ -17,6 +17,7 @@ from scoring.events import access, guards, labels
 from scoring.events.models import Event
 from scoring.events.play.plan_json import published_move
 from scoring.events.play.rounds import EventRound
+from scoring.events.polling_tags import hall_polling, player_polling
 from scoring.events.show.pages import hall
 from scoring.events.state import EventState, load
 from scoring.game.names import place_in_list
@@ -37,7 +38,7 @@ def me(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     context |= {
         "part": _evening(context, player, actor),
         "player": player,
-        "tag": polling.player_polling(state, player, actor.table_id)[0],
+        "tag": player_polling(state, player, actor.table_id)[0],
         "view": f"me&player={player}" if player else "me",
         "may_choose": len(choice) > 1 or not actor.is_guest,
         "players": choice,
@@ -57,11 +58,7 @@ def live(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
     }
     if view not in parts:
         raise NotFound
-    tagged = (
-        polling.player_polling(state, player, actor.table_id)
-        if view == "me"
-        else polling.hall_polling(view, state)
-    )
+    tagged = player_polling(state, player, actor.table_id) if view == "me" else hall_polling(view, state)
 
     def part() -> HttpResponse:
         context = {"part": parts[view](hall.live_context(state)), "tag": tagged[0]}

@@ -11,6 +11,7 @@ from scoring.events import guards, labels
 from scoring.events.models import Event, EventChange
 from scoring.events.planning.services import event_changes
 from scoring.events.play.rounds import EventRound
+from scoring.events.polling_tags import hall_polling
 from scoring.events.show.pages import hall
 from scoring.events.state import EventState, load
 from scoring.game.names import is_called
@@ -25,7 +26,7 @@ def public(request: HttpRequest, event: Event, _actor: Actor) -> HttpResponse:
     The page reloads itself.
     """
     state, search = load(event), request.GET.get("q", "").strip()
-    tag = polling.hall_polling("public", state)
+    tag = hall_polling("public", state)
     return polling.live_page(
         request, tag, "scoring/events/public.html", lambda: public_context(state, search)
     )

@@ -1,0 +1,10 @@
+"""The polling tag of pages about a whole club; see `scoring.web.polling`."""
+
+from scoring.clubs.models import Club
+from scoring.web.polling import SECONDS, Polling, tag_of
+
+
+def club_polling(club: Club) -> Polling:
+    """Return the tag of the director's page: the club's whole journal."""
+    last = club.journal.order_by("-id").values_list("hash", flat=True).first()
+    return tag_of("club", club.pk, last), SECONDS

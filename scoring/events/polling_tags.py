@@ -1,0 +1,52 @@
+"""The polling tags of the pages of events; see `scoring.web.polling`."""
+
+from zlib import crc32
+
+from django.db.models import Q
+
+from scoring.clubs.models import Member
+from scoring.events import queries
+from scoring.events.state import EventState
+from scoring.journal.models import Entry
+from scoring.web.polling import SECONDS, SECONDS_BEFORE_THE_NEXT_SEATS, Polling, names_tag, tag_of
+from scoring.workers import heartbeat
+
+
+def hall_polling(view: str, state: EventState) -> Polling:
+    """Return the tag of pages about a whole event: its journal and the players' names."""
+    names = crc32("\n".join(queries.names_of(state).values()).encode())
+    return tag_of(view, state.event.pk, state.entry_hash or state.version, names), _seconds(state)
+
+
+def desk_polling(state: EventState) -> Polling:
+    """Return the tag of the organiser's desk, which also shows held entries and the state of the worker."""
+    tag, seconds = hall_polling("desk", state)
+    return f"{tag}-{queries.held_entries(state.event).count()}-{heartbeat.is_served()}", seconds
+
+
+def player_polling(state: EventState, player: int | None, at_table: int | None = None) -> Polling:
+    """Return the tag of a player's phone: their seat, the round and its clock, and their tables.
+
+    A deal at another table does not change the tag, but a correction at a table where the player sat before
+    does. On the phone of the table ``at_table``, everything at that table counts.
+    """
+    tables = [
+        table for event_round in state.rounds for table in event_round.tables if player in table.players
+    ]
+    current = state.current.tables if state.current else ()
+    own_table = next((table for table in current if player in table.players), None)
+    is_about_me = Q(table=None) | (
+        Q(table__in=[table.table_id for table in tables]) & ~Q(verb="deal.recorded")
+    )
+    if own_table is not None:
+        is_about_me |= Q(table=own_table.table_id)
+    if at_table:
+        is_about_me |= Q(table=at_table)
+    last = Entry.objects.filter(is_about_me, event=state.event).order_by("-id")
+    names = Member.objects.filter(pk__in=own_table.players if own_table else [player]).order_by("pk")
+    parts = (player, state.phase, last.values_list("hash", flat=True).first(), names_tag(names, "name"))
+    return tag_of("me", state.event.pk, *parts), _seconds(state)
+
+
+def _seconds(state: EventState) -> int:
+    return SECONDS_BEFORE_THE_NEXT_SEATS if state.awaits_seats else SECONDS
