@@ -12,7 +12,7 @@ from scoring.printing.pages import table as printing
 from scoring.solver import pages as solver
 from scoring.tables.cutting_out import pages as company
 from scoring.tables.pages import cards, deals, games, links, practice, sheet, table, tables
-from scoring.web import about
+from scoring.office import about
 
 urlpatterns = [
     path("", signing_in.home, name="home"),

@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 from hypothesis import given, settings, strategies as st
 
-from scoring.web.exports import BYTE_ORDER_MARK, csv_text
+from scoring.clubs.exports import BYTE_ORDER_MARK, csv_text
 from tests.events import evenings
 from tests.factories import make_club
 

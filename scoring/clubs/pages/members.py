@@ -18,7 +18,7 @@ from scoring.clubs.models import Club, Member, Role
 from scoring.clubs.services import clubs, invitations, lists
 from scoring.events.people.services import members as playing
 from scoring.web import keys, pages, refusals
-from scoring.web.name_lists import ALL_OF_THEM, LIST_STEPS, preview_of
+from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
 
 MOST_PAIRS = 20
 """The most pairs of similar names that the page shows."""

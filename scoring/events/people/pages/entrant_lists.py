@@ -14,7 +14,7 @@ from scoring.events import guards, models, state as states
 from scoring.events.people.services import entrant_lists
 from scoring.events.show.pages.overview import page_context
 from scoring.web import pages, refusals
-from scoring.web.name_lists import ALL_OF_THEM, LIST_STEPS, preview_of
+from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
 
 
 @guards.event_page("run an event", "run an event")

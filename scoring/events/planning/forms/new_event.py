@@ -130,7 +130,7 @@ class EventForm(LawChoicesForm):
         return [*self.picked, *(line.name for line in self.listed.lines)]
 
     def looked(self) -> list[tuple[ListedName, str]]:
-        """Return each line of the list with its preview status: see `scoring.web.name_lists`."""
+        """Return each line of the list with its preview status: see `scoring.clubs.pages.name_list_preview`."""
         lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists") or "")
         lines, _wishes = self._read_listed(lists)
         seating = GAMES[self.cleaned_data.get("game") or self.initial["game"]].seating

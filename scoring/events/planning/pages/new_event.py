@@ -25,7 +25,7 @@ from scoring.events.planning.services.events import create
 from scoring.events.play.domain import individual, movement_plan
 from scoring.game.games import GAMES
 from scoring.web import keys, pages
-from scoring.web.name_lists import preview_of
+from scoring.clubs.pages.name_list_preview import preview_of
 
 EVENTS_ON_A_PAGE = 20
 

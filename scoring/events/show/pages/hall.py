@@ -23,7 +23,8 @@ from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
 from scoring.events.state import IN_PLAY, EventState, load
 from scoring.game.names import place_in_list
-from scoring.web import exports, pages
+from scoring.clubs import exports
+from scoring.web import pages
 
 ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36, "address": 1}
 """Most lines of a projector board, by kind, so that the back of the hall can read them."""
