@@ -6,7 +6,7 @@ from django.urls.converters import IntConverter
 from scoring.calls import api as calls
 from scoring.clubs import api as clubs
 from scoring.disputes import api as disputes
-from scoring.events.api import events, rounds
+from scoring.events.api import events, rounds, rulings
 from scoring.house_laws import api as house_laws
 from scoring.solver import api as solver
 from scoring.tables.api import deals, games, score, tables
@@ -92,7 +92,7 @@ event_urls = [
     path("bell/", rounds.BellView.as_view(), name="api-event-bell"),
     path("clock/", rounds.ClockView.as_view(), name="api-event-clock"),
     path("standings/", events.StandingsView.as_view(), name="api-standings"),
-    path("rulings/", disputes.EventRulingsView.as_view(), name="api-event-rulings"),
+    path("rulings/", rulings.EventRulingsView.as_view(), name="api-event-rulings"),
     path("changes/", events.EventChangesView.as_view(), name="api-event-changes"),
     path("hold/", events.HoldView.as_view(), name="api-event-hold"),
     path("publish/", events.PublishView.as_view(), name="api-event-publish"),

@@ -7,12 +7,11 @@ from scoring.clubs.pages import clubs, members, signing_in
 from scoring.disputes.urls import dispute_urls
 from scoring.events.urls import event_urls
 from scoring.house_laws import own_law_pages as own_laws, pages as house
-from scoring.office import pages as director
-from scoring.printing.pages import table as printing
+from scoring.office import about, pages as director
+from scoring.printing.urls import printing_urls
 from scoring.solver import pages as solver
 from scoring.tables.cutting_out import pages as company
 from scoring.tables.pages import cards, deals, games, links, practice, sheet, table, tables
-from scoring.office import about
 
 urlpatterns = [
     path("", signing_in.home, name="home"),
@@ -65,7 +64,6 @@ urlpatterns = [
     path("tables/<id:table_id>/link/", links.link, name="link"),
     path("tables/<id:table_id>/link/code.svg", links.code, name="link-code"),
     path("tables/<id:table_id>/link/change/", links.change, name="link-change"),
-    path("tables/<id:table_id>/print/<slug:name>.pdf", printing.table_sheet, name="table-print"),
     path("tables/<id:table_id>/close/", tables.close, name="table-close"),
     path("tables/<id:table_id>/deals/<id:number>/", deals.deal, name="deal"),
     path("tables/<id:table_id>/deals/<id:number>/cards/", cards.correction, name="correction-cards"),
@@ -74,4 +72,5 @@ urlpatterns = [
     *call_urls,
     *dispute_urls,
     *event_urls,
+    *printing_urls,
 ]

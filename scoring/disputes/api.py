@@ -1,6 +1,6 @@
 """The API of disputes: raise, answer, choose, decide, appeal and settle, and lists of disputes.
 
-There are lists for a table, a club and an event, and a list of penalties by player.
+There are lists for a table and a club, and a list of penalties by player.
 """
 
 from collections.abc import Callable
@@ -18,7 +18,6 @@ from scoring.disputes.models import Dispute
 from scoring.disputes.queries import deals, lists
 from scoring.disputes.queries.rulings import penalties_of
 from scoring.disputes.services import answers, disputes, rulings, steps
-from scoring.events.access import event_for
 from scoring.journal.services import Answer
 from scoring.tables.access import host_of, record_for, table_for
 from scoring.tables.models import Table
@@ -209,18 +208,6 @@ class PenaltiesView(RecordsView):
         search = query(schemas.PenaltiesQuery, request)
         club, _ = club_and_actor(request, search.pop("club"), "see the club")
         return page_of(self, request, penalties_of(club, **search), schemas.PenaltiesSerializer)
-
-
-class EventRulingsView(RecordsView):
-    """The public log of an event."""
-
-    @listing("event_rulings_list", schemas.RulingLineSerializer, "disputes")
-    def get(self, request: Request, event: int) -> Response:
-        """List an event's rulings without names; only the club's scorers see them if they are unpublished."""
-        of, actor = event_for(caller_of(request), event, "see an event")
-        if not of.club.publishes_rulings:
-            actor.must("read unpublished rulings")
-        return page_of(self, request, lists.published(of.pk), schemas.ruling)
 
 
 def query(shape: type[StrictSerializer], request: Request) -> dict[str, Any]:

@@ -14,7 +14,6 @@ from laws.table_of_contents import topic_title
 from laws.templatetags.sentences import translated
 from scoring.clubs.models import Club, Member
 from scoring.disputes.models import Dispute, DisputeStep
-from scoring.events.models import Event
 from scoring.game.games import GameKind
 from scoring.game.penalties import kinds_in, values_in
 from scoring.game.seating import TableSeats
@@ -141,7 +140,7 @@ class DisputeSearchForm(ListSearchForm):
         named = {law: _title(law) for law in cited}
         in_error = Member.objects.filter(pk__in=steps.exclude(player=None).values("player"))
         at = Table.objects.filter(pk__in=disputes.values("table"))
-        of = Event.objects.filter(pk__in=disputes.exclude(table__event=None).values("table__event"))
+        of = club.events.filter(pk__in=disputes.exclude(table__event=None).values("table__event"))
         offered: dict[str, Iterable[tuple[Any, Any]]] = {
             "law": _by_topic(named),
             "player": in_error.values_list("pk", "name"),

@@ -1,6 +1,5 @@
 """The serializers of requests and responses about disputes."""
 
-from datetime import datetime
 from functools import partial
 from typing import Any, ClassVar
 
@@ -17,7 +16,7 @@ from scoring.disputes.queries.rulings import PlayerPenalties
 from scoring.disputes.services.rulings import Decision, asked_beside
 from scoring.game.irregularities import Irregularity
 from scoring.game.names import LONGEST_REASON
-from scoring.web.api import PlayerSerializer
+from scoring.web.api import ByLinkField, PlayerSerializer, WhenField
 
 ReadLater = partial(serializers.JSONField, required=False, allow_null=True)
 """A field that the domain parses, because only the domain knows the deal and the law."""
@@ -210,21 +209,6 @@ class SpendInput(StrictSerializer):
     """The effect that is used up: its index among the decision's effects, from 0."""
 
     effect = StrictInteger(min_value=0, max_value=99)
-
-
-class WhenField(serializers.DateTimeField):
-    """A time in ISO 8601 with a numeric offset."""
-
-    def to_representation(self, value: datetime) -> str:
-        return value.isoformat()
-
-
-class ByLinkField(serializers.BooleanField):
-    """Whether a row was written with a table's link."""
-
-    def get_attribute(self, instance: Any) -> bool:
-        row: Any = super().get_attribute(instance)
-        return row.by_link_id is not None
 
 
 class AtTableField(RoleTextField):

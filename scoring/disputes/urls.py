@@ -18,5 +18,4 @@ dispute_urls = [
     path("disputes/<id:dispute_id>/appeal/", steps.appeal, name="dispute-appeal"),
     path("disputes/<id:dispute_id>/settle/", steps.settle, name="dispute-settle"),
     path("clubs/<slug:slug>/disputes/", lists.log, name="club-disputes"),
-    path("events/<id:event_id>/rulings/", lists.published_rulings, name="event-rulings"),
 ]

@@ -5,8 +5,7 @@ from django.urls import path
 from scoring.events.people.pages import check_in, entrant_links as links, entrant_lists, players
 from scoring.events.planning.pages import event_changes, new_event
 from scoring.events.play.pages import round_moves, seat_changes, slips, start, table
-from scoring.events.show.pages import calling, desk, hall, log, phone, public
-from scoring.printing.pages import event as printing
+from scoring.events.show.pages import calling, desk, hall, log, phone, public, rulings
 
 event_urls = [
     path("clubs/<slug:slug>/events/", new_event.events, name="events"),
@@ -18,6 +17,7 @@ event_urls = [
     path("events/<id:event_id>/publish/", public.publish, name="event-publish"),
     path("on/<id:event_id>/", public.public, name="public-event"),
     path("on/<id:event_id>/code.svg", public.code, name="public-event-code"),
+    path("events/<id:event_id>/rulings/", rulings.published_rulings, name="event-rulings"),
     path("events/<id:event_id>/log/", log.log, name="event-log"),
     path("events/<id:event_id>/door/", check_in.door, name="event-door"),
     path("events/<id:event_id>/players/", players.players, name="event-players"),
@@ -32,8 +32,6 @@ event_urls = [
     path("events/<id:event_id>/bell/", desk.bell, name="event-bell"),
     path("events/<id:event_id>/final/", desk.final, name="event-final"),
     path("events/<id:event_id>/doubts/<id:doubt_id>/", desk.settle, name="event-doubt"),
-    path("events/<id:event_id>/print/", printing.sheets, name="event-print"),
-    path("events/<id:event_id>/print/<slug:name>.pdf", printing.event_sheet, name="event-sheet"),
     path("events/<id:event_id>/rounds/<id:number>/", round_moves.round_page, name="event-round"),
     path("events/<id:event_id>/rounds/<id:number>/change/", seat_changes.change, name="event-change"),
     path("events/<id:event_id>/rounds/<id:number>/slips/", slips.slips, name="event-slips"),

@@ -1,6 +1,7 @@
 """Shared parts of the APIs: answers, refusals, idempotency keys, lists."""
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import cache
 from typing import Any, ClassVar, cast
 from uuid import UUID
@@ -141,6 +142,21 @@ class BaseField(serializers.DictField):
     def __init__(self, **more: Any) -> None:
         text = "The values that you saw. What somebody else has changed since is not replaced: 409."
         super().__init__(required=False, help_text=text, **more)
+
+
+class WhenField(serializers.DateTimeField):
+    """A time in ISO 8601 with a numeric offset."""
+
+    def to_representation(self, value: datetime) -> str:
+        return value.isoformat()
+
+
+class ByLinkField(serializers.BooleanField):
+    """Whether a row was written with a table's link."""
+
+    def get_attribute(self, instance: Any) -> bool:
+        row: Any = super().get_attribute(instance)
+        return row.by_link_id is not None
 
 
 class PlayerSerializer(serializers.Serializer[Any]):

@@ -16,13 +16,12 @@ from rest_framework import serializers
 
 from laws.domain.sentences import from_json
 from scoring.clubs.access import Actor
-from scoring.disputes.schemas import WhenField
 from scoring.events import queries
 from scoring.events.models import Event, EventChange
 from scoring.events.play.rounds import EventRound, EventTable
 from scoring.events.state import EventState, load
 from scoring.game.names import with_names
-from scoring.web.api import PlayerSerializer
+from scoring.web.api import PlayerSerializer, WhenField
 
 WHOLE = serializers.IntegerField
 TEXT = serializers.CharField

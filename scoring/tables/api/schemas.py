@@ -13,11 +13,10 @@ from rest_framework import serializers
 from laws.domain.errors import InvalidInput
 from laws.domain.parameters import PARAMETERS
 from laws.strict_fields import StrictInteger, StrictSerializer, StrictText, StrictYes
-from scoring.disputes.schemas import ByLinkField, WhenField
 from scoring.game.names import LONGEST_REASON
 from scoring.game.notation import score_answer
 from scoring.game.score import Score
-from scoring.web.api import PlayerSerializer
+from scoring.web.api import ByLinkField, PlayerSerializer, WhenField
 
 CARD = {"type": "string", "example": "TH", "description": "Rank then suit: AS, TH (or 10H), 5D"}
 

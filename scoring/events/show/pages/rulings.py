@@ -1,0 +1,34 @@
+"""The published rulings of an event."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+
+from scoring.clubs.access import Actor
+from scoring.disputes.queries import disputes, lists, rulings
+from scoring.events import guards
+from scoring.events.models import Event
+from scoring.events.polling_tags import hall_polling
+from scoring.events.show.pages.overview import page_context
+from scoring.events.state import load
+from scoring.web import polling
+
+
+@guards.event_page("see an event")
+def published_rulings(request: HttpRequest, event: Event, actor: Actor) -> HttpResponse:
+    """Show the rulings of an event to its club's scorers, and to everybody if the club publishes them.
+
+    Only the scorers see names.
+    """
+    is_inside = actor.may("read unpublished rulings")
+    if not event.club.publishes_rulings:
+        actor.must("read unpublished rulings")
+    record = load(event)
+    context: dict[str, Any] = page_context(record, actor) | {
+        "is_inside": is_inside,
+        "rulings": [disputes.line_of(row) for row in lists.published(event.pk)],
+        "waiting": [disputes.line_of(row) for row in lists.queue(event.club, event.pk)] if is_inside else [],
+        "penalties": rulings.penalties_of(event.club, event=event.pk) if is_inside else [],
+    }
+    tagged = hall_polling("rulings", record)
+    return polling.live_page(request, tagged, "scoring/events/rulings.html", context)
