@@ -15,10 +15,10 @@ from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName, must_be_sound
 from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.models import Club, Member, Role
+from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
 from scoring.clubs.services import clubs, invitations, lists
 from scoring.events.people.services import members as playing
 from scoring.web import keys, pages, refusals
-from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
 
 MOST_PAIRS = 20
 """The most pairs of similar names that the page shows."""

@@ -9,12 +9,12 @@ from laws.domain.sentences import Sentence
 from scoring.clubs.access import Actor
 from scoring.clubs.domain.name_lists import ListedName
 from scoring.clubs.forms import NameListForm
+from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
 from scoring.clubs.queries import names as club_names
 from scoring.events import guards, models, state as states
 from scoring.events.people.services import entrant_lists
 from scoring.events.show.pages.overview import page_context
 from scoring.web import pages, refusals
-from scoring.clubs.pages.name_list_preview import ALL_OF_THEM, LIST_STEPS, preview_of
 
 
 @guards.event_page("run an event", "run an event")

@@ -14,6 +14,7 @@ from laws.domain.errors import InvalidInput
 from laws.queries import law_set_named
 from scoring.clubs import access, models
 from scoring.clubs.guards import club_doors, club_page
+from scoring.clubs.pages.name_list_preview import preview_of
 from scoring.clubs.queries import present
 from scoring.events import guards, queries, state as states
 from scoring.events.labels import STATUSES
@@ -25,7 +26,6 @@ from scoring.events.planning.services.events import create
 from scoring.events.play.domain import individual, movement_plan
 from scoring.game.games import GAMES
 from scoring.web import keys, pages
-from scoring.clubs.pages.name_list_preview import preview_of
 
 EVENTS_ON_A_PAGE = 20
 

@@ -16,6 +16,7 @@ from django.utils import text, timezone
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy as _
 
+from scoring.clubs import exports
 from scoring.clubs.access import Actor
 from scoring.events import guards, labels, queries
 from scoring.events.models import Event
@@ -23,7 +24,6 @@ from scoring.events.polling_tags import hall_polling
 from scoring.events.results.domain.standings import RankLine
 from scoring.events.state import IN_PLAY, EventState, load
 from scoring.game.names import place_in_list
-from scoring.clubs import exports
 from scoring.web import pages
 
 ON_A_BOARD = {"names": 36, "tables": 14, "leaders": 20, "prizes": 14, "waiting": 36, "address": 1}
