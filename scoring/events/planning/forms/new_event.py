@@ -130,7 +130,7 @@ class EventForm(LawChoicesForm):
         return [*self.picked, *(line.name for line in self.listed.lines)]
 
     def looked(self) -> list[tuple[ListedName, str]]:
-        """Return each line of the list with its preview status: see `scoring.clubs.pages.name_list_preview`."""
+        """Return each line of the list with its preview status; see `preview_of`."""
         lists = value_of(FIELDS["movement_lists"], self.cleaned_data.get("movement_lists") or "")
         lines, _wishes = self._read_listed(lists)
         seating = GAMES[self.cleaned_data.get("game") or self.initial["game"]].seating
