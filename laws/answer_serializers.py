@@ -1,66 +1,36 @@
 """Serializers of the API's responses. ``laws.api.question_serializers`` has those of requests."""
 
-from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from rest_framework import serializers
 
-from laws.dataclass_serializers import DataclassSerializer, RoleTextField
-from laws.domain import lawset, register
+from laws.dataclass_serializers import DataclassSerializer
+from laws.domain import register
 from laws.domain.compose import Composition, DealEndingOption, Excluded, OffenceEffect
+from laws.domain.difference import ChangedParameter, Difference, OtherReading, OtherWords, RulingChange
 from laws.domain.effects import Effect
-from laws.domain.lawset import Law
-from laws.domain.parameters import PARAMETERS, in_words, to_json
+from laws.domain.house_checks import Examination, GivesWay
+from laws.domain.lawset import ExplainedSetting, Law, LawSet, Variation
+from laws.domain.proposals import Proposal
+from laws.domain.register import Clause
 from laws.domain.roles import fill
 from laws.domain.rule import Choice, Option, Outcome
 from laws.domain.ruling import ConsideredException, Reading, Ruling
-from laws.domain.vocabulary import FactValue, IncidentFact
+from laws.domain.vocabulary import IncidentFact, Lead
 from laws.domain.why import FactChange, Grounds
+from laws.queries import ListedIncident
 from laws.strict_fields import sent
 
 
-class TextsField(serializers.ListField):
-    """A list of texts."""
+class AttributesField(serializers.DictField):
+    """A mapping of names to texts of a value. The options map each name to an attribute."""
 
-    child = serializers.CharField()
-
-
-class TextsByNameField(serializers.DictField):
-    """A mapping of names to texts."""
-
-    child = serializers.CharField()
-
-
-class AttributesField(TextsByNameField):
-    """A mapping of names to attributes of a value. The options map each name to an attribute."""
-
-    def __init__(self, **parts: str) -> None:
-        self.parts = parts
-        super().__init__()
+    def __init__(self, **attributes: str) -> None:
+        self.attributes = attributes
+        super().__init__(child=serializers.CharField())
 
     def to_representation(self, value: Any) -> dict[str, str]:
-        return {name: fill(getattr(value, attribute)) for name, attribute in self.parts.items()}
-
-
-class FactKeyField(serializers.CharField):
-    """The key of a fact."""
-
-    def to_representation(self, value: Any) -> str:
-        return str(value.key)
-
-
-class LabelsField(TextsByNameField):
-    """The labels of answers by their slugs."""
-
-    def to_representation(self, value: Iterable[FactValue]) -> dict[str, str]:
-        return {answer.slug: fill(answer.label) for answer in value}
-
-
-class SpokenOfField(TextsField):
-    """The slugs of the law sets, among the ``books`` in the context, that have rules on an incident."""
-
-    def to_representation(self, value: Any) -> list[str]:
-        return [slug for slug, book in self.context["books"].items() if book.tables[value.id].rules]
+        return {name: fill(getattr(value, attribute)) for name, attribute in self.attributes.items()}
 
 
 class EffectSerializer(DataclassSerializer):
@@ -183,42 +153,30 @@ class CompositionSerializer(DataclassSerializer):
     )
 
 
-class ProposalSerializer(serializers.Serializer[Any]):
+class ProposalSerializer(DataclassSerializer):
     """A proposed incident, with proposed facts and the typed words that suggest them."""
 
-    incident = serializers.CharField(source="incident.id")
-    title = RoleTextField(source="incident.title")
-    of_other_game = serializers.BooleanField(
-        help_text="Whether it is about another game than the one asked about; such proposals come last."
-    )
-    words = TextsField()
-    facts = TextsByNameField()
+    dataclass = Proposal
+    names = "incident=incident.id title=incident.title of_other_game words facts chips"
     chips = serializers.ListField(
         child=AttributesField(fact="fact", value="value", label="label", words="words")
     )
 
 
-class IncidentFactSerializer(serializers.Serializer[Any]):
+class IncidentFactSerializer(DataclassSerializer):
     """A fact of an incident."""
 
-    id = serializers.CharField(source="key")
-    ask = RoleTextField()
-    why = RoleTextField()
-    type = serializers.ChoiceField(choices=("yes-no", "choice"))
-    values = TextsField(source="slugs")
-    labels = LabelsField(source="values")
+    dataclass = IncidentFact
+    names = "id=key ask why type values=slugs labels needed_when usual known_to"
     needed_when = serializers.ListField(
         child=serializers.DictField(), allow_null=True, source="needed_when.canonical"
     )
-    usual = serializers.CharField(allow_null=True)
     known_to = serializers.CharField()
 
 
-class LeadSerializer(serializers.Serializer[Any]):
-    """A link to another incident that may fit the same situation."""
-
-    incident = serializers.CharField()
-    says = RoleTextField(help_text="What would have to be so.")
+class LeadSerializer(DataclassSerializer):
+    dataclass = Lead
+    names = "incident says when"
     when = serializers.ListField(
         child=serializers.DictField(),
         source="when.canonical",
@@ -226,224 +184,125 @@ class LeadSerializer(serializers.Serializer[Any]):
     )
 
 
-class IncidentSerializer(serializers.Serializer[Any]):
-    """An incident that can be asked about."""
-
-    id = serializers.CharField()
-    title = RoleTextField()
-    topic = serializers.CharField()
-    game = serializers.CharField()
-    facts = IncidentFactSerializer(many=True)
-    also = serializers.ListField(child=FactKeyField())
-    leads_to = LeadSerializer(
-        many=True, help_text="Incidents that may be about the same situation and have another answer."
+class IncidentSerializer(DataclassSerializer):
+    dataclass = ListedIncident
+    names = (
+        "id=incident.id title=incident.title topic=incident.topic game=incident.game facts "
+        "also=incident.also_keys leads_to=incident.leads_to spoken_of"
     )
-    spoken_of = SpokenOfField(
-        source="*", help_text="The law sets that have rules on it; the others are silent."
-    )
+    facts = IncidentFactSerializer(many=True, source="incident.facts")
 
 
-class LawSerializer(serializers.Serializer[Any]):
+class LawSerializer(DataclassSerializer):
     """A law: its citation, its text in our own words, and its certainty."""
 
-    id = serializers.CharField(help_text="A path of law set, topic and name.")
-    law_set = serializers.CharField()
-    game = serializers.CharField()
-    topic = serializers.CharField()
-    title = serializers.CharField()
-    cite = serializers.CharField(help_text="Where it stands in the source.")
-    text = serializers.CharField(help_text="The law in our own words.")
-    clauses = TextsField(help_text="The inventory's clauses it carries.")
-    effects = TextsField(help_text="The consequences it names.")
-    status = serializers.ChoiceField(choices=lawset.CERTAINTIES)
-    note = serializers.CharField(allow_blank=True)
-    kind = serializers.CharField(
-        allow_blank=True, help_text="`listed` where the book itself does not say so."
+    dataclass = Law
+    names = "id law_set game topic title cite text clauses effects status note kind origin"
+
+
+class SettingSerializer(DataclassSerializer):
+    dataclass = ExplainedSetting
+    names = (
+        "value=setting.value status=setting.status law=setting.law note=setting.note "
+        "title=parameter.title says meaning=parameter.meaning accepted=parameter.accepted unit=parameter.unit"
     )
-    origin = serializers.CharField(allow_blank=True, help_text="Where it was found, if outside the sources.")
+    law = serializers.CharField(help_text="The id of the law to cite.")
 
 
-class SettingValue(serializers.JSONField):
-    """The value of a setting, without its other attributes."""
-
-    def to_representation(self, value: Any) -> Any:
-        return to_json(value.value)
+class VariationSerializer(DataclassSerializer):
+    dataclass = Variation
+    names = "slug title law parameters=values"
 
 
-class SettingSerializer(serializers.Serializer[Any]):
-    """The value that a law set gives to a parameter, and why."""
-
-    value = SettingValue(allow_null=True, source="setting")
-    status = serializers.ChoiceField(choices=tuple(lawset.STATUSES), source="setting.status")
-    law = serializers.CharField(help_text="The id of the law to cite.", source="setting.law")
-    note = serializers.CharField(allow_blank=True, source="setting.note")
-    title = serializers.CharField(help_text="The parameter in plain words.", source="parameter.title")
-    says = serializers.CharField(help_text="The value in plain words.")
-    meaning = serializers.CharField(source="parameter.meaning")
-    accepted = serializers.CharField(
-        help_text="The values that the parameter can take, in words.", source="parameter.accepted"
-    )
-    unit = serializers.CharField(allow_blank=True, source="parameter.unit")
-
-
-class ExplainedSettings(serializers.DictField):
-    """Settings by parameter, each with the title, meaning and accepted values of the parameter."""
-
-    child = SettingSerializer()
-
-    def to_representation(self, value: Any) -> dict[str, Any]:
-        explained = {
-            name: {"setting": setting, "parameter": PARAMETERS[name], "says": in_words(name, setting.value)}
-            for name, setting in value.items()
-        }
-        return super().to_representation(explained)
-
-
-class VariationSerializer(serializers.Serializer[Any]):
-    """A variation of the game that a book lists: the parameters that it changes."""
-
-    slug = serializers.CharField()
-    title = serializers.CharField()
-    law = serializers.CharField()
-    parameters = serializers.DictField(child=SettingValue(allow_null=True), source="settings")
-
-
-class LawSetSerializer(serializers.Serializer[Any]):
+class LawSetSerializer(DataclassSerializer):
     """A law set with the value of every parameter."""
 
-    slug = serializers.CharField()
-    title = serializers.CharField()
-    year = serializers.IntegerField(allow_null=True)
-    source = serializers.CharField()  # type: ignore[assignment]  # our field, not the serializer's own source
-    base = serializers.CharField(allow_null=True)
-    fallback = serializers.CharField(
-        allow_null=True, help_text="The law set that decides where this is silent."
-    )
-    revision = serializers.CharField(help_text="The hash of all that it says.")
-    games = TextsField()
-    parameters = serializers.DictField(child=serializers.JSONField(allow_null=True), source="values")
-    game_parameters = serializers.DictField(
-        child=serializers.DictField(child=SettingValue(allow_null=True)),
-        source="game_settings",
-        help_text="By game, the parameters whose value there is another, or rests on another law.",
+    dataclass: ClassVar[type] = LawSet
+    names = (
+        "slug title year source base fallback revision games parameters=values game_parameters=game_values"
     )
 
 
 class LawSetDetailSerializer(LawSetSerializer):
     """A law set with each setting explained, and its variations."""
 
-    settings = ExplainedSettings()
-    game_settings = serializers.DictField(child=ExplainedSettings())
-    variations = VariationSerializer(many=True, source="every_variation")
+    names = (
+        f"{LawSetSerializer.names} settings=explained game_settings=explained_by_game "
+        "variations=every_variation"
+    )
 
 
-class OneOfTwoSerializer(serializers.Serializer[Any]):
+class OneOfTwoSerializer(DataclassSerializer):
     """One of two compared law sets."""
 
-    slug = serializers.CharField()
-    title = serializers.CharField()
-    revision = serializers.CharField(help_text="The hash of all that it says.")
+    dataclass = LawSet
+    names = "slug title revision"
 
 
-class OtherParameterSerializer(serializers.Serializer[Any]):
-    """A parameter with different values in two law sets."""
-
-    name = serializers.CharField()
-    before = serializers.JSONField(allow_null=True)
-    after = serializers.JSONField(allow_null=True)
+class OtherParameterSerializer(DataclassSerializer):
+    dataclass = ChangedParameter
+    names = "name before after"
 
 
-class OtherReadingSerializer(serializers.Serializer[Any]):
-    """An open reading for which two law sets use different readings."""
-
-    rules = TextsField()
-    question = serializers.CharField(source="in_words")
-    before = serializers.CharField()
-    after = serializers.CharField()
-    says_before = serializers.CharField(help_text="The reading in words.")
-    says_after = serializers.CharField()
+class OtherReadingSerializer(DataclassSerializer):
+    dataclass = OtherReading
+    names = "rules question=in_words before after says_before says_after"
 
 
-class LawWordsSerializer(serializers.Serializer[Any]):
+class LawWordsSerializer(DataclassSerializer):
     """The citation and the text of a law."""
 
-    cite = serializers.CharField()
-    text = serializers.CharField()
+    dataclass = Law
+    names = "cite text"
 
 
-class OtherLawSerializer(serializers.Serializer[Any]):
-    """A law that differs between two law sets; null on one side if that law set does not have it."""
-
-    id = serializers.CharField()
+class OtherLawSerializer(DataclassSerializer):
+    dataclass = OtherWords
+    names = "id before after"
     before = LawWordsSerializer(allow_null=True)
     after = LawWordsSerializer(allow_null=True)
 
 
-class OtherRulingSerializer(serializers.Serializer[Any]):
-    """The situations of an incident whose outcome changes from `before` to `after`."""
-
-    incident = serializers.CharField(source="incident.id")
-    title = RoleTextField(source="incident.title")
-    situations = serializers.IntegerField()
+class OtherRulingSerializer(DataclassSerializer):
+    dataclass = RulingChange
+    names = "incident=incident.id title=incident.title situations when says untold facts before after"
     when = serializers.JSONField(help_text="Alternatives: by fact, the answers of which one is given.")
-    says = TextsField()
-    untold = serializers.IntegerField(help_text="How many situations the alternatives leave out.")
-    facts = TextsByNameField(help_text="One of the situations, whole.")
     before = OutcomeField()
     after = OutcomeField()
 
 
-class DifferenceSerializer(serializers.Serializer[Any]):
-    """The differences between two law sets."""
-
+class DifferenceSerializer(DataclassSerializer):
+    dataclass = Difference
+    names = "a b parameters readings laws rulings"
     a = OneOfTwoSerializer()
     b = OneOfTwoSerializer()
-    parameters = OtherParameterSerializer(many=True)
-    readings = OtherReadingSerializer(many=True)
-    laws = OtherLawSerializer(many=True)
-    rulings = OtherRulingSerializer(many=True)
 
 
-class ClauseSerializer(serializers.Serializer[Any]):
+class ClauseSerializer(DataclassSerializer):
     """A clause of a source: its content in our own words, and its status."""
 
-    id = serializers.CharField()
-    inventory = serializers.CharField(help_text="The list of clauses of one source.")
+    dataclass = Clause
+    names = "id inventory when then=text cite certainty exceptions doubt note see against status origin laws"
     when = serializers.CharField(default="", help_text="Blank: `then` says the whole.")
-    then = serializers.CharField(source="text", help_text="The text of its laws, and what it says beyond.")
-    cite = serializers.CharField(help_text="Where it stands in the source.")
-    certainty = serializers.ChoiceField(choices=tuple(register.CERTAINTIES))
-    exceptions = TextsField(default=[], help_text="Empty: `then` says the whole.")
-    doubt = serializers.CharField(
-        allow_blank=True, help_text="What can be read in several ways, or stops short."
+    exceptions = serializers.ListField(
+        child=serializers.CharField(), default=[], help_text="Empty: `then` says the whole."
     )
-    note = serializers.CharField(allow_blank=True, help_text="Why no law carries it, where none does.")
-    see = TextsField(help_text="Clauses to read it with.")
-    against = TextsField(help_text="Clauses that say otherwise.")
+    certainty = serializers.ChoiceField(choices=tuple(register.CERTAINTIES))
     status = serializers.ChoiceField(choices=register.STATUSES)
-    origin = serializers.CharField(allow_blank=True, help_text="Where it was found, if outside the sources.")
-    laws = TextsField(help_text="The laws that carry it.")
 
 
-class GivesWaySerializer(serializers.Serializer[Any]):
-    """A rule of the book that a house rule contradicts, and whether the house rule confirms it."""
-
-    rule = serializers.CharField(source="own.id")
-    gives_way = serializers.CharField(source="law.id")
-    says = RoleTextField(source="law.says")
-    laws = TextsField(source="law.cites")
-    incident = serializers.CharField(source="incident.id")
-    situations = serializers.IntegerField()
-    facts = TextsByNameField()
-    confirmed = serializers.BooleanField(source="is_confirmed")
+class GivesWaySerializer(DataclassSerializer):
+    dataclass = GivesWay
+    names = (
+        "rule=own.id gives_way=law.id says=law.says laws=law.cites incident=incident.id situations facts "
+        "confirmed=is_confirmed"
+    )
 
 
-class ExaminationSerializer(serializers.Serializer[Any]):
+class ExaminationSerializer(DataclassSerializer):
     """The examination of a house law set: whether it can be published, objections, and changes."""
 
-    sound = serializers.BooleanField(source="is_sound")
+    dataclass = Examination
+    names = "sound=is_sound objections gives_way parameters changes overturned"
     objections = serializers.ListField(child=AttributesField(subject="subject", sentence="sentence"))
-    gives_way = GivesWaySerializer(many=True)
-    parameters = OtherParameterSerializer(many=True)
-    changes = OtherRulingSerializer(many=True)
     overturned = serializers.ListField(child=AttributesField(case="id", says="says", source="source"))

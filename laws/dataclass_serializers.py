@@ -79,13 +79,13 @@ def _derived(dataclass: type, path: str) -> AnyField:
     for name in path.split("."):
         owner = _present(hint)
         member = getattr_static(owner, name, None)
-        getter = getattr(member, "fget", None)
+        getter = getattr(member, "fget", None) or getattr(member, "func", None)
         hint = get_type_hints(getter or owner, include_extras=True)["return" if getter else name]
     return _field(hint, _text(owner, name, getter))
 
 
 def _field(hint: Any, text: str = "") -> AnyField:
-    options: dict[str, Any] = {"allow_null": True} if _present(hint) != hint else {}
+    options: dict[str, Any] = {"allow_null": True} if NoneType in get_args(hint) else {}
     hint = _present(hint)
     # OpenAPI 3.0 allows no text beside a reference, so fields with a component of their own have none.
     if hint in DataclassSerializer.first_of:

@@ -5,6 +5,7 @@ the latest revision.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from laws import library, yaml_files
@@ -15,6 +16,7 @@ from laws.domain.lawbook import LawBook, compile_book, stand_over
 from laws.domain.lawset import EFFECTS, Law, LawSet, digest
 from laws.domain.register import Clause
 from laws.domain.sentences import _
+from laws.domain.vocabulary import Incident
 from laws.models import HouseRevision, LawSetRevision, RuleBookRevision
 
 LONGEST_SEARCH = 100
@@ -129,6 +131,19 @@ def law_books_with(*names: str) -> Mapping[str, LawBook]:
     ours = library.law_books()
     others = {name: law_book_at(law_set_named(name).revision) for name in names if name not in ours}
     return {**ours, **others}
+
+
+@dataclass(frozen=True, slots=True)
+class ListedIncident:
+    """An incident that can be asked about."""
+
+    incident: Incident
+    books: Mapping[str, LawBook]
+
+    @property
+    def spoken_of(self) -> list[str]:
+        """Return the law sets that have rules on it; the others are silent."""
+        return [slug for slug, book in self.books.items() if book.tables[self.incident.id].rules]
 
 
 def law_named(law_id: str) -> Law:

@@ -176,7 +176,9 @@ class LawSetComparison(LawView):
         topic = query.get("topic", "")
         if topic and topic not in library.topics() and topic not in library.vocabulary().topics:
             raise InvalidInput({"topic": not_among(topic, library.topics(), "topic")})
-        return self.answer(Response(self.get_serializer(_difference(*two, topic)).data), *two)
+        first, second = (queries.law_book_at(law_set.revision) for law_set in two)
+        found = difference.difference(first, second, topic)
+        return self.answer(Response(self.get_serializer(found).data), *two)
 
 
 def _two_named(names: Mapping[str, str]) -> tuple[lawset.LawSet, lawset.LawSet]:
@@ -190,18 +192,6 @@ def _two_named(names: Mapping[str, str]) -> tuple[lawset.LawSet, lawset.LawSet]:
     if errors:
         raise InvalidInput(errors)
     return law_sets[0], law_sets[1]
-
-
-def _difference(first: lawset.LawSet, second: lawset.LawSet, topic: str) -> dict[str, Any]:
-    books = queries.law_book_at(first.revision), queries.law_book_at(second.revision)
-    return {
-        "a": first,
-        "b": second,
-        "parameters": list(difference.parameters(first, second)),
-        "readings": list(difference.readings(*books, topic)),
-        "laws": [law for law in difference.laws(first, second) if topic in ("", law.topic)],
-        "rulings": [ruling for ruling in difference.rulings(*books) if topic in ("", ruling.incident.topic)],
-    }
 
 
 class ClauseList(LawView):

@@ -13,7 +13,7 @@ from rest_framework.views import APIView
 from laws import answer_serializers, finding, library, open_readings, queries
 from laws.api import question_serializers
 from laws.api.law_sets import NOT_FOUND, PAGING, REFUSED, LawView
-from laws.domain import arbiter, compose, lawbook, pairs, why
+from laws.domain import arbiter, compose, pairs, why
 from laws.domain.errors import InvalidInput, not_among
 from laws.strict_fields import Pages, checked, sent
 
@@ -153,11 +153,6 @@ class IncidentPages(Pages):
 class IncidentList(LawView):
     serializer_class = answer_serializers.IncidentSerializer
     pagination_class = IncidentPages
-    books: Mapping[str, lawbook.LawBook] = {}
-
-    def get_serializer_context(self) -> dict[str, Any]:
-        """Add the law books, so that each incident can list the law sets with rules on it."""
-        return {**super().get_serializer_context(), "books": self.books}
 
     @extend_schema(
         operation_id="incidents_list",
@@ -174,7 +169,7 @@ class IncidentList(LawView):
         query = self.checked_query("law_set", "topic", "game", *PAGING)
         topics, slug = library.vocabulary().topics, query.get("law_set")
         law_set = None if slug is None else queries.law_set_named(slug)
-        self.books = queries.law_books_with(*([] if slug is None else [slug]))
+        books = queries.law_books_with(*([] if slug is None else [slug]))
         for field, known in (("topic", set(topics)), ("game", {topic.game for topic in topics.values()})):
             if field in query and query[field] not in known:
                 raise InvalidInput({field: not_among(query[field], sorted(known), field)})
@@ -185,12 +180,12 @@ class IncidentList(LawView):
             else vocabulary.incidents.values()
         )
         rows = [
-            incident
+            queries.ListedIncident(incident, books)
             for incident in listed
             if (
                 law_set is None
                 or incident.game in law_set.games
-                or self.books[str(slug)].tables[incident.id].rules
+                or books[str(slug)].tables[incident.id].rules
             )
             and query.get("game", incident.game) == incident.game
         ]

@@ -24,10 +24,12 @@ When = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class RulingChange:
-    """The situations of an incident whose outcome changed from ``before`` to ``after``.
+    """The situations of an incident whose outcome changes from ``before`` to ``after``.
 
-    ``situations`` is their number. ``when`` describes them as alternatives, and ``untold`` counts the
-    situations that no alternative covers. ``facts`` are all facts of one of the situations, as an example.
+    - ``situations``: the number of situations.
+    - ``when``: the situations as alternatives: by fact, the answers of which one is given.
+    - ``untold``: how many situations the alternatives leave out.
+    - ``facts``: one of the situations, whole.
     """
 
     incident: Incident
@@ -40,7 +42,7 @@ class RulingChange:
 
     @property
     def says(self) -> list[str]:
-        """Return each combination of facts in ``when`` as a phrase."""
+        """Return each alternative in words."""
         return [situations_in_words(self.incident, when) for when in self.when]
 
 
@@ -119,8 +121,10 @@ def situations_in_words(incident: Incident, when: When) -> str:
 class OtherReading:
     """A question of interpretation that two law sets answer differently.
 
-    ``rules`` are the ids of the rules with this question; ``rule`` is the first of them. ``before`` and
-    ``after`` are the names of the two interpretations.
+    - ``rule``: the first of the rules with this question.
+    - ``rules``: the ids of all rules with this question.
+    - ``before``: the name of the interpretation under the first law set.
+    - ``after``: the name of the interpretation under the second law set.
     """
 
     question: Interpretation
@@ -135,10 +139,12 @@ class OtherReading:
 
     @property
     def says_before(self) -> str:
+        """Return the first interpretation in words."""
         return self._says(self.before)
 
     @property
     def says_after(self) -> str:
+        """Return the second interpretation in words."""
         return self._says(self.after)
 
     def _says(self, reading: str) -> str:
@@ -150,7 +156,7 @@ class OtherReading:
 
 @dataclass(frozen=True, slots=True)
 class OtherWords:
-    """A law that differs between two law sets; None on one side if that law set does not have the law."""
+    """A law that differs between two law sets; null on one side if that law set does not have it."""
 
     id: str
     before: Law | None
@@ -168,6 +174,30 @@ class ChangedParameter:
     name: str
     before: Value
     after: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The differences between two law sets."""
+
+    a: LawSet
+    b: LawSet
+    parameters: tuple[ChangedParameter, ...]
+    readings: tuple[OtherReading, ...]
+    laws: tuple[OtherWords, ...]
+    rulings: tuple[RulingChange, ...]
+
+
+def difference(first: LawBook, second: LawBook, topic: str = "") -> Difference:
+    """Compare two law sets; with ``topic`` only the interpretations, laws and rulings of that topic."""
+    return Difference(
+        first.law_set,
+        second.law_set,
+        tuple(parameters(first.law_set, second.law_set)),
+        tuple(readings(first, second, topic)),
+        tuple(law for law in laws(first.law_set, second.law_set) if topic in ("", law.topic)),
+        tuple(ruling for ruling in rulings(first, second) if topic in ("", ruling.incident.topic)),
+    )
 
 
 def parameters(first: LawSet, second: LawSet) -> Iterator[ChangedParameter]:

@@ -22,10 +22,13 @@ OWN_BUSINESS = ("case-fails", "always-overridden")
 
 @dataclass(frozen=True, slots=True)
 class GivesWay:
-    """A rule of the book (``law``) that a house rule (``own``) contradicts.
+    """A rule of the book that a house rule contradicts, and whether the house rule overrides it.
 
-    ``situations`` is the number of such situations, and ``facts`` describe one of them. ``is_confirmed``
-    means that the house rule names the rule of the book in ``exception_to`` and so overrides it.
+    - ``own``: the house rule.
+    - ``law``: the rule of the book.
+    - ``situations``: the number of situations in which they contradict each other.
+    - ``facts``: one of these situations.
+    - ``is_confirmed``: whether the house rule names the rule of the book in ``exception_to``.
     """
 
     own: Rule

@@ -12,7 +12,7 @@ from typing import Any, Literal, cast, get_args
 
 from laws.domain.effects import KINDS
 from laws.domain.errors import InvalidInput, not_among
-from laws.domain.parameters import PARAMETERS, Value, conflicts, from_json, to_json
+from laws.domain.parameters import PARAMETERS, Parameter, Value, conflicts, from_json, in_words, to_json
 from laws.domain.roles import capital
 from laws.domain.sentences import _
 
@@ -67,10 +67,14 @@ def cited(cite: str, origins: Sequence[str]) -> str:
 class Law:
     """A law of one law set.
 
-    - ``id``: ``<law set>/<file>/<name>``.
+    - ``id``: a path of law set, file and name.
     - ``topic``: the name of the file, unless the law names another topic.
+    - ``cite``: where it is in the source.
+    - ``text``: the law in our own words.
     - ``clauses``: the ids of the clauses of the sources that the law carries.
-    - ``kind``: one of KINDS_OF_LAW or CHOICE; empty if rules or parameters apply the law.
+    - ``effects``: the consequences that it names.
+    - ``kind``: why no rule applies the law, such as `advice`; `listed` if the book itself does not say so;
+      `choice` for a choice of a club; empty if rules or parameters apply the law.
     - ``applied_by``: dotted Python names of other code that applies the law.
     - ``origin``: where the law was found, if not in the sources.
     - ``title``: by default the name in words.
@@ -137,7 +141,11 @@ STATUSES: Mapping[Status, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The value of a parameter in a law set. ``law`` is the id of the law to cite; ``note`` is the reason."""
+    """The value of a parameter in a law set.
+
+    - ``law``: the id of the law to cite.
+    - ``note``: the reason.
+    """
 
     value: Value
     status: Status
@@ -152,6 +160,27 @@ class Setting:
 Settings = Mapping[str, Setting]
 
 
+@dataclass(frozen=True, slots=True)
+class ExplainedSetting:
+    """The value that a law set gives to a parameter, and why."""
+
+    setting: Setting
+    parameter: Parameter
+
+    @property
+    def says(self) -> str:
+        """Return the value in plain words."""
+        return in_words(self.parameter.name, self.setting.value)
+
+
+def explained(settings: Settings) -> dict[str, ExplainedSetting]:
+    return {name: ExplainedSetting(setting, PARAMETERS[name]) for name, setting in settings.items()}
+
+
+def values_of(settings: Settings) -> dict[str, Value]:
+    return {name: setting.value for name, setting in settings.items()}
+
+
 def settings_from_json(data: Mapping[str, Mapping[str, Any]]) -> dict[str, Setting]:
     """Return settings by parameter, from their JSON data."""
     return {name: Setting(**{**entry, "value": from_json(entry["value"])}) for name, entry in data.items()}
@@ -159,12 +188,16 @@ def settings_from_json(data: Mapping[str, Mapping[str, Any]]) -> dict[str, Setti
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A variation of the game that a book lists: a named group of parameter values."""
+    """A variation of the game that a book lists: the parameters that it changes."""
 
     slug: str
     title: str
     law: str
     settings: Settings
+
+    @property
+    def values(self) -> dict[str, Value]:
+        return values_of(self.settings)
 
 
 NOTHING: Mapping[str, Value] = {}
@@ -209,7 +242,7 @@ class LawSet:
     - ``settings``: the setting of each parameter. Where this law set is silent, it is the fallback's setting.
     - ``game_settings``: for each game with other parameter values, only the settings that differ.
     - ``base``, ``base_revision``: the law set from which this one was derived.
-    - ``fallback``: the law set that is asked for a ruling where this one is silent.
+    - ``fallback``: the law set that decides where this one is silent.
     - ``rule_book``: the hash of the rules and the vocabulary.
     - ``readings``: by rule id, the chosen interpretation where it is not the default.
     """
@@ -247,6 +280,19 @@ class LawSet:
             for name, setting in self.settings.items()
             if setting.status in ("override", "variation")
         }
+
+    @property
+    def game_values(self) -> dict[str, dict[str, Value]]:
+        """Return by game the parameters with another value, or whose value rests on another law."""
+        return {game: values_of(own) for game, own in self.game_settings.items()}
+
+    @property
+    def explained(self) -> dict[str, ExplainedSetting]:
+        return explained(self.settings)
+
+    @property
+    def explained_by_game(self) -> dict[str, dict[str, ExplainedSetting]]:
+        return {game: explained(own) for game, own in self.game_settings.items()}
 
     @property
     def every_variation(self) -> tuple[Variation, ...]:
@@ -431,7 +477,7 @@ class LawSet:
 
     @cached_property
     def revision(self) -> str:
-        """Return the hash of the canonical form."""
+        """Return the hash of all that the law set says, in its canonical form."""
         return digest(self.canonical())
 
     @classmethod

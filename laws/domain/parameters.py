@@ -52,7 +52,7 @@ class Parameter:
     """A parameter of a law set.
 
     - ``default``: the value in revisions that are older than the parameter.
-    - ``title``: its heading on pages.
+    - ``title``: the parameter in a few words, its heading on pages.
     - ``says``: a sentence for each value of a choice or flag.
     - ``low``, ``high``: the bounds of a number, of a limit, or of the worth of each point.
     """

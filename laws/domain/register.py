@@ -50,13 +50,18 @@ WITHOUT_LAW_KEYS = "says* cite* note* certainty doubt see against origin"
 class Clause:
     """A clause of a source.
 
-    - ``text``: the text of the laws that carry it, and ``says``.
+    - ``text``: the text of the laws that carry it, and what the clause says beyond.
+    - ``cite``: where it is in the source.
+    - ``inventory``: the list of clauses of one source.
     - ``says``: what the clause says beyond the text of these laws.
     - ``doubt``: what in it is ambiguous or incomplete.
-    - ``see``, ``against``: the ids of related clauses, and of clauses that contradict it.
+    - ``see``: the ids of clauses to read it with.
+    - ``against``: the ids of clauses that contradict it.
     - ``origin``: where the clause was found, if not in the sources.
-    - ``note``: why no law carries it.
-    - ``status``, ``laws``: set by ``classify``.
+    - ``note``: why no law carries it, if none does.
+    - ``laws``: the laws that carry it.
+
+    ``classify`` sets ``status`` and ``laws``.
     """
 
     id: str

@@ -135,7 +135,7 @@ class Interpretation:
 class Rule:
     """One rule of a topic.
 
-    - ``id``: ``<book>/<topic>/<name>``.
+    - ``id``: a path of law set, topic and name.
     - ``cites``: the ids of laws, the most decisive first.
     - ``exception_to``: the ids of the rules that this rule overrides.
     - ``by``: the parameters that select the outcome.
@@ -145,7 +145,7 @@ class Rule:
     """
 
     id: str
-    says: str
+    says: RoleText
     topic: str
     incidents: tuple[str, ...]
     when: Condition

@@ -125,7 +125,7 @@ class IncidentFact:
         return set(self.slugs) == set(YES_NO)
 
     @property
-    def type(self) -> str:
+    def type(self) -> Literal["yes-no", "choice"]:
         return "yes-no" if self.is_yes_no else "choice"
 
     def value(self, slug: str) -> FactValue:
@@ -156,14 +156,14 @@ class Definition:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """A link to another incident that may fit the same situation better.
+    """A link to another incident that may fit the same situation.
 
-    ``says`` states, in a sentence, when the other incident fits. The link is shown only while the known facts
-    allow the condition ``when``.
+    - ``says``: when the other incident fits.
+    - ``when``: the link is shown only while the known facts allow this condition.
     """
 
     incident: str
-    says: str
+    says: RoleText
     when: Condition
 
 
@@ -178,11 +178,11 @@ class Incident:
     - ``otherwise``: the reason why it cannot happen with other values.
     - ``needs``: the part of a game that the incident needs (DRAW), or empty.
     - ``impossible``: the combinations of answers that cannot happen.
-    - ``leads_to``: links to other incidents that may fit the same situation.
+    - ``leads_to``: incidents that may be about the same situation and have another answer.
     """
 
     id: str
-    title: str
+    title: RoleText
     topic: str
     game: str
     facts: tuple[IncidentFact, ...]
@@ -195,6 +195,11 @@ class Incident:
     leads_to: tuple[Lead, ...] = ()
     file: str = ""
     line: int = 0
+
+    @property
+    def also_keys(self) -> tuple[str, ...]:
+        """Return the facts that a client may send although they decide nothing here."""
+        return tuple(fact.key for fact in self.also)
 
     @property
     def situations(self) -> int:

@@ -7,8 +7,9 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.views import APIView
 
-from laws.answer_serializers import ExplainedSettings
+from laws.answer_serializers import SettingSerializer
 from laws.api.law_sets import NOT_FOUND
+from laws.domain.lawset import explained
 from laws.strict_fields import StrictSerializer, StrictText, checked, sent
 from scoring.game.games import GAMES
 from scoring.game.notation import score_answer
@@ -57,7 +58,7 @@ class GameSheetSerializer(GameLineSerializer):
     game_score = serializers.IntegerField()
     points = serializers.DictField(child=serializers.IntegerField())
     counting_order = serializers.ListField(child=serializers.CharField())
-    parameters = ExplainedSettings()
+    parameters = serializers.DictField(child=SettingSerializer())
     sources = serializers.ListField(child=serializers.CharField())
     advice = serializers.ListField(
         child=serializers.CharField(), help_text="The laws in which the books advise on good play."
@@ -117,7 +118,7 @@ class GameView(APIView):
             "game_score": rules.game_score,
             "points": dict(rules.worth),
             "counting_order": list(rules.counting_order),
-            "parameters": sheet.own_figures,
+            "parameters": explained(sheet.own_figures),
             "sources": sheet.sources,
             "advice": [law.id for law in sheet.advice],
             "example": {
