@@ -226,6 +226,19 @@ def test_redraw_lets_nobody_be_partner_and_opponent_of_the_same_player_in_five_r
     assert partners.keys() & opponents.keys() == set()
 
 
+@pytest.mark.parametrize(("players", "rounds"), [(16, 5), (24, 6), (40, 8)])
+def test_redraw_lets_fixed_partners_meet_other_pairs_every_round(players, rounds):
+    # Eight pairs have seven others to meet, so that five rounds need no pair twice.
+    people = tuple(
+        Participant(player, partner=player + 1 if player % 2 else player - 1)
+        for player in range(1, players + 1)
+    )
+    for luck in range(4):
+        plans = evening(people, rounds, choose(kind="redraw"), seed=f"evening {luck}")
+        assert not any(made.breaches for made in plans)
+        assert max(meetings(plans)[1].values()) == 1
+
+
 def away(player, *rounds):
     return Participant(player, away=tuple((number, number + 1) for number in rounds))
 

@@ -3,10 +3,9 @@
 import pytest
 from hypothesis import given, settings, strategies as st
 
-from scoring.events.people.domain.wishes import Wishes
+from scoring.events.play.domain.constraints import SeatConstraints
 from scoring.events.play.domain.movement_plan import plan
-from scoring.events.play.domain.plan_input import Meetings
-from scoring.events.play.domain.redraw import Search
+from scoring.events.play.domain.optimiser import Optimiser
 from scoring.events.play.domain.values import Participant
 from scoring.game.games import GAMES
 from tests.events.domain.evenings import (
@@ -192,9 +191,19 @@ def test_two_kept_apart_who_draw_the_same_table_are_parted_and_told_so():
     assert [move for move in found.moves if "; changed to table 2 so that all wishes are met." in move.why]
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_fixed_partners_leave_the_tables_at_which_everybody_plays_alone(kind):
+    # Nine players make a table of four and a table of five: partners fit only at the table of four.
+    people = entrants(9, Participant(1, partner=9), Participant(9, partner=1))
+    for luck in range(6):
+        for found in evening(people, 4, choose(kind=kind, odd="table-of-five"), luck, seed=f"evening {luck}"):
+            assert found.breaches == ()
+
+
 def test_a_drawing_tries_no_more_often_than_it_may():
-    wishes = Wishes({player: Participant(player, keep_apart=(1,)) for player in range(1, 5)}, is_mixed=False)
-    search = Search([1, 2, 3, 4], GAMES["cinch"], (4,), Meetings(), wishes)
+    present = {player: Participant(player, keep_apart=(1,)) for player in range(1, 5)}
+    constraints = SeatConstraints.of(present, is_mixed=False)
+    search = Optimiser([(1, 2, 3, 4)], GAMES["cinch"], constraints)
     search.improve(1)
     assert search.tables() == [(1, 2, 3, 4)]
 

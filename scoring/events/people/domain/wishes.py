@@ -1,23 +1,19 @@
-"""Wishes for places: fixed seats and partners, players kept apart, and mixed pairs.
+"""Wishes for places as players send them: fixed seats and partners, players kept apart, lists.
 
-A wish is met if possible; an unmet wish is reported with the reason. The movements decide places without
-wishes.
+Here wishes are parsed and checked against each other. `play.domain.constraints` has the wishes of a round.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.parameters import is_whole
 from laws.domain.sentences import _
-from scoring.events.play.domain.values import Participant, SeatedRound, UnmetWish
+from scoring.events.play.domain.values import Participant
 from scoring.game.names import reference
 from scoring.game.seating import TableSeats
-
-APART, PARTED, UNMIXED = 10_000, 1_000, 100
-"""Weights of broken wishes: two players kept apart at one table, fixed partners parted, unequal lists."""
 
 
 def by_player(
@@ -66,180 +62,6 @@ def _are_ever_here_together(one: Participant, other: Participant) -> bool:
     begins = {entrant.from_round for entrant in (one, other)}
     begins |= {back for entrant in (one, other) for _left, back in entrant.away}
     return any(one.is_present(number) and other.is_present(number) for number in begins)
-
-
-class Wishes:
-    """The wishes of the players who are present, with the weights of breaking them."""
-
-    __slots__ = ("apart", "entrants", "is_mixed", "minded")
-
-    def __init__(self, entrants: Mapping[int, Participant], *, is_mixed: bool) -> None:
-        self.entrants = entrants
-        self.is_mixed = is_mixed
-        self.apart: dict[int, set[int]] = {}
-        for entrant in entrants.values():
-            for other in entrant.keep_apart:
-                self.apart.setdefault(entrant.player, set()).add(other)
-                self.apart.setdefault(other, set()).add(entrant.player)
-        self.minded = {
-            player
-            for player, entrant in entrants.items()
-            if entrant.partner is not None or entrant.fixed_table is not None or player in self.apart
-        }
-
-    def concern(self, players: Iterable[int]) -> bool:
-        """Return whether any wish concerns a table of these players."""
-        return self.is_mixed or not self.minded.isdisjoint(players)
-
-    def is_fixed(self, player: int, table: int) -> bool:
-        """Return whether a player has this table as fixed table."""
-        return self.entrants[player].fixed_table == table
-
-    def weigh(self, players: Sequence[int], playing: Mapping[int, int]) -> int:
-        """Return the weight of broken wishes at a table. ``playing`` maps seated players to tables."""
-        if not self.concern(players):
-            return 0
-        weight = 0
-        for player in players:
-            weight += APART * len(self.apart.get(player, set()).intersection(players))
-            partner = self.entrants[player].partner
-            if partner is not None and partner in playing and partner not in players:
-                weight += PARTED
-        return weight + (UNMIXED * self._surplus(players) if self.is_mixed else 0)
-
-    def _surplus(self, players: Sequence[int]) -> int:
-        first = sum(self.entrants[player].on_list == 0 for player in players)
-        second = sum(self.entrants[player].on_list == 1 for player in players)
-        return max(0, abs(first - second) - len(players) % 2)
-
-    def pair_weight(self, first: int, second: int, at_table: Sequence[int]) -> int:
-        """Return the weight of broken wishes if two players are partners at a table of these players."""
-        weight = 0
-        for player, mate in ((first, second), (second, first)):
-            partner = self.entrants[player].partner
-            if partner in at_table and partner != mate:
-                weight += PARTED
-        if self.is_mixed and self.entrants[first].on_list == self.entrants[second].on_list:
-            weight += UNMIXED
-        return weight
-
-
-def repair(room: dict[int, list[int]], wishes: Wishes) -> dict[int, int]:
-    """Exchange players between tables, in place, while that breaks fewer wishes. Return player → new table.
-
-    Tries the nearest table first, and the last player of a table first, because the last has the weakest
-    claim.
-    """
-    before = {player: table for table, players in room.items() for player in players}
-    playing = dict(before)
-    wrong = {table: weight for table, players in room.items() if (weight := wishes.weigh(players, playing))}
-    tries = 4 * sum(len(room[table]) for table in wrong)
-    while wrong and tries:
-        table = min(wrong)
-        tries -= 1
-        if not _exchange(table, room, wishes, playing, wrong):
-            del wrong[table]
-    return {player: table for player, table in playing.items() if table != before[player]}
-
-
-def _exchange(
-    table: int, room: dict[int, list[int]], wishes: Wishes, playing: dict[int, int], wrong: dict[int, int]
-) -> bool:
-    """Make the first exchange with another table that breaks fewer wishes. Return whether one was made."""
-    for other in sorted(room, key=lambda number: (abs(number - table), -number)):
-        if other == table:
-            continue
-        before = wishes.weigh(room[table], playing) + wishes.weigh(room[other], playing)
-        for mine in reversed(range(len(room[table]))):
-            for theirs in reversed(range(len(room[other]))):
-                first, second = room[table][mine], room[other][theirs]
-                if wishes.is_fixed(first, table) or wishes.is_fixed(second, other):
-                    continue
-                room[table][mine], room[other][theirs] = second, first
-                after = wishes.weigh(room[table], playing) + wishes.weigh(room[other], playing)
-                if after < before:
-                    playing[first], playing[second] = other, table
-                    for changed in (table, other):
-                        weight = wishes.weigh(room[changed], playing)
-                        wrong.pop(changed, None)
-                        if weight:
-                            wrong[changed] = weight
-                    return True
-                room[table][mine], room[other][theirs] = first, second
-    return False
-
-
-def breaches(now: SeatedRound, wishes: Wishes) -> list[UnmetWish]:
-    """Return the wishes that a round does not meet, with reasons."""
-    places, mates = now.places(), now.mates()
-    unmet: list[UnmetWish] = []
-    for player, entrant in sorted(wishes.entrants.items()):
-        place = places.get(player)
-        if place is not None and entrant.fixed_table is not None:
-            unmet += _seat_breach(entrant, entrant.fixed_table, place, len(now.tables))
-        if entrant.partner is not None and player < entrant.partner and entrant.partner in wishes.entrants:
-            unmet += _partner_breach(player, entrant.partner, places, mates)
-        for other in sorted(wishes.apart.get(player, ())):
-            if place is not None and player < other and places.get(other, (0, 0))[0] == place[0]:
-                unmet.append(_apart_breach(player, other))
-        mate = mates.get(player)
-        if wishes.is_mixed and mate is not None and player < mate:
-            unmet += _mixed_breach(player, mate, wishes)
-    return unmet
-
-
-def _seat_breach(entrant: Participant, table: int, place: tuple[int, int], tables: int) -> list[UnmetWish]:
-    seat = entrant.fixed_seat
-    if place[0] == table and seat in (None, place[1]):
-        return []
-    wished: dict[str, int | str] = {"player": reference(entrant.player), "table": table}
-    if table > tables:
-        why = _("{player} cannot be at table {table}, which is not there now.", **wished)
-    elif seat is None:
-        why = _("{player} cannot be at table {table}: others have to be there.", **wished)
-    else:
-        wished["seat"] = seat
-        why = _(
-            "{player} cannot be in seat {seat} of table {table}: somebody else has to be there.", **wished
-        )
-    return [UnmetWish("fixed-seat", (entrant.player,), why)]
-
-
-def _partner_breach(
-    player: int, partner: int, places: Mapping[int, tuple[int, int]], mates: Mapping[int, int]
-) -> list[UnmetWish]:
-    if mates.get(player) == partner or (player not in places and partner not in places):
-        return []
-    names = _two_names(player, partner)
-    if player not in places or partner not in places:
-        names["idle"] = reference(partner if player in places else player)
-        why = _("{one} and {other} are not partners now: it is the turn of {idle} to sit out.", **names)
-    elif player not in mates or partner not in mates:
-        why = _(
-            "{one} and {other} are not partners now: at a table of three or five everybody plays alone.",
-            **names,
-        )
-    else:
-        why = _("{one} and {other} cannot be partners now: another wish is against it.", **names)
-    return [UnmetWish("fixed-partner", (player, partner), why)]
-
-
-def _apart_breach(player: int, other: int) -> UnmetWish:
-    names = _two_names(player, other)
-    why = _("{one} and {other} could not be kept apart: there is no other place.", **names)
-    return UnmetWish("keep-apart", (player, other), why)
-
-
-def _mixed_breach(player: int, mate: int, wishes: Wishes) -> list[UnmetWish]:
-    if wishes.entrants[player].on_list != wishes.entrants[mate].on_list:
-        return []
-    names = _two_names(player, mate)
-    why = _("{one} and {other} are on the same list: the lists are not equally long here.", **names)
-    return [UnmetWish("mixed-pairs", (player, mate), why)]
-
-
-def _two_names(player: int, other: int) -> dict[str, str]:
-    return {"one": reference(player), "other": reference(other)}
 
 
 WISHES = ("fixed_table", "fixed_seat", "partner", "keep_apart", "on_list")

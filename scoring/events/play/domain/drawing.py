@@ -27,8 +27,9 @@ from typing import TypeVar
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.events.people.domain.wishes import Wishes, repair
 from scoring.events.planning.domain.event_games import game_at
+from scoring.events.play.domain.constraints import SeatConstraints
+from scoring.events.play.domain.optimiser import meet_wishes
 from scoring.events.play.domain.values import Shape
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.games import GameKind
@@ -150,7 +151,12 @@ class FirstPlaces:
 
 
 def first_places(
-    players: Sequence[int], game: GameKind, shape: Shape, wishes: Wishes, seed: str, start: Start | None
+    players: Sequence[int],
+    game: GameKind,
+    shape: Shape,
+    constraints: SeatConstraints,
+    seed: str,
+    start: Start | None,
 ) -> FirstPlaces:
     """Return the first places of all players.
 
@@ -160,9 +166,9 @@ def first_places(
         return _by_hand(players, game, start.tables)
     if start is not None and start.cards:
         return _seated(_entered(players, shape, start.cards), shape)
-    cards = _drawn(players, game, shape, wishes, seed)
+    cards = _drawn(players, game, shape, constraints, seed)
     places = _seated(cards, shape)
-    for player, table in repair(places.room, wishes).items():
+    for player, table in meet_wishes(places.room, game, constraints).items():
         places.whys[player] = _(
             "Drew {card}; changed to table {table} so that all wishes are met.",
             card=cards[player].in_words(),
@@ -172,7 +178,7 @@ def first_places(
 
 
 def _drawn(
-    players: Sequence[int], game: GameKind, shape: Shape, wishes: Wishes, seed: str
+    players: Sequence[int], game: GameKind, shape: Shape, constraints: SeatConstraints, seed: str
 ) -> dict[int, PlaceCard]:
     """Return the card that each player draws. Fixed places and fixed partners draw first."""
     deck = drawn(seed, "places", [*enumerate(place_cards(shape))])
@@ -183,16 +189,14 @@ def _drawn(
         cards[player] = card
         left.remove(card)
 
-    for player in sorted(players, key=lambda player: wishes.entrants[player].fixed_seat is None):
-        entrant = wishes.entrants[player]
-        table, seat = entrant.fixed_table, entrant.fixed_seat
-        if table is not None:
-            matching = (card for card in left if card.table == table and seat in (None, card.seat))
-            if (card := next(matching, None)) is not None:
-                give(player, card)
+    fixed = [(player, *constraints.fixed[player]) for player in players if player in constraints.fixed]
+    for player, table, seat in sorted(fixed, key=lambda wish: wish[2] is None):
+        matching = (card for card in left if card.table == table and seat in (None, card.seat))
+        if (card := next(matching, None)) is not None:
+            give(player, card)
     for player in players:
-        partner = wishes.entrants[player].partner
-        if partner is None or partner not in players or (partner in cards and player in cards):
+        partner = constraints.partners.get(player)
+        if partner is None or (partner in cards and player in cards):
             continue
         if player in cards or partner in cards:
             seated, other = (player, partner) if player in cards else (partner, player)
@@ -205,7 +209,7 @@ def _drawn(
             give(drawer, card)
     for player in players:
         if player not in cards:
-            give(player, _next_card(player, left, wishes))
+            give(player, _next_card(player, left, constraints.lists))
     return cards
 
 
@@ -223,10 +227,10 @@ def _free_pair(left: Sequence[PlaceCard], game: GameKind, shape: Shape) -> list[
     return []
 
 
-def _next_card(player: int, left: Sequence[PlaceCard], wishes: Wishes) -> PlaceCard:
+def _next_card(player: int, left: Sequence[PlaceCard], lists: Mapping[int, int | None]) -> PlaceCard:
     """Return the next free card. With mixed pairs it has the colour of the player's list, if possible."""
-    if wishes.is_mixed:
-        backs = (1, 2, 5) if wishes.entrants[player].on_list == 0 else (3, 4)
+    if lists:
+        backs = (1, 2, 5) if lists[player] == 0 else (3, 4)
         for card in left:
             if card.seat in backs:
                 return card

@@ -10,9 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from laws.domain.sentences import _
-from scoring.events.people.domain.wishes import Wishes
+from scoring.events.play.domain.constraints import SeatConstraints
 from scoring.events.play.domain.individual import drawn_instead, standing_in
-from scoring.events.play.domain.pairing import mend
 from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft
 from scoring.events.play.domain.values import FULL
 from scoring.events.play.domain.winners_up import winners_up
@@ -38,9 +37,7 @@ def pairs_round_robin(room: Room) -> SeatingDraft:
     idle = tuple(player for both in opponents if None in both for pair in both if pair for player in pair)
     met = [(ours, theirs) for ours, theirs in opponents if ours and theirs]
     tables = tuple(
-        room.table(
-            number, mend(number, (ours[0], theirs[0], ours[1], theirs[1]), room.wishes, (ours, theirs))
-        )
+        room.table_as_wished(number, (ours[0], theirs[0], ours[1], theirs[1]))
         for number, (ours, theirs) in enumerate(met, 1)
     )
     why = _(
@@ -85,7 +82,8 @@ def _with_pairs(room: Room) -> Room:
     present = {
         player: replace(entrant, partner=partners.get(player)) for player, entrant in room.present.items()
     }
-    return replace(room, present=present, wishes=Wishes(present, is_mixed=room.wishes.is_mixed))
+    constraints = SeatConstraints.of(present, is_mixed=room.situation.settings.mixed_pairs)
+    return replace(room, present=present, constraints=constraints)
 
 
 def _kept_together(room: Room) -> dict[int, int]:

@@ -14,7 +14,6 @@ from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _, in_a_choice
 from scoring.events.planning.domain.settings import EventSettings
 from scoring.events.play.domain.designs import FIRST_ROUNDS, Design, individual as individual_design, whist
-from scoring.events.play.domain.pairing import mend
 from scoring.events.play.domain.plan_input import SITS_OUT, Room, SeatingDraft, Situation, tally
 from scoring.events.play.domain.redraw import redraw
 from scoring.events.play.domain.values import FULL, SeatedTable
@@ -119,8 +118,8 @@ def _numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
     """
     numbers: dict[int, list[int]] = {}
     for table in tables:
-        wished = [room.wishes.entrants[player].fixed_table for player in table]
-        number = next((wish for wish in wished if wish and wish <= len(tables) and wish not in numbers), None)
+        wished = [room.constraints.fixed[player][0] for player in table if player in room.constraints.fixed]
+        number = next((wish for wish in wished if wish <= len(tables) and wish not in numbers), None)
         if number is not None:
             numbers[number] = table
     others = iter([table for table in tables if table not in numbers.values()])
@@ -128,10 +127,7 @@ def _numbered(tables: list[list[int]], room: Room) -> list[SeatedTable]:
         if number not in numbers:
             numbers[number] = next(others)
     seats = {number: numbers[number] for number in sorted(numbers)}
-    return [
-        room.table(number, mend(number, table, room.wishes, ((table[0], table[2]), (table[1], table[3]))))
-        for number, table in seats.items()
-    ]
+    return [room.table_as_wished(number, table) for number, table in seats.items()]
 
 
 def _why(room: Room, count: int) -> Sentence:

@@ -20,7 +20,6 @@ from scoring.events.play.domain.designs import fewest_again, individual
 from scoring.events.play.domain.drawing import DRAW_LAW, first_places, lot
 from scoring.events.play.domain.fixed_pairs import pairs_round_robin, pairs_up
 from scoring.events.play.domain.individual import individual_round, is_planned_for, whist_round
-from scoring.events.play.domain.pairing import Place, seat_table
 from scoring.events.play.domain.plan_input import (
     Room,
     SeatingDraft,
@@ -31,7 +30,7 @@ from scoring.events.play.domain.plan_input import (
 )
 from scoring.events.play.domain.redraw import redraw
 from scoring.events.play.domain.rotation import rotation
-from scoring.events.play.domain.values import Move, Participant, Plan, Result, SeatedRound, SeatedTable
+from scoring.events.play.domain.values import Move, Participant, Place, Plan, Result, SeatedRound, SeatedTable
 from scoring.events.play.domain.winners_up import stars_of_round, winners_up
 from scoring.game.games import GameKind
 from scoring.game.names import reference
@@ -65,15 +64,9 @@ def _first(room: Room) -> SeatingDraft:
     """Return the first round, with places drawn or set by hand."""
     situation = room.situation
     places = first_places(
-        list(room.present), situation.game, room.shape, room.wishes, situation.seed, situation.start
+        list(room.present), situation.game, room.shape, room.constraints, situation.seed, situation.start
     )
-    is_drawn = situation.start is None or not (situation.start.cards or situation.start.tables)
-    tables = tuple(
-        room.table(
-            table, seat_table(table, players, room) if is_drawn and room.wishes.concern(players) else players
-        )
-        for table, players in places.room.items()
-    )
+    tables = tuple(room.table(table, players) for table, players in places.room.items())
     whys = {player: (why, DRAW_LAW) for player, why in places.whys.items()}
     return SeatingDraft(tables, places.sitting_out, whys)
 

@@ -9,27 +9,23 @@ pairs the one on the first list), and the partner is the player who arrives from
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import permutations
 
-from scoring.events.people.domain.wishes import Wishes
 from scoring.events.planning.domain.event_games import is_in_fours
 from scoring.events.play.domain.plan_input import Room
-from scoring.events.play.domain.values import FULL, HEAD
+from scoring.events.play.domain.values import FULL, HEAD, Place
 
 Pairs = tuple[tuple[int, int], tuple[int, int]]
 
-Place = tuple[int, int]
-
 
 def seat_table(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
-    """Return the players of a table in seat order.
+    """Return the players of a table in seat order, without regard to fixed seats.
 
     In games without partners, players who stay keep their seats.
     """
     if len(players) != FULL or not is_in_fours(room.situation.game):
         return _seat_alone(number, players, room)
     first, second = pairs_at(number, players, room)
-    return mend(number, _seats(number, first, second, room), room.wishes, (first, second))
+    return _seats(number, first, second, room)
 
 
 def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
@@ -42,11 +38,11 @@ def pairs_at(number: int, players: Sequence[int], room: Room) -> Pairs:
         ((first, second), (third, fourth)),
     ]
     keeps = _head_stays(number, order, room)
-    if room.wishes.concern(players):
-        weighed = [(_wishes_weight(number, pairs, players, room), pairs) for pairs in ways]
-        least = min(weight for weight, _ in weighed)
-        ways = [pairs for weight, pairs in weighed if weight == least]
-    return min(ways, key=lambda pairs: _cost(pairs, room, keeps=keeps, number=number))
+
+    def cost(pairs: Pairs) -> tuple[object, ...]:
+        return room.constraints.weight(pairs), *_cost(pairs, room, keeps=keeps, number=number)
+
+    return min(ways, key=cost)
 
 
 def _head_stays(number: int, order: Sequence[int], room: Room) -> bool:
@@ -65,7 +61,7 @@ def _in_order(number: int, players: Sequence[int], room: Room) -> list[int]:
     def key(player: int) -> tuple[bool, bool, Place, str]:
         place = room.places.get(player)
         stayed = place is not None and place[0] == number
-        second = room.situation.settings.mixed_pairs and stayed and room.wishes.entrants[player].on_list != 0
+        second = room.situation.settings.mixed_pairs and stayed and room.constraints.lists[player] != 0
         newcomer = room.lot(f"newcomer/{room.situation.round_number}", player) if place is None else ""
         return (not stayed, second, place or (1_000_000, 0), newcomer)
 
@@ -87,17 +83,6 @@ def _cost(pairs: Pairs, room: Room, *, keeps: bool, number: int) -> tuple[object
     return (parted, as_partners, against)
 
 
-def _wishes_weight(number: int, pairs: Pairs, players: Sequence[int], room: Room) -> int:
-    weight = sum(room.wishes.pair_weight(player, other, players) for player, other in pairs)
-    seats = _fixed_seats(number, players, room.wishes)
-    mates = {player: other for pair in pairs for player, other in (pair, pair[::-1])}
-    for player, seat in seats.items():
-        for other, its_seat in seats.items():
-            if player < other and (abs(seat - its_seat) == 2) != (mates[player] == other):
-                weight += 10
-    return weight
-
-
 def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: Room) -> tuple[int, ...]:
     """Return the pairs in seats: the first player keeps their seat, and the partner sits opposite."""
 
@@ -116,43 +101,12 @@ def _seats(number: int, first: tuple[int, int], second: tuple[int, int], room: R
     return tuple(seats[seat] for seat in (1, 2, 3, 4))
 
 
-def mend(number: int, seats: Sequence[int], wishes: Wishes, pairs: Pairs | None = None) -> tuple[int, ...]:
-    """Return the seats with the fewest broken wishes and, among these, the fewest moved players.
-
-    ``pairs`` stay partners if given. Only a table of four with wishes is changed.
-    """
-    if len(seats) != 4 or not wishes.concern(seats):
-        return tuple(seats)
-    fixed = {seat: player for player, seat in _fixed_seats(number, seats, wishes).items()}
-
-    def cost(way: tuple[int, ...]) -> tuple[int, int]:
-        together = ((way[0], way[2]), (way[1], way[3]))
-        weight = sum(wishes.pair_weight(player, partner, way) for player, partner in together)
-        weight += sum(10 for seat, player in fixed.items() if way[seat - 1] != player)
-        return weight, sum(before != now for before, now in zip(seats, way, strict=True))
-
-    ways = list(permutations(seats))
-    if pairs is not None:
-        partners = {frozenset(pair) for pair in pairs}
-        ways = [way for way in ways if {frozenset(way[::2]), frozenset(way[1::2])} == partners]
-    return min(ways, key=cost)
-
-
-def _fixed_seats(number: int, players: Sequence[int], wishes: Wishes) -> dict[int, int]:
-    return {
-        player: seat
-        for player in players
-        if wishes.is_fixed(player, number) and (seat := wishes.entrants[player].fixed_seat) is not None
-    }
-
-
 def _seat_alone(number: int, players: Sequence[int], room: Room) -> tuple[int, ...]:
     order = _in_order(number, players, room)
     seats: dict[int, int] = {}
     for player in order:
         place = room.places.get(player)
-        fixed = room.wishes.entrants[player].fixed_seat if room.wishes.is_fixed(player, number) else None
-        own_seat = fixed or (place[1] if place is not None and place[0] == number else None)
+        own_seat = place[1] if place is not None and place[0] == number else None
         if own_seat is not None and own_seat <= len(players) and own_seat not in seats:
             seats[own_seat] = player
     waiting = [player for player in order if player not in seats.values()]

@@ -18,12 +18,15 @@ from dataclasses import dataclass, field
 from laws.domain.errors import InvalidInput
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, ngettext
-from scoring.events.people.domain.wishes import Wishes, breaches, by_player
+from scoring.events.people.domain.wishes import by_player
 from scoring.events.planning.domain.event_games import is_in_fours, room_shape, sides_at, sizes_of
 from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.constraints import SeatConstraints, unmet_wishes
 from scoring.events.play.domain.drawing import Start, lot
+from scoring.events.play.domain.optimiser import in_fixed_seats
 from scoring.events.play.domain.played_round import EnteredCut, EventTerms, PlayedRound
 from scoring.events.play.domain.values import (
+    Meetings,
     Metrics,
     Move,
     Participant,
@@ -34,6 +37,7 @@ from scoring.events.play.domain.values import (
     Shape,
     TieCut,
     UnmetWish,
+    pair_of,
 )
 from scoring.game.cutting import format_cut
 from scoring.game.games.family import GameKind
@@ -74,10 +78,8 @@ def tally(
 def choose(
     seats_short: int,
     counts: Mapping[int, int],
-    entrants: Mapping[int, Participant],
+    constraints: SeatConstraints,
     order: Callable[[int], object],
-    *,
-    is_mixed: bool = False,
 ) -> tuple[int, ...]:
     """Return ``seats_short`` players to sit out, chosen from those with the fewest counted sit-outs.
 
@@ -88,10 +90,11 @@ def choose(
     remaining = sorted(counts, key=lambda player: (counts[player], order(player)))
     while len(chosen) < seats_short:
         equals = [player for player in remaining if counts[player] == counts[remaining[0]]]
-        longer = _longer_list(remaining, entrants) if is_mixed else None
-        groups = [_group(player, equals, remaining, entrants, seats_short - len(chosen)) for player in equals]
+        longer = _longer_list(remaining, constraints.lists)
+        partners = constraints.partners
+        groups = [_group(player, equals, remaining, partners, seats_short - len(chosen)) for player in equals]
         best, _ = min(
-            groups, key=lambda group: (group[1], longer not in (None, entrants[group[0][0]].on_list))
+            groups, key=lambda group: (group[1], longer not in (None, constraints.lists.get(group[0][0])))
         )
         chosen.extend(best)
         remaining = [player for player in remaining if player not in best]
@@ -119,53 +122,21 @@ def _group(
     player: int,
     equals: Sequence[int],
     remaining: Sequence[int],
-    entrants: Mapping[int, Participant],
+    partners: Mapping[int, int],
     short: int,
 ) -> tuple[tuple[int, ...], bool]:
     """Return who would sit out with a player, and whether that separates the player from a fixed partner."""
-    partner = entrants[player].partner
+    partner = partners.get(player)
     if partner is None or partner not in remaining:
         return (player,), False
     return ((player, partner), False) if short > 1 and partner in equals else ((player,), True)
 
 
-def _longer_list(players: Sequence[int], entrants: Mapping[int, Participant]) -> int | None:
+def _longer_list(players: Sequence[int], lists: Mapping[int, int | None]) -> int | None:
     """Return the list with more of the players, or None if both have equally many."""
-    first = sum(entrants[player].on_list == 0 for player in players)
-    second = sum(entrants[player].on_list == 1 for player in players)
+    first = sum(lists.get(player) == 0 for player in players)
+    second = sum(lists.get(player) == 1 for player in players)
     return None if first == second else int(second > first)
-
-
-class Meetings:
-    """How often any two players have been partners, and how often opponents."""
-
-    __slots__ = ("opponents", "partners")
-
-    def __init__(self, rounds: Iterable[SeatedRound] = (), before: Meetings | None = None) -> None:
-        self.partners: Counter[tuple[int, int]] = Counter(before.partners if before else ())
-        self.opponents: Counter[tuple[int, int]] = Counter(before.opponents if before else ())
-        for seated in rounds:
-            for table in seated.tables:
-                self.partners.update(map(_key, table.partners()))
-                self.opponents.update(map(_key, table.opponents()))
-
-    def as_partners(self, player: int, partner: int) -> int:
-        return self.partners[_key((player, partner))]
-
-    def as_opponents(self, player: int, opponent: int) -> int:
-        return self.opponents[_key((player, opponent))]
-
-    def are_mixed_by(self, tables: Iterable[SeatedTable]) -> bool:
-        """Return whether any partners at these tables were opponents before, or the reverse."""
-        return any(
-            any(_key(pair) in self.opponents for pair in table.partners())
-            or any(_key(pair) in self.partners for pair in table.opponents())
-            for table in tables
-        )
-
-
-def _key(pair: tuple[int, int]) -> tuple[int, int]:
-    return pair if pair[0] < pair[1] else pair[::-1]
 
 
 def metrics(
@@ -182,13 +153,13 @@ def metrics(
     return Metrics(
         repeated_partners=met.partners.total() - len(met.partners),
         repeated_opponents=met.opponents.total() - len(met.opponents),
-        new_repeated_partners=tuple(pair for pair in pairs if _key(pair) in met_before.partners),
+        new_repeated_partners=tuple(pair for pair in pairs if pair_of(pair) in met_before.partners),
         fewest_sit_outs=min(counts, default=0),
         most_sit_outs=max(counts, default=0),
     )
 
 
-MOVEMENT_VERSION = 4
+MOVEMENT_VERSION = 5
 """Increases whenever a change to the movements gives another plan for the same input."""
 
 MOVING_SETTINGS = (
@@ -272,7 +243,7 @@ class Room:
     situation: Situation
     present: Mapping[int, Participant]
     shape: Shape
-    wishes: Wishes
+    constraints: SeatConstraints
     met: Meetings
     places: Mapping[int, tuple[int, int]]
     """Player → (table, seat) in the round before."""
@@ -297,6 +268,10 @@ class Room:
         """Return a table with its sides in this event's game."""
         return SeatedTable(number, tuple(players), sides_at(self.situation.game, len(players)))
 
+    def table_as_wished(self, number: int, players: Sequence[int]) -> SeatedTable:
+        """Return a table with players in their fixed seats, as far as the same players stay partners."""
+        return self.table(number, in_fixed_seats(number, players, self.situation.game, self.constraints))
+
     @property
     def played(self) -> PlayedRound:
         """The round before this round, with its results and cuts."""
@@ -311,8 +286,7 @@ class Room:
             return ()
         situation = self.situation
         counts = tally(situation.history, situation.entrants, situation.round_number)
-        short, is_mixed = self.shape.sitting_out, situation.settings.mixed_pairs
-        return choose(short, counts, self.present, order.__getitem__, is_mixed=is_mixed)
+        return choose(self.shape.sitting_out, counts, self.constraints, order.__getitem__)
 
 
 SITS_OUT = (_("Sits out: nobody here has sat out less often."), ODD_LAW)
@@ -371,11 +345,11 @@ def room_for(situation: Situation) -> Room:
         raise InvalidInput(
             {"round": _("round {number} needs the places of every round before it, in order.", number=number)}
         )
-    wishes = Wishes(present, is_mixed=situation.settings.mixed_pairs)
+    constraints = SeatConstraints.of(present, is_mixed=situation.settings.mixed_pairs)
     on_the_list = {player: number for number, player in enumerate(entrants, start=1)}
     last = situation.history[-1] if situation.history else SeatedRound(0, ())
     met = Meetings(situation.history)
-    return Room(situation, present, shape, wishes, met, last.places(), last.mates(), on_the_list)
+    return Room(situation, present, shape, constraints, met, last.places(), last.mates(), on_the_list)
 
 
 def planned(
@@ -383,7 +357,7 @@ def planned(
 ) -> Plan:
     """Return a seated round as a plan, with its metrics and unmet wishes."""
     history, present = room.situation.history, tuple(room.present.values())
-    unmet = (*breaches(seated, room.wishes), *unfairness(seated, history, present))
+    unmet = (*unmet_wishes(seated, room.constraints), *unfairness(seated, history, present))
     figures = metrics(history, seated, present, room.met)
     return Plan(seated, room.situation.generation, moves, ties_cut, figures, unmet, digest)
 

@@ -14,9 +14,8 @@ from itertools import product
 from math import gcd
 
 from laws.domain.sentences import Sentence, _
-from scoring.events.people.domain.wishes import repair
 from scoring.events.planning.domain.settings import Strides
-from scoring.events.play.domain.pairing import Place, mend
+from scoring.events.play.domain.optimiser import meet_wishes
 from scoring.events.play.domain.plan_input import (
     SITS_OUT,
     Room,
@@ -24,7 +23,7 @@ from scoring.events.play.domain.plan_input import (
     changed_for_wishes,
     takes_a_place,
 )
-from scoring.events.play.domain.values import Participant
+from scoring.events.play.domain.values import Place
 
 KNOWN_GOOD: Strides = (0, -1, 1, 2)
 
@@ -90,9 +89,9 @@ def rotation(room: Room) -> SeatingDraft:
     order = {player: room.lot(f"sit-out/{situation.round_number}", player) for player in room.present}
     idle = room.sitting_out(order)
     fixed = {
-        player: place
-        for player, entrant in room.present.items()
-        if player not in idle and (place := _fixed_place(entrant, before.get(player))) is not None
+        player: _fixed_place(table, seat, before.get(player))
+        for player, (table, seat) in room.constraints.fixed.items()
+        if player not in idle
     }
     held = {place: player for player, place in fixed.items() if before.get(player) == place}
     moves = rotated([len(table.players) for table in last.tables], chosen_strides(room), held)
@@ -113,8 +112,8 @@ def rotation(room: Room) -> SeatingDraft:
     placed: dict[int, list[int]] = {}
     for table, seat in room.shape.seats():
         placed.setdefault(table, []).append(seats[table, seat])
-    repair(placed, room.wishes)
-    tables = tuple(room.table(table, mend(table, players, room.wishes)) for table, players in placed.items())
+    meet_wishes(placed, situation.game, room.constraints)
+    tables = tuple(room.table(table, players) for table, players in placed.items())
     whys = dict.fromkeys(idle, SITS_OUT)
     now = {player: (table.number, seat) for table in tables for seat, player in enumerate(table.players, 1)}
     for player, place in now.items():
@@ -122,16 +121,10 @@ def rotation(room: Room) -> SeatingDraft:
     return SeatingDraft(tables, idle, whys)
 
 
-def _fixed_place(entrant: Participant, before: Place | None) -> Place | None:
-    """Return a player's fixed place, or None.
-
-    At a fixed table without a fixed seat, players keep the seat that they have, or get seat 1.
-    """
-    table = entrant.fixed_table
-    if table is None:
-        return None
-    if entrant.fixed_seat is not None:
-        return table, entrant.fixed_seat
+def _fixed_place(table: int, seat: int | None, before: Place | None) -> Place:
+    """Return a player's fixed place. Without a fixed seat, players keep their seat, or get seat 1."""
+    if seat is not None:
+        return table, seat
     return before if before is not None and before[0] == table else (table, 1)
 
 
@@ -140,7 +133,7 @@ def chosen_strides(room: Room) -> Strides:
     settings, tables = room.situation.settings, len(room.last.tables)
     if settings.strides is not None:
         return settings.strides
-    if all(entrant.partner in room.present for entrant in room.present.values()):
+    if room.constraints.partners.keys() == room.present.keys():
         return FIXED_PAIRS
     return strides_for(tables, settings.rounds)
 

@@ -15,7 +15,8 @@ three or five: both are the organiser's choice.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
@@ -26,9 +27,17 @@ from scoring.game.seating import TableSeats
 
 Star = Literal["gold", "red", "green"]
 
+Place = tuple[int, int]
+"""A table and a seat."""
+
 FULL = 4
 HEAD = 1
 """The number of the head table."""
+
+
+def pair_of(players: tuple[int, int]) -> tuple[int, int]:
+    """Return two players in the order of their ids."""
+    return players if players[0] < players[1] else players[::-1]
 
 
 @cache
@@ -123,6 +132,34 @@ class SeatedRound:
             for table in self.tables
             for seat, player in enumerate(table.players, 1)
         }
+
+
+class Meetings:
+    """How often any two players have been partners, and how often opponents."""
+
+    __slots__ = ("opponents", "partners")
+
+    def __init__(self, rounds: Iterable[SeatedRound] = (), before: Meetings | None = None) -> None:
+        self.partners: Counter[tuple[int, int]] = Counter(before.partners if before else ())
+        self.opponents: Counter[tuple[int, int]] = Counter(before.opponents if before else ())
+        for seated in rounds:
+            for table in seated.tables:
+                self.partners.update(map(pair_of, table.partners()))
+                self.opponents.update(map(pair_of, table.opponents()))
+
+    def as_partners(self, player: int, partner: int) -> int:
+        return self.partners[pair_of((player, partner))]
+
+    def as_opponents(self, player: int, opponent: int) -> int:
+        return self.opponents[pair_of((player, opponent))]
+
+    def are_mixed_by(self, tables: Iterable[SeatedTable]) -> bool:
+        """Return whether any partners at these tables were opponents before, or the reverse."""
+        return any(
+            any(pair_of(pair) in self.opponents for pair in table.partners())
+            or any(pair_of(pair) in self.partners for pair in table.opponents())
+            for table in tables
+        )
 
 
 @dataclass(frozen=True, slots=True)

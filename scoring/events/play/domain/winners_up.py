@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import Sentence, _
-from scoring.events.people.domain.wishes import repair
 from scoring.events.planning.domain.settings import EventSettings
+from scoring.events.play.domain.optimiser import meet_wishes
 from scoring.events.play.domain.pairing import seat_table
 from scoring.events.play.domain.plan_input import (
     SITS_OUT,
@@ -229,12 +229,14 @@ def winners_up(room: Room) -> SeatingDraft:
         (player for player in room.present if player not in everybody and player not in idle),
         key=lambda player: (player not in room.last.sitting_out, order[player]),
     )
-    placed, whys = fill(room.shape, playing, floating)
-    moved = repair(placed, room.wishes)
+    filled, whys = fill(room.shape, playing, floating)
+    # The weakest claims come first, so that they give way to wishes first.
+    placed = {table: players[::-1] for table, players in filled.items()}
+    moved = meet_wishes(placed, situation.game, room.constraints)
     whys |= {player: (changed_for_wishes(table), "") for player, table in moved.items()}
     whys |= dict.fromkeys(idle, SITS_OUT)
     return SeatingDraft(
-        tables=tuple(room.table(table, seat_table(table, placed[table], room)) for table in placed),
+        tables=tuple(room.table_as_wished(table, seat_table(table, placed[table], room)) for table in placed),
         sitting_out=idle,
         whys=whys,
         ties=tuple(won_table.cut for won_table in decided if won_table.cut is not None),

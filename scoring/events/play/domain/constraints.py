@@ -1,0 +1,183 @@
+"""Wishes for places as one value: fixed places, fixed partners, players kept apart, mixed pairs.
+
+`SeatConstraints` is made once for each round, from the players who are present. The movements put players in
+places; `optimiser` then exchanges players so that fewer wishes are broken. A wish that cannot be met is
+reported with the reason.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from laws.domain.sentences import _
+from scoring.events.play.domain.values import Participant, Place, SeatedRound, UnmetWish, pair_of
+from scoring.game.names import reference
+
+APART, PARTED, UNMIXED, OUT_OF_SEAT = 10**7, 10**5, 10**4, 10**3
+"""Weights of broken wishes.
+
+Two players at one table who are kept apart; a player without their fixed partner; partners from one list; two
+fixed seats at a table that cannot both be kept.
+"""
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatConstraints:
+    """The wishes for places of the players in a round.
+
+    ``fixed`` maps a player to a table and a seat; the seat is None if any seat of the table will do.
+    ``partners`` maps fixed partners to each other, if both are present. ``lists`` maps all players to their
+    lists if partners have to come from different lists, otherwise it is empty.
+    """
+
+    fixed: Mapping[int, tuple[int, int | None]]
+    partners: Mapping[int, int]
+    apart: frozenset[Pair]
+    lists: Mapping[int, int | None]
+    weights: Mapping[Pair, tuple[int, int]]
+    """Weight of two players at one table: if they are partners, and if they are opponents.
+
+    Fixed partners who sit as partners bring a negative weight: what both owe without each other. As opponents
+    they bring half of it, so that the search can move one to the other's table first. Pairs of `lists` are
+    left out.
+    """
+    concerned: frozenset[int]
+
+    @classmethod
+    def of(cls, present: Mapping[int, Participant], *, is_mixed: bool) -> SeatConstraints:
+        """Return the wishes of the players who are present."""
+        fixed = {
+            player: (entrant.fixed_table, entrant.fixed_seat)
+            for player, entrant in present.items()
+            if entrant.fixed_table is not None
+        }
+        partners = {
+            player: partner
+            for player, entrant in present.items()
+            if (partner := entrant.partner) is not None and partner in present
+        }
+        apart = frozenset(
+            pair_of((player, other))
+            for player, entrant in present.items()
+            for other in entrant.keep_apart
+            if other in present
+        )
+        weights = _of_fixed_seats(fixed)
+        weights |= {pair_of(pair): (-2 * PARTED, -PARTED) for pair in partners.items()}
+        weights |= dict.fromkeys(apart, (APART, APART))
+        return cls(
+            fixed=fixed,
+            partners=partners,
+            apart=apart,
+            lists={player: entrant.on_list for player, entrant in present.items()} if is_mixed else {},
+            weights=weights,
+            concerned=frozenset([*fixed, *partners, *(player for pair in apart for player in pair)]),
+        )
+
+    def concern(self, players: Iterable[int]) -> bool:
+        """Return whether any wish concerns a table of these players."""
+        return bool(self.lists) or not self.concerned.isdisjoint(players)
+
+    def is_fixed(self, player: int, table: int) -> bool:
+        """Return whether a player has this table as fixed table."""
+        return player in self.fixed and self.fixed[player][0] == table
+
+    def fixed_seat(self, player: int, table: int) -> int | None:
+        """Return a player's fixed seat at a table, or None."""
+        return self.fixed[player][1] if self.is_fixed(player, table) else None
+
+    def weight(self, pairs: Sequence[Pair]) -> int:
+        """Return the weight of a table at which these pairs of partners play against each other."""
+        if not (self.weights or self.lists):
+            return 0
+        weight = sum(self._as_partners(pair) for pair in pairs)
+        for ours, theirs in combinations(pairs, 2):
+            weight += sum(
+                self.weights.get(pair_of((one, other)), (0, 0))[1] for one in ours for other in theirs
+            )
+        return weight
+
+    def _as_partners(self, pair: Pair) -> int:
+        if (wished := self.weights.get(pair_of(pair))) is not None:
+            return wished[0]
+        one, other = pair
+        return UNMIXED if self.lists and self.lists[one] == self.lists[other] else 0
+
+
+def _of_fixed_seats(fixed: Mapping[int, tuple[int, int | None]]) -> dict[Pair, tuple[int, int]]:
+    """Return the weights of players with fixed seats at the same table: partners only in opposite seats."""
+    seats = [(player, table, seat) for player, (table, seat) in fixed.items() if seat is not None]
+    return {
+        pair_of((player, other)): (0, OUT_OF_SEAT) if abs(seat - its_seat) == 2 else (OUT_OF_SEAT, 0)
+        for (player, table, seat), (other, its_table, its_seat) in combinations(seats, 2)
+        if table == its_table
+    }
+
+
+def unmet_wishes(now: SeatedRound, wished: SeatConstraints) -> list[UnmetWish]:
+    """Return the wishes that a round does not meet, with reasons."""
+    places, mates = now.places(), now.mates()
+    unmet: list[UnmetWish] = []
+    for player, (table, seat) in sorted(wished.fixed.items()):
+        if (place := places.get(player)) is not None and not (place[0] == table and seat in (None, place[1])):
+            unmet.append(_without_seat(player, table, seat, len(now.tables)))
+    for player, partner in sorted(wished.partners.items()):
+        if (
+            player < partner
+            and mates.get(player) != partner
+            and not places.keys().isdisjoint((player, partner))
+        ):
+            unmet.append(_without_partner(player, partner, places, mates))
+    for player, other in sorted(wished.apart):
+        if player in places and other in places and places[player][0] == places[other][0]:
+            why = _(
+                "{one} and {other} could not be kept apart: there is no other place.", **_names(player, other)
+            )
+            unmet.append(UnmetWish("keep-apart", (player, other), why))
+    for player, mate in sorted(mates.items()) if wished.lists else ():
+        if player < mate and wished.lists[player] == wished.lists[mate]:
+            why = _(
+                "{one} and {other} are on the same list: the lists are not equally long here.",
+                **_names(player, mate),
+            )
+            unmet.append(UnmetWish("mixed-pairs", (player, mate), why))
+    return unmet
+
+
+def _without_seat(player: int, table: int, seat: int | None, tables: int) -> UnmetWish:
+    wished: dict[str, int | str] = {"player": reference(player), "table": table}
+    if table > tables:
+        why = _("{player} cannot be at table {table}, which is not there now.", **wished)
+    elif seat is None:
+        why = _("{player} cannot be at table {table}: others have to be there.", **wished)
+    else:
+        wished["seat"] = seat
+        why = _(
+            "{player} cannot be in seat {seat} of table {table}: somebody else has to be there.", **wished
+        )
+    return UnmetWish("fixed-seat", (player,), why)
+
+
+def _without_partner(
+    player: int, partner: int, places: Mapping[int, Place], mates: Mapping[int, int]
+) -> UnmetWish:
+    names = _names(player, partner)
+    if player not in places or partner not in places:
+        names["idle"] = reference(partner if player in places else player)
+        why = _("{one} and {other} are not partners now: it is the turn of {idle} to sit out.", **names)
+    elif player not in mates or partner not in mates:
+        why = _(
+            "{one} and {other} are not partners now: at a table of three or five everybody plays alone.",
+            **names,
+        )
+    else:
+        why = _("{one} and {other} cannot be partners now: another wish is against it.", **names)
+    return UnmetWish("fixed-partner", (player, partner), why)
+
+
+def _names(player: int, other: int) -> dict[str, str]:
+    return {"one": reference(player), "other": reference(other)}

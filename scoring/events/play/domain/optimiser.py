@@ -1,0 +1,241 @@
+"""Exchanges of players that make a seating better. All movements meet wishes with this search.
+
+A seating has a weight: broken wishes weigh most, and a movement that draws anew adds the earlier meetings.
+The search exchanges two players, or two pairs of fixed partners, while that lowers the weight. It takes the
+first exchange that does: with the nearest table, and with the first player of a table. The number of
+exchanges tried is limited, and the result is always the same for the same seating.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+
+from scoring.events.planning.domain.event_games import sides_at
+from scoring.events.play.domain.constraints import PARTED, UNMIXED, SeatConstraints
+from scoring.events.play.domain.values import Meetings
+from scoring.game.games import GameKind
+
+PARTNERS_AGAIN, OPPONENTS_AGAIN, BOTH = 40, 1, 8
+"""Weights per earlier meeting: partners again, opponents again, and a change of roles."""
+
+TRIES_A_PLAYER = 60
+"""Limit of exchanges tried in a search, per player."""
+
+NOBODY: frozenset[int] = frozenset()
+
+
+def meet_wishes(placed: dict[int, list[int]], game: GameKind, constraints: SeatConstraints) -> dict[int, int]:
+    """Exchange players between tables, in place, so that fewer wishes are broken. Return player → new table.
+
+    ``placed`` maps tables, from 1, to their players in the order of their seats or claims.
+    """
+    before = {player: table for table, players in placed.items() for player in players}
+    if not constraints.concern(before):
+        return {}
+    search = Optimiser([*placed.values()], game, constraints)
+    search.improve(TRIES_A_PLAYER * len(before))
+    placed.update(enumerate(map(list, search.tables()), 1))
+    return {
+        player: table for table, players in placed.items() for player in players if before[player] != table
+    }
+
+
+def in_fixed_seats(
+    number: int, seats: Sequence[int], game: GameKind, constraints: SeatConstraints
+) -> tuple[int, ...]:
+    """Return the players of a table in their fixed seats, as far as the same players stay partners.
+
+    Among equal ways, the fewest players change seats.
+    """
+    fixed = {seat: player for player in seats if (seat := constraints.fixed_seat(player, number)) is not None}
+
+    def out_of_seat(way: Sequence[int]) -> int:
+        return sum(way[seat - 1] != player for seat, player in fixed.items() if seat <= len(way))
+
+    def sides_of(way: Sequence[int]) -> set[frozenset[int]]:
+        sides = sides_at(game, len(way))
+        return {frozenset(way[side::sides]) for side in range(sides)}
+
+    def cost(way: Sequence[int]) -> tuple[int, int]:
+        return out_of_seat(way), sum(before != now for before, now in zip(seats, way, strict=True))
+
+    if not out_of_seat(seats):
+        return tuple(seats)
+    sides = sides_of(seats)
+    return min((way for way in permutations(seats) if sides_of(way) == sides), key=cost)
+
+
+class Optimiser:
+    """A seating that is improved by exchanges."""
+
+    __slots__ = (
+        "_against",
+        "_bound",
+        "_constraints",
+        "_game",
+        "_mates",
+        "_near",
+        "_players",
+        "_room",
+        "_sides",
+        "_together",
+        "_weights",
+    )
+
+    def __init__(
+        self,
+        tables: Sequence[Sequence[int]],
+        game: GameKind,
+        constraints: SeatConstraints,
+        met: Meetings | None = None,
+    ) -> None:
+        self._players = [player for players in tables for player in players]
+        index = {player: number for number, player in enumerate(self._players)}
+        self._game, self._constraints = game, constraints
+        self._room = [[index[player] for player in players] for players in tables]
+        self._sides = {len(players): sides_at(game, len(players)) for players in tables}
+        self._mates = {
+            index[player]: index[partner]
+            for player, partner in constraints.partners.items()
+            if player in index and partner in index
+        }
+        self._together, self._against = _pair_weights(index, constraints, met or Meetings())
+        self._bound = {
+            index[player]
+            for number, players in enumerate(tables, 1)
+            for player in players
+            if constraints.is_fixed(player, number)
+        }
+        self._weights = [self._weight(table) for table in self._room]
+        self._near: dict[int, list[int]] = {}
+
+    def tables(self) -> list[tuple[int, ...]]:
+        """Return the players of each table in seat order."""
+        return [
+            in_fixed_seats(number, [self._players[index] for index in table], self._game, self._constraints)
+            for number, table in enumerate(self._room, 1)
+        ]
+
+    @property
+    def weight(self) -> int:
+        """The weight of the seating: 0 if no wish is broken and nobody meets again."""
+        return sum(self._weights) + PARTED * len(self._mates)
+
+    def improve(self, tries: int) -> None:
+        """Exchange players until all weights are 0, no exchange helps, or ``tries`` exchanges were tried."""
+        is_better = True
+        while is_better and tries > 0:
+            is_better = False
+            for table in range(len(self._room)):
+                while tries > 0 and self._is_imperfect(table):
+                    used, is_exchanged = self._exchange(table, tries)
+                    tries -= used
+                    if not is_exchanged:
+                        break
+                    is_better = True
+
+    def _is_imperfect(self, table: int) -> bool:
+        owed = PARTED * sum(player in self._mates for player in self._room[table]) if self._mates else 0
+        return self._weights[table] + owed > 0
+
+    def _exchange(self, table: int, most: int) -> tuple[int, bool]:
+        """Make the first exchange that lowers the weight.
+
+        Returns how many exchanges were tried and whether an exchange was made.
+        """
+        tried, weights, here = 0, self._weights, self._room[table]
+        for seat in range(len(here)):
+            for other in self._nearest(table):
+                there, is_own = self._room[other], other == table
+                staying = NOBODY if is_own else self._bound
+                if here[seat] in staying:
+                    continue
+                before = weights[table] + (0 if is_own else weights[other])
+                for place in range(seat + 1 if is_own else 0, len(there)):
+                    if there[place] in staying:
+                        continue
+                    tried += 1
+                    seats = self._with_mates(here, seat, there, place) if self._mates else ((seat, place),)
+                    for first, second in seats:
+                        here[first], there[second] = there[second], here[first]
+                    mine, theirs = self._weight(here), 0 if is_own else self._weight(there)
+                    if mine + theirs < before:
+                        weights[table] = mine
+                        if not is_own:
+                            weights[other] = theirs
+                        return tried, True
+                    for first, second in seats:
+                        here[first], there[second] = there[second], here[first]
+                    if tried >= most:
+                        return tried, False
+        return tried, False
+
+    def _nearest(self, table: int) -> Sequence[int]:
+        """Return the indexes of all tables, nearest first."""
+        if table not in self._near:
+            self._near[table] = sorted(range(len(self._room)), key=lambda other: (abs(other - table), -other))
+        return self._near[table]
+
+    def _with_mates(
+        self, here: list[int], seat: int, there: list[int], place: int
+    ) -> tuple[tuple[int, int], ...]:
+        """Return the seats to exchange. Fixed partners who sit at one table change tables together."""
+        if here is there:
+            return ((seat, place),)
+        mine, theirs = self._seat_of_mate(here, seat), self._seat_of_mate(there, place)
+        if mine is None and theirs is None:
+            return ((seat, place),)
+        second = (
+            self._opposite(here, seat) if mine is None else mine,
+            self._opposite(there, place) if mine is not None or theirs is None else theirs,
+        )
+        if here[second[0]] in self._bound or there[second[1]] in self._bound:
+            return ()
+        return ((seat, place), second)
+
+    def _seat_of_mate(self, table: list[int], seat: int) -> int | None:
+        mate = self._mates.get(table[seat])
+        return table.index(mate) if mate in table else None
+
+    def _opposite(self, table: list[int], seat: int) -> int:
+        """Return a seat of the same side or, at a table where everybody plays alone, the next seat."""
+        sides = self._sides[len(table)]
+        return (seat + (sides if sides < len(table) else 1)) % len(table)
+
+    def _weight(self, table: Sequence[int]) -> int:
+        against, sides = self._against, self._sides[len(table)]
+        if sides == 2 and len(table) == 4:
+            first, second, third, fourth = table
+            of_first, of_third = against[first], against[third]
+            together = self._together[first][third] + self._together[second][fourth]
+            return together + of_first[second] + of_first[fourth] + of_third[second] + of_third[fourth]
+        return sum(
+            (against if apart % sides else self._together)[sitter][other]
+            for place, sitter in enumerate(table)
+            for apart, other in enumerate(table[place + 1 :], 1)
+        )
+
+
+def _pair_weights(
+    index: Mapping[int, int], constraints: SeatConstraints, met: Meetings
+) -> tuple[list[list[int]], list[list[int]]]:
+    """Return the weights of being partners and of being opponents, by two player indexes."""
+    together, against = ([[0] * len(index) for _row in index] for _matrix in range(2))
+    if constraints.lists:
+        lists = [constraints.lists[player] for player in index]
+        together = [[UNMIXED * (mine == other) for other in lists] for mine in lists]
+    for known, as_partners, as_opponents in (
+        (met.partners, PARTNERS_AGAIN, BOTH),
+        (met.opponents, BOTH, OPPONENTS_AGAIN),
+    ):
+        for (one, other), times in known.items():
+            if one in index and other in index:
+                for first, second in ((index[one], index[other]), (index[other], index[one])):
+                    together[first][second] += as_partners * times
+                    against[first][second] += as_opponents * times
+    for (one, other), (as_partners, as_opponents) in constraints.weights.items():
+        if one in index and other in index:
+            for first, second in ((index[one], index[other]), (index[other], index[one])):
+                together[first][second], against[first][second] = as_partners, as_opponents
+    return together, against
