@@ -101,7 +101,7 @@ class _OrderedEffect:
         """Return the sides of the role in a field of the effect."""
         sides = self.parts.sides(str(self.effect[name]))
         if not sides:
-            raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a side.")})
+            raise InvalidInput({"seat": _("say who was in error: the ruling falls on a side.")})
         return sides
 
     def side(self, name: str = "side") -> int:
@@ -117,7 +117,7 @@ class _OrderedEffect:
     def offender(self) -> int:
         seat = self.parts.seat("offender")
         if seat is None:
-            raise InvalidInput({"seat": _("say which seat was in error: the ruling falls on a player.")})
+            raise InvalidInput({"seat": _("say who was in error: the ruling falls on a player.")})
         return seat
 
     @property

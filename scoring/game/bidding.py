@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from laws.domain.errors import quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.parsing import Problems
+from scoring.game.references import seat_inside
 from scoring.game.rules import Rules
-from scoring.game.seating import TableSeats, seat_inside
+from scoring.game.seating import TableSeats
 
 Bids = tuple[tuple[int, int], ...]
 """Pairs of seat and bid in order of turn, the eldest hand first; 0 is a pass."""

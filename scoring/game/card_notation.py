@@ -24,8 +24,9 @@ from scoring.game.deal import CardRecord, Play
 from scoring.game.games.family import GameKind, Trumps
 from scoring.game.parsing import Problems
 from scoring.game.play import hands_before, winner_of
+from scoring.game.references import seat_inside
 from scoring.game.rules import RUN, Rules, hand_after, most_runs
-from scoring.game.seating import TableSeats, seat_inside
+from scoring.game.seating import TableSeats
 
 CARD_FIELDS = ("leader", "hands", "discards", "turned", "stock")
 """The fields of a card record besides its tricks."""
@@ -313,6 +314,6 @@ def _check_leader(
         reason = _(
             "the first trick was led by {leader}, not {value}.",
             leader=seat_inside(first),
-            value=_("{seat}", seat=leader),
+            value=seat_inside(leader),
         )
         problems.add(path, reason)

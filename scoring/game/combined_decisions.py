@@ -21,7 +21,8 @@ from laws.domain.ruling import Ruling
 from laws.domain.sentences import _
 from laws.domain.vocabulary import IncidentFact
 from scoring.game.incident_roles import ADVERSARY, Parts, seats_of
-from scoring.game.seating import CalledSides, TableSeats, seat_inside
+from scoring.game.references import seat_inside
+from scoring.game.seating import CalledSides, TableSeats
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,8 +26,9 @@ from scoring.game.points import (
     turned_points,
     won_problems,
 )
+from scoring.game.references import inside, seat_inside
 from scoring.game.rules import Rules, pips_in_pack
-from scoring.game.seating import PerSide, inside, seat_inside, worded
+from scoring.game.seating import PerSide
 
 _OPTIONAL = {"revoke": ("points",), "set-back": ("points",), "points-to-maker": ("side", "seat", "points")}
 MOST_PENALTIES = 20
@@ -217,7 +218,7 @@ class DealReader:
                 return None if dealer is None else self._unbid(dealer)
             if bids is not None:
                 return highest_bid(bids)[0]
-            self.problems.add(path, _("say which seat made the trump, or give all the bids."))
+            self.problems.add(path, _("say who made the trump, or give all the bids."))
             return None
         maker = self.problems.seat(value, path, self.seating)
         if maker is None or dealer is None:
@@ -287,7 +288,7 @@ class DealReader:
         elif not told:
             problems.add(
                 path,
-                _("say which seat the maker called as a partner, or that the maker plays alone (alone)."),
+                _("say whom the maker called as a partner, or that the maker plays alone (alone)."),
             )
         if "called" not in fields:
             return None
@@ -307,7 +308,7 @@ class DealReader:
         if holder is None and deal.cards is not None:
             self.problems.add(path, _("nobody holds {card}.", **figures))
         elif holder is None and deal.called is None:
-            self.problems.add(f"{self.path}.called", _("say which seat holds {card}.", **figures))
+            self.problems.add(f"{self.path}.called", _("say who holds {card}.", **figures))
         elif holder is not None and holder == deal.maker:
             self.problems.add(path, _("the maker, {seat}, holds {card}.", **figures))
         elif holder is not None and holder != (deal.called or holder):
@@ -431,9 +432,9 @@ class DealReader:
             if won.setdefault("game", counted) != counted:
                 reason = _("by these counts nobody has Game.")
                 if counted is not None:
-                    reason = _("by these counts {side} has Game.", side=inside(counted))
+                    reason = _("by these counts Game is won by {side}.", side=inside(counted, self.seating))
                 law = self.rules.law_set.law("pips_tie" if counted is None else "points")
-                problems.add(f"{self.path}.pips", worded(reason, self.seating), law)
+                problems.add(f"{self.path}.pips", reason, law)
             names = tuple(name for name in names if name != "game")
         if "tricks" in self.fields:
             return {name: won[name] for name in names if name in won}

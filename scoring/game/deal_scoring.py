@@ -20,8 +20,9 @@ from scoring.game.explanation import Note
 from scoring.game.made_or_failed import BidResult, scored_by_side
 from scoring.game.penalties import PenaltyEffect, effects_of, ordered
 from scoring.game.points import Points, Taken, sides_with_most, taken_on
+from scoring.game.references import placed
 from scoring.game.rules import Rules
-from scoring.game.seating import PerSide, TableSeats, figures, worded
+from scoring.game.seating import PerSide, TableSeats, figures
 
 TOPICS_BEFORE_PLAY = frozenset(
     {"cutting", "shuffle-and-cut", "dealing", "misdeal", "begging", "bidding", "irregular-bid", "all-pass"}
@@ -77,7 +78,7 @@ def _credited(deal: DealRecord, rules: Rules) -> DealResult:
     of_deal = rules.for_deal(deal)
     sides = of_deal.seating
     result = _result(deal, of_deal)
-    result.notes = [(name, partial(_worded, says, sides), facts) for name, says, facts in result.notes]
+    result.notes = [(name, partial(_placed, says, sides), facts) for name, says, facts in result.notes]
     if not result.is_void:
         parameter = "called_partner" if deal.called is None else "=called_partner"
         result.notes.insert(0, (parameter, explanation.partners_are, (deal.maker, deal.called)))
@@ -99,8 +100,8 @@ def _of_players(counts: PerSide[int], credited: Mapping[int, int]) -> PerSide[in
     return figures(tuple(counts[side] for side in credited.values()))
 
 
-def _worded(says: Callable[..., Sentence], seating: TableSeats, *facts: Any) -> Sentence:
-    return worded(says(*facts), seating)
+def _placed(says: Callable[..., Sentence], seating: TableSeats, *facts: Any) -> Sentence:
+    return placed(says(*facts), seating)
 
 
 def _result(deal: DealRecord, rules: Rules) -> DealResult:

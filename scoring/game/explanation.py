@@ -1,7 +1,8 @@
 """The explanation of a score: each step as a sentence with the law that it rests on.
 
 Scoring only collects a :data:`Note` per step, which is cheap; a sentence is built when somebody reads it.
-This module computes nothing. :mod:`laws.domain.sentences` translates the sentences.
+This module computes nothing. The sentences are in the past tense and without possessives, so that they fit a
+side, a seat and one or two names: :mod:`scoring.game.references` puts these in.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from laws.domain import parameters
 from laws.domain.lawset import LawSet
 from laws.domain.sentences import Sentence, _, in_a_line, in_a_row, ngettext
-from scoring.game.seating import at_start, inside, seat_at_start, seat_inside
+from scoring.game.references import at_start, inside, seat_at_start, seat_inside
 
 Note = tuple[str, Callable[..., Sentence], tuple[Any, ...]]
 """A parameter of the law set or the id of a law; the function that returns the sentence; its arguments."""
@@ -182,8 +183,8 @@ def joker_ranks(counts: bool) -> Sentence:
 
 def found_in_discards(names: Sequence[str], side: int) -> Sentence:
     return ngettext(
-        "The {points} lay among the discards and counts for {side}, the maker's.",
-        "The {points} lay among the discards and count for {side}, the maker's.",
+        "The {points} lay among the discards and counts for {side}.",
+        "The {points} lay among the discards and count for {side}.",
         len(names), points=named(names), side=inside(side),
     )  # fmt: skip
 
@@ -205,7 +206,9 @@ def discards_count(count: int) -> Sentence:
 
 
 def discards_apart(side: int, count: int, counted: int) -> Sentence:
-    without = _("{side} has {counted} without those {count}", side=inside(side), counted=counted, count=count)
+    without = _(
+        "{side} took {counted} without those {count}", side=inside(side), counted=counted, count=count
+    )
     return _("Points from the discards do not help to make a bid: {without}.", without=without)
 
 
@@ -229,7 +232,7 @@ def forced_bid(seat: int, bid: int) -> Sentence:
 
 def sold(seller: int, maker: int, paid: int) -> Sentence:
     return _(
-        "{seller} sold the trump to {maker} and scores {paid} for it.",
+        "{seller} sold the trump to {maker} and scored {paid} for it.",
         seller=at_start(seller),
         maker=inside(maker),
         paid=paid,
@@ -252,12 +255,9 @@ def each_credited(credited: Sequence[tuple[int, Sequence[int]]]) -> Sentence:
     ``credited`` has, for each side of the deal, its score and its seats.
     """
     parts = [
-        ngettext(
-            "seat {seats} scores {points}", "seats {seats} score {points}", len(seats),
-            seats=in_a_row([_("{seat}", seat=seat) for seat in seats]), points=points,
-        )
+        _("{seats} scored {points}", seats=in_a_row([seat_inside(seat) for seat in seats]), points=points)
         for points, seats in credited
-    ]  # fmt: skip
+    ]
     return _("Every player is credited in full: {parts}.", parts=in_a_line(parts))
 
 
@@ -281,54 +281,53 @@ def bid_failed(side: int, bid: int, points: int) -> Sentence:
 
 
 def difference(side: int, points: int, less: int) -> Sentence:
-    return _("{side} took more and scores the difference: {points} less {less} is {rest}.",
+    return _("{side} took more and scored the difference: {points} less {less} is {rest}.",
              side=at_start(side), points=points, less=less, rest=points - less)  # fmt: skip
 
 
 def nothing_deducted(side: int, points: int) -> Sentence:
-    return _(
-        "{side} scores all it made, {points}, with nothing deducted.", side=at_start(side), points=points
-    )
+    return _("{side} scored all that was made, {points}, with nothing deducted.",
+             side=at_start(side), points=points)  # fmt: skip
 
 
 def own_points(points: Sequence[int]) -> Sentence:
-    first = _("{side} scores {points}", side=inside(1), points=points[0])
-    return _("Each side scores what it made: {sides}.", sides=_row(first, points))
+    first = _("{side} scored {points}", side=inside(1), points=points[0])
+    return _("Each scored what they made: {sides}.", sides=_row(first, points))
 
 
 def tie_no_score(sides: int, points: int) -> Sentence:
     if sides > 2:
-        return _("All sides took {points}: nobody scores.", points=points)
-    return _("Both sides took {points}: nobody scores.", points=points)
+        return _("All took {points}: nobody scored.", points=points)
+    return _("Both took {points}: nobody scored.", points=points)
 
 
 def tie_each_own(sides: int, points: int) -> Sentence:
     if sides > 2:
-        return _("All sides took {points}, and each scores them.", points=points)
-    return _("Both sides took {points}, and each scores them.", points=points)
+        return _("All took {points}, and each scored them.", points=points)
+    return _("Both took {points}, and each scored them.", points=points)
 
 
 def adversaries_add_bid(maker: int, side: int, points: int, bid: int) -> Sentence:
-    return _("{maker} scores nothing; {side} scores its {points} and the {bid} bid: {total}.",
+    return _("{maker} scored nothing; {side} scored {points} and the {bid} bid: {total}.",
              maker=at_start(maker), side=inside(side), points=points, bid=bid,
              total=points + bid)  # fmt: skip
 
 
 def total_and_gap(maker: int, side: int, total: int, gap: int) -> Sentence:
-    return _("{maker} scores nothing; {side} scores {total} and the {gap} missing: {scored}.",
+    return _("{maker} scored nothing; {side} scored {total} and the {gap} missing: {scored}.",
              maker=at_start(maker), side=inside(side), total=total, gap=gap, scored=total + gap)  # fmt: skip
 
 
 def set_back(maker: int, bid: int) -> Sentence:
-    return _("{maker} scores nothing and is set back the {bid} bid.", maker=at_start(maker), bid=bid)
+    return _("{maker} scored nothing, and the {bid} bid came off the score.", maker=at_start(maker), bid=bid)
 
 
 def others_own(side: int, points: int) -> Sentence:
-    return _("{side} scores the {points} it made.", side=at_start(side), points=points)
+    return _("{side} scored the {points} made.", side=at_start(side), points=points)
 
 
 def below_minimum(side: int, points: int, minimum: int) -> Sentence:
-    return _("{side} took {points}, and with fewer than {minimum} it scores nothing, whatever it bid.",
+    return _("{side} took {points}, and fewer than {minimum} score nothing, whatever was bid.",
              side=at_start(side), points=points, minimum=minimum)  # fmt: skip
 
 
@@ -350,29 +349,29 @@ def floored(side: int, floor: int) -> Sentence:
 
 def below_nothing(side: int, score: int) -> Sentence:
     return _(
-        "Nothing stops a score from falling below 0: {side} stands at {score}.",
+        "Nothing stops a score from falling below 0: the score of {side} is {score}.",
         side=inside(side),
         score=figure(score),
     )
 
 
 def running(after: Sequence[int], game_score: int) -> Sentence:
-    first = _("{side} now has {score}", side=at_start(1), score=figure(after[0]))
+    first = _("{side} then had {score}", side=at_start(1), score=figure(after[0]))
     return _("{sides}, of {game}.", sides=_row(first, after), game=game_score)
 
 
 def won_game(side: int, game_score: int) -> Sentence:
-    return _("{side} has reached {game} and wins the game.", side=at_start(side), game=game_score)
+    return _("{side} reached {game} and won the game.", side=at_start(side), game=game_score)
 
 
 def counted_out(side: int, name: str | None, game_score: int) -> Sentence:
     how = _("with the {point}", point=in_words(name)) if name else _("in whatever order the points were won")
-    return _("Counted out in order, {side} reaches {game} first, {how}, and wins the game.",
+    return _("Counted out in order, {side} reached {game} first, {how}, and won the game.",
              side=inside(side), game=game_score, how=how)  # fmt: skip
 
 
 def maker_out(side: int) -> Sentence:
-    return _("{side} made its bid and goes out first: it wins the game.", side=at_start(side))
+    return _("{side} made the bid and went out first, which wins the game.", side=at_start(side))
 
 
 def staked(count: int) -> Sentence:
@@ -393,28 +392,24 @@ def not_counted() -> Sentence:
 
 
 def side_cannot_score(side: int, why: str) -> Sentence:
-    return _("{why}: {side} scores nothing on this deal.", why=why, side=inside(side))
+    return _("{why}: {side} scored nothing on this deal.", why=why, side=inside(side))
 
 
 def nobody_scores(maker: int, side: int) -> Sentence:
-    return _("{maker} scores nothing; {side} would score, but cannot on this deal.",
+    return _("{maker} scored nothing; {side} would score, but cannot on this deal.",
              maker=at_start(maker), side=inside(side))  # fmt: skip
 
 
-def nobody_left(sides: int) -> Sentence:
-    if sides > 2:
-        return _("No side can score on this deal.")
-    return _("Neither side can score on this deal.")
+def nobody_left() -> Sentence:
+    return _("Nobody can score on this deal.")
 
 
 def bid_waived(side: int) -> Sentence:
-    return _("The bid is waived: {side} scores as if it had made it.", side=inside(side))
+    return _("The bid is waived: {side} scored as if it had been made.", side=inside(side))
 
 
 def bid_added(side: int, bid: int) -> Sentence:
-    return _(
-        "The revoke costs the maker's side the bid as well: {side} adds {bid}.", side=inside(side), bid=bid
-    )
+    return _("The revoke costs the bid as well: {side} added {bid}.", side=inside(side), bid=bid)
 
 
 def bid_not_added() -> Sentence:
@@ -422,20 +417,20 @@ def bid_not_added() -> Sentence:
 
 
 def set_back_for(side: int, amount: int, why: str) -> Sentence:
-    return _("{why}: {side} is set back {amount}.", why=why, side=inside(side), amount=amount)
+    return _("{why}: the score of {side} went back by {amount}.", why=why, side=inside(side), amount=amount)
 
 
 def to_maker(names: Sequence[str] | None, side: int, maker: int, count: int, why: str) -> Sentence:
     if side == maker:
-        return _("{why}: the points would go to the maker's side, which has them already.", why=why)
+        return _("{why}: the points counted for {side} already.", why=why, side=inside(side))
     what = (
         _("the {points}", points=named(names))
         if names
         else ngettext("{count} point", "{count} points", count)
     )
     return ngettext(
-        "{why}: {what} taken by {side} goes to {maker}, the maker's.",
-        "{why}: {what} taken by {side} go to {maker}, the maker's.",
+        "{why}: {what} taken by {side} goes to {maker}.",
+        "{why}: {what} taken by {side} go to {maker}.",
         count, why=why, what=what, side=inside(side), maker=inside(maker),
     )  # fmt: skip
 
@@ -455,7 +450,9 @@ def moved_count(count: int) -> Sentence:
 
 
 def moved_apart(side: int, count: int, counted: int) -> Sentence:
-    without = _("{side} has {counted} without those {count}", side=inside(side), counted=counted, count=count)
+    without = _(
+        "{side} took {counted} without those {count}", side=inside(side), counted=counted, count=count
+    )
     return _("Points given for a revoke do not help to make a bid: {without}.", without=without)
 
 
@@ -473,14 +470,14 @@ def no_penalty(why: str) -> Sentence:
 
 def both_revoked(sides: int) -> Sentence:
     if sides > 2:
-        return _("The maker revoked and an adversary, too: neither scores, and the bid is not waived.")
-    return _("Both sides revoked: neither scores, and the bid is not waived.")
+        return _("The maker revoked and an adversary, too: neither scored, and the bid is not waived.")
+    return _("Both revoked: neither scored, and the bid is not waived.")
 
 
 def each_revoke_alone(sides: int) -> Sentence:
     if sides > 2:
         return _("The maker revoked and an adversary, too: each revoke is dealt with by itself.")
-    return _("Both sides revoked: each revoke is dealt with by itself.")
+    return _("Both revoked: each revoke is dealt with by itself.")
 
 
 def deal_void(why: str, following: int) -> Sentence:
@@ -496,7 +493,7 @@ def left_to_nobody(names: Sequence[str], why: str) -> Sentence:
 
 
 def nothing_to_lose(side: int, why: str) -> Sentence:
-    return _("{why}: {side} has none of the points that it cannot count.", why=why, side=inside(side))
+    return _("{why}: {side} took none of the points that cannot be counted.", why=why, side=inside(side))
 
 
 def new_game(why: str) -> Sentence:
@@ -518,7 +515,7 @@ def score_down(side: int, count: int, why: str) -> Sentence:
 
 def stops_short(side: int, why: str) -> Sentence:
     return _(
-        "{why}: {side} cannot win the game on this deal; its score stops one point short.",
+        "{why}: {side} cannot win the game on this deal; the score stops one point short.",
         why=why,
         side=inside(side),
     )

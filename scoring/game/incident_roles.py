@@ -13,7 +13,8 @@ from laws.domain.roles import ROLES, IncidentRole
 from laws.domain.sentences import Sentence, _, in_a_row
 from laws.domain.vocabulary import FactValue, IncidentFact
 from scoring.game.deal import DealRecord
-from scoring.game.seating import TableSeats, seat_inside
+from scoring.game.references import seat_inside
+from scoring.game.seating import TableSeats
 
 MAKER, MAKERS_PARTNER, ADVERSARY = "maker", "makers-partner", "adversary"
 

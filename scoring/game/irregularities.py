@@ -18,8 +18,9 @@ from scoring.game.deal import DealRecord, Play
 from scoring.game.games.family import GameKind, Trumps
 from scoring.game.incident_roles import MAKER, MAKERS_PARTNER, part_of
 from scoring.game.play import PlayedDeal, played, revokes
+from scoring.game.references import seat_at_start, seat_inside
 from scoring.game.rules import Rules, first_leader
-from scoring.game.seating import TableSeats, seat_at_start, seat_inside
+from scoring.game.seating import TableSeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,12 +325,12 @@ def wrongly_dealt(deal: PlayedDeal) -> Iterator[Irregularity]:
         }
         figures["seat"] = seat_at_start(seat)
         says = _(
-            "{seat} threw {thrown} and had {left} left, so fewer than {dealt} had been dealt to it.",
+            "{seat} threw {thrown} and had {left} left, so fewer than {dealt} had been dealt there.",
             **figures,
         )
         if count > rules.fewest_thrown:
             says = _(
-                "{seat} threw {thrown} and had {left} left, so more than {dealt} had been dealt to it.",
+                "{seat} threw {thrown} and had {left} left, so more than {dealt} had been dealt there.",
                 **figures,
             )
         number = "fewer" if count < rules.fewest_thrown else "more"
@@ -376,7 +377,7 @@ def trumps_before_the_discard(seat: int, deal: PlayedDeal) -> RecordedFact | Non
         return RecordedFact("six-or-fewer", because)
     if lost + max(0, held - drawn) > hand_size:
         because = _(
-            "{seat} threw and held more than six trumps, without those it can have drawn.",
+            "{seat} threw and held more than six trumps, without any that the draw can have brought.",
             seat=seat_at_start(seat),
         )
         return RecordedFact("more", because)
@@ -466,11 +467,9 @@ def _too_soon(seat: int, bid: int, waiting: int, turns: tuple[int, ...], early: 
     pone, dealer = turns[-2:]
     if seat == dealer and waiting != pone:
         facts["pone_bid_early"] = (
-            RecordedFact("yes", _("{seat}, the pone, had bid before its turn.", seat=seat_at_start(pone)))
+            RecordedFact("yes", _("{seat}, the pone, had bid too soon.", seat=seat_at_start(pone)))
             if pone in early
-            else RecordedFact(
-                "no", _("{seat}, the pone, had not bid before its turn.", seat=seat_at_start(pone))
-            )
+            else RecordedFact("no", _("{seat}, the pone, had not bid too soon.", seat=seat_at_start(pone)))
         )
     return Irregularity("bid-out-of-turn", seat, says, facts)
 
@@ -483,9 +482,7 @@ def _too_low(seat: int, bid: int, last: tuple[int, int], turns: tuple[int, ...])
         before=seat_inside(last[0]),
         last=last[1],
     )
-    in_turn = RecordedFact(
-        "yes", _("{seat} bid {bid} in its turn.", seat=seat_at_start(last[0]), bid=last[1])
-    )
+    in_turn = RecordedFact("yes", _("{seat} bid {bid} in turn.", seat=seat_at_start(last[0]), bid=last[1]))
     bidder = known_bidder(seat, turns)
     return Irregularity(
         "bid-too-low", seat, says, {"bid_before": in_turn} | ({"bidder": bidder} if bidder else {})

@@ -107,7 +107,7 @@ class BidResult:
         scored, notes = [0] * len(points), self.notes
         can = {side: own for side, own in enumerate(points, 1) if side not in self.cannot}
         if not can:
-            notes.append(("=made_rule", explanation.nobody_left, (len(points),)))
+            notes.append(("=made_rule", explanation.nobody_left, ()))
         for side, own in can.items():
             highest = max((other for rival, other in can.items() if rival != side), default=None)
             if highest is None:

@@ -8,12 +8,11 @@ reverse a whole list of names. Control characters are refused.
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from laws.domain.errors import InvalidInput
-from laws.domain.sentences import Sentence, _, gettext_noop, ngettext_noop
-from scoring.game.seating import CALLED, GOES, LAY, TableSeats
+from laws.domain.sentences import Sentence, _
 
 LONGEST_NAME = 80
 """Characters in a name, after normalising."""
@@ -193,115 +192,3 @@ def players_in(text: str) -> tuple[int, ...]:
     (3, 1)
     """
     return tuple(int(number) for number in _REFERENCE.findall(text))
-
-
-def with_players(text: str, names: Sequence[str], seating: TableSeats) -> str:
-    """Return a sentence with players' names in place of seats and sides.
-
-    ``names`` has a name for every seat; without names the sentence stays as it is.
-
-
-    >>> from scoring.game.seating import inside
-    >>> with_players(_("{side} took 9.", side=inside(1)), ["Ann", "Bob", "Cal", "Dan"], TableSeats(4, 2))
-    'Ann & Cal took 9.'
-    """
-    if not names or not isinstance(text, Sentence):
-        return text
-    template, _plural, values = text.made_of
-    if template == "side {side}":
-        return " & ".join(names[seat - 1] for seat in seating.seats_of(int(values["side"])))
-    if template in _SEATS:
-        (seat,) = values.values()
-        return names[int(seat) - 1]
-    return text.reworded(NAMED).with_values(lambda value: with_players(value, names, seating))
-
-
-_SEATS = ("seat {side}", "seat {seat}", "{seat}")
-
-NAMED: Mapping[str, str] = {
-    **{sentence: CALLED[sentence] for sentence in (*LAY, *GOES)},
-    **dict(
-        zip(
-            ("seat {seats} scores {points}", "seats {seats} score {points}"),
-            ngettext_noop("{seats} scored {points}", "{seats} scored {points}"),
-            strict=True,
-        )
-    ),
-    "{sides} and {side}": gettext_noop("{sides}, {side}"),
-    "{side} scores {points}": gettext_noop("{side} {points}"),
-    "{side} now has {score}": gettext_noop("The score now: {side} {score}"),
-    "{side} has {counted} without those {count}": gettext_noop("{side} took {counted} without those {count}"),
-    "{seller} sold the trump to {maker} and scores {paid} for it.": gettext_noop(
-        "{seller} sold the trump to {maker} and scored {paid} for it."
-    ),
-    "{side} took more and scores the difference: {points} less {less} is {rest}.": gettext_noop(
-        "{side} took more and scored the difference: {points} less {less} is {rest}."
-    ),
-    "{side} scores all it made, {points}, with nothing deducted.": gettext_noop(
-        "{side} scored all that was made, {points}, with nothing deducted."
-    ),
-    "{maker} scores nothing; {side} scores its {points} and the {bid} bid: {total}.": gettext_noop(
-        "{maker} scored nothing; {side} scored {points} and the {bid} bid: {total}."
-    ),
-    "{maker} scores nothing; {side} scores {total} and the {gap} missing: {scored}.": gettext_noop(
-        "{maker} scored nothing; {side} scored {total} and the {gap} missing: {scored}."
-    ),
-    "{maker} scores nothing and is set back the {bid} bid.": gettext_noop(
-        "{maker} scored nothing, and the {bid} bid came off the score."
-    ),
-    "{side} scores the {points} it made.": gettext_noop("{side} scored the {points} made."),
-    "{side} took {points}, and with fewer than {minimum} it scores nothing, whatever it bid.": gettext_noop(
-        "{side} took {points}, and fewer than {minimum} score nothing, whatever was bid."
-    ),
-    "Nothing stops a score from falling below 0: {side} stands at {score}.": gettext_noop(
-        "Nothing stops a score from falling below 0: the score of {side} is {score}."
-    ),
-    "{side} has reached {game} and wins the game.": gettext_noop("{side} reached {game} and won the game."),
-    "Counted out in order, {side} reaches {game} first, {how}, and wins the game.": gettext_noop(
-        "Counted out in order, {side} reached {game} first, {how}, and won the game."
-    ),
-    "{side} made its bid and goes out first: it wins the game.": gettext_noop(
-        "{side} made the bid and went out first, which wins the game."
-    ),
-    "{why}: {side} scores nothing on this deal.": gettext_noop("{why}: {side} scored nothing on this deal."),
-    "{maker} scores nothing; {side} would score, but cannot on this deal.": gettext_noop(
-        "{maker} scored nothing; {side} would score, but cannot on this deal."
-    ),
-    "The bid is waived: {side} scores as if it had made it.": gettext_noop(
-        "The bid is waived: {side} scored as if it had been made."
-    ),
-    "The revoke costs the maker's side the bid as well: {side} adds {bid}.": gettext_noop(
-        "The revoke costs the maker's side the bid as well: {side} added {bid}."
-    ),
-    "{why}: {side} is set back {amount}.": gettext_noop("{why}: the score of {side} went back by {amount}."),
-    "{why}: {side} has none of the points that it cannot count.": gettext_noop(
-        "{why}: {side} took none of the points that cannot be counted."
-    ),
-    "{seat} threw {thrown} and had {left} left, so fewer than {dealt} had been dealt to it.": gettext_noop(
-        "{seat} threw {thrown} and had {left} left, so fewer than {dealt} had been dealt there."
-    ),
-    "{seat} threw {thrown} and had {left} left, so more than {dealt} had been dealt to it.": gettext_noop(
-        "{seat} threw {thrown} and had {left} left, so more than {dealt} had been dealt there."
-    ),
-    "{seat} threw and held more than six trumps, without those it can have drawn.": gettext_noop(
-        "{seat} threw and held more than six trumps, without any that the draw can have brought."
-    ),
-    "{seat}, the pone, had bid before its turn.": gettext_noop("{seat}, the pone, had bid too soon."),
-    "{seat}, the pone, had not bid before its turn.": gettext_noop("{seat}, the pone, had not bid too soon."),
-    "{seat} bid {bid} in its turn.": gettext_noop("{seat} bid {bid} in turn."),
-    "by these counts {side} has Game.": gettext_noop("by these counts Game is won by {side}."),
-    "say which seat was in error: the ruling falls on a side.": gettext_noop(
-        "say who was in error: the ruling falls on a side."
-    ),
-    "say which seat was in error: the ruling falls on a player.": gettext_noop(
-        "say who was in error: the ruling falls on a player."
-    ),
-    "say which seat the maker called as a partner, or that the maker plays alone (alone).": gettext_noop(
-        "say whom the maker called as a partner, or that the maker plays alone (alone)."
-    ),
-    "say which seat made the trump, or give all the bids.": gettext_noop(
-        "say who made the trump, or give all the bids."
-    ),
-    "say which seat holds {card}.": gettext_noop("say who holds {card}."),
-}
-"""Sentences about sides and seats, and for each the wording that fits one or two names instead."""

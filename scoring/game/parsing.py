@@ -12,7 +12,8 @@ from itertools import islice
 from laws.domain.errors import InvalidInput, not_among, quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.cards import CARD_ORDER, Card, parse_card
-from scoring.game.seating import CalledSides, PerSide, TableSeats, figures, inside, worded
+from scoring.game.references import inside
+from scoring.game.seating import CalledSides, PerSide, TableSeats, figures
 
 FARTHEST_SCORE = 99_999
 """The largest running score accepted, positive or negative, under any law set."""
@@ -123,7 +124,7 @@ class Problems:
         if all(type(entry) is int and low <= entry <= high for entry in value):
             return figures(tuple(value))
         for place, entry in enumerate(value):
-            what = worded(_("{side}'s figure", side=inside(place + 1)), seating)
+            what = _("the figure of {side}", side=inside(place + 1, seating))
             self.integer(entry, f"{path}.{place}", low, high, what)
         return None
 

@@ -18,8 +18,9 @@ from scoring.game.explanation import Note
 from scoring.game.games.family import GameKind
 from scoring.game.incident_roles import ADVERSARY, is_at, part_of
 from scoring.game.points import RULED
+from scoring.game.references import inside, seat_at_start
 from scoring.game.rules import Rules
-from scoring.game.seating import TableSeats, inside, seat_at_start
+from scoring.game.seating import TableSeats
 
 OFFENCES: Mapping[str, tuple[str, ...]] = {
     "revoke": ("seat", "points"),

@@ -16,8 +16,9 @@ from scoring.game.games.family import AWARDED_TO, Trumps
 from scoring.game.irregularities import Irregularity, found_in_play
 from scoring.game.play import PlayedDeal, played
 from scoring.game.possible import PointPlace, PossiblePoints, counted_ways, impossible, turned_names
+from scoring.game.references import inside, seat_inside
 from scoring.game.rules import Rules, pips_in_pack, trump_pips
-from scoring.game.seating import PerSide, inside, seat_inside, worded
+from scoring.game.seating import PerSide
 
 RULED = -1
 """The index of an effect that a ruling ordered, so that it is in no record."""
@@ -451,8 +452,9 @@ class Points:
         if self.owners is not None:
             for name in names:
                 if self.owners.get(name) != side:
-                    reason = _("{point} was not taken by {side}.", point=in_words(name), side=inside(side))
-                    raise InvalidInput({field: worded(reason, self.rules.seating)})
+                    taker = inside(side, self.rules.seating)
+                    reason = _("{point} was not taken by {side}.", point=in_words(name), side=taker)
+                    raise InvalidInput({field: reason})
         count = self._move(side, self.maker_side, names, field)
         self.from_revokes += count
         return count
@@ -461,12 +463,12 @@ class Points:
         count = sum(self.rules.worth[name] for name in names)
         if count > self.counts[source - 1]:
             reason = _(
-                "{side} took only {taken}, so it cannot lose {count}.",
-                side=inside(source),
+                "{side} took only {taken}, so {count} cannot be lost.",
+                side=inside(source, self.rules.seating),
                 taken=self.counts[source - 1],
                 count=count,
             )
-            raise InvalidInput({field: worded(reason, self.rules.seating)})
+            raise InvalidInput({field: reason})
         self._shift(source, target, count)
         if self.owners is not None:
             self.owners |= dict.fromkeys(names, target)

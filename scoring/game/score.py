@@ -21,8 +21,9 @@ from scoring.game.games.family import AWARDED_TO, SECOND, GameKind
 from scoring.game.irregularities import Irregularity
 from scoring.game.points import award_side, fits, ways_to_make
 from scoring.game.possible import PossiblePoints
+from scoring.game.references import inside, placed
 from scoring.game.rules import Rules, rules_of
-from scoring.game.seating import PerSide, figures, inside, worded
+from scoring.game.seating import PerSide, figures
 
 
 @dataclass(frozen=True)
@@ -219,7 +220,7 @@ class Score:
         }
         return tuple(
             ExplanationLine(
-                worded(sentence(*facts), self.rules.seating), self._law_of(name), readings.pop(name, "")
+                placed(sentence(*facts), self.rules.seating), self._law_of(name), readings.pop(name, "")
             )
             for name, sentence, facts in self.notes
         )
@@ -261,11 +262,11 @@ def check_before(before: PerSide[int], rules: Rules) -> None:
         over = [side for side, total in before.items() if total >= rules.game_score]
         reason = _(
             "the game is over: {side} already has {score}, and {target} is game.",
-            side=inside(over[0]),
+            side=inside(over[0], rules.seating),
             score=before[over[0]],
             target=rules.game_score,
         )
-        raise InvalidInput({"before": worded(reason, rules.seating)}, law=rules.law_set.law("game_score"))
+        raise InvalidInput({"before": reason}, law=rules.law_set.law("game_score"))
 
 
 def score_of(result: DealResult, before: PerSide[int], rules: Rules) -> Score:
@@ -323,7 +324,7 @@ def _check_gifts(result: DealResult, before: PerSide[int], rules: Rules) -> None
             and isinstance(side, int)
             and before[side] + result.early.get(side, 0) + rules.worth[name] >= rules.game_score
         ):
-            reason = worded(_("this gift would win {side} the game.", side=inside(side)), rules.seating)
+            reason = _("this gift would win {side} the game.", side=inside(side, rules.seating))
             raise InvalidInput({f"deal.won.{name}": reason}, law=rules.law_set.law("gift_may_win"))
 
 
@@ -342,10 +343,10 @@ def _with_the_price(
         reason = _(
             "a bid of {bid} would win {side} the game with only {to_go} to go: bid less.",
             bid=bid,
-            side=inside(seller),
+            side=inside(seller, rules.seating),
             to_go=to_go,
         )
-        raise InvalidInput({"deal.bid": worded(reason, rules.seating)}, law=rules.law_set.law("selling"))
+        raise InvalidInput({"deal.bid": reason}, law=rules.law_set.law("selling"))
     paid = bid if rules.is_played_out else min(bid, to_go - 1)
     result.notes.append(("price_scored", explanation.sold, (seller, result.maker_side, paid)))
     if rules.price_scored == "before-play":

@@ -1,19 +1,14 @@
 """Seats and sides of a table: partners, turns, and one value per side.
 
 Seats are numbered clockwise from 1, sides from 1. All arithmetic on seats and sides is in this module.
-
-Sentences name a side by its number, with :func:`inside` and :func:`at_start`. At a table without partners,
-:func:`worded` replaces the side by its only seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Generic, TypeVar
-
-from laws.domain.sentences import Sentence, _, gettext_noop, ngettext_noop
 
 T = TypeVar("T")
 
@@ -143,136 +138,3 @@ class CalledSides(TableSeats):
         """Return the other seat of a side with two seats; None for a side of another size."""
         others = [other for other in self.seats_of(self.side_of(seat)) if other != seat]
         return others[0] if len(others) == 1 else None
-
-
-@cache
-def inside(side: int) -> Sentence:
-    """Return a side for use inside a sentence: "side 1"."""
-    return _("side {side}", side=side)
-
-
-@cache
-def at_start(side: int) -> Sentence:
-    """Return a side for the start of a sentence: "Side 1"."""
-    return inside(side).begun()
-
-
-@cache
-def seat_inside(seat: int) -> Sentence:
-    """Return a seat for use inside a sentence: "seat 3"."""
-    return _("seat {seat}", seat=seat)
-
-
-@cache
-def seat_at_start(seat: int) -> Sentence:
-    """Return a seat for the start of a sentence: "Seat 3"."""
-    return seat_inside(seat).begun()
-
-
-LAY = (
-    "The {points} lay among the discards and counts for {side}, the maker's.",
-    "The {points} lay among the discards and count for {side}, the maker's.",
-)
-GOES = (
-    "{why}: {what} taken by {side} goes to {maker}, the maker's.",
-    "{why}: {what} taken by {side} go to {maker}, the maker's.",
-)
-"""Sentences about the maker's side, in singular and plural; the other wordings share them."""
-
-ALONE: Mapping[str, str] = {
-    "side {side}": gettext_noop("seat {side}"),
-    "Each side scores what it made: {sides}.": gettext_noop("Each scores what they made: {sides}."),
-    "All sides took {points}: nobody scores.": gettext_noop("All took {points}: nobody scores."),
-    "All sides took {points}, and each scores them.": gettext_noop(
-        "All took {points}, and each scores them."
-    ),
-    "No side can score on this deal.": gettext_noop("Nobody can score on this deal."),
-    "Both sides took {points}: nobody scores.": gettext_noop("Both took {points}: nobody scores."),
-    "Both sides took {points}, and each scores them.": gettext_noop(
-        "Both took {points}, and each scores them."
-    ),
-    "Neither side can score on this deal.": gettext_noop("Nobody can score on this deal."),
-    "Both sides revoked: neither scores, and the bid is not waived.": gettext_noop(
-        "Both revoked: neither scores, and the bid is not waived."
-    ),
-    "Both sides revoked: each revoke is dealt with by itself.": gettext_noop(
-        "Both revoked: each revoke is dealt with by itself."
-    ),
-    **dict(
-        zip(
-            LAY,
-            ngettext_noop(
-                "The {points} lay among the discards and counts for {side}, the maker.",
-                "The {points} lay among the discards and count for {side}, the maker.",
-            ),
-            strict=True,
-        )
-    ),
-    "The revoke costs the maker's side the bid as well: {side} adds {bid}.": gettext_noop(
-        "The revoke costs the maker the bid as well: {side} adds {bid}."
-    ),
-    "{why}: the points would go to the maker's side, which has them already.": gettext_noop(
-        "{why}: the points would go to the maker, who has them already."
-    ),
-    **dict(
-        zip(
-            GOES,
-            ngettext_noop(
-                "{why}: {what} taken by {side} goes to {maker}, the maker.",
-                "{why}: {what} taken by {side} go to {maker}, the maker.",
-            ),
-            strict=True,
-        )
-    ),
-}
-"""The wording of each sentence about sides for tables without partners, where side n is seat n."""
-
-CALLED: Mapping[str, str] = {
-    "Each side scores what it made: {sides}.": gettext_noop("Each side keeps what it made: {sides}."),
-    "All sides took {points}: nobody scores.": gettext_noop("Both took {points}: nobody scores."),
-    "All sides took {points}, and each scores them.": gettext_noop(
-        "Both took {points}, and each scores them."
-    ),
-    "No side can score on this deal.": gettext_noop("Neither side can score on this deal."),
-    **dict(
-        zip(
-            LAY,
-            ngettext_noop(
-                "The {points} lay among the discards and counts for {side}.",
-                "The {points} lay among the discards and count for {side}.",
-            ),
-            strict=True,
-        )
-    ),
-    **dict(
-        zip(
-            GOES,
-            ngettext_noop(
-                "{why}: {what} taken by {side} goes to {maker}.",
-                "{why}: {what} taken by {side} go to {maker}.",
-            ),
-            strict=True,
-        )
-    ),
-}
-"""The wording of each sentence about sides for deals on which the maker calls a partner."""
-
-
-def worded(sentence: Sentence, seating: TableSeats) -> Sentence:
-    """Return a sentence in the wording for a table.
-
-    >>> worded(_("{side} bid {bid}.", side=at_start(2), bid=8), TableSeats(3, 3))
-    'Seat 2 bid 8.'
-    """
-    if isinstance(seating, CalledSides):
-        return _of_called(sentence.reworded(CALLED))
-    return sentence if seating.has_partners else sentence.reworded(ALONE)
-
-
-def _of_called(sentence: Sentence) -> Sentence:
-    """Return a sentence with side 1 named as the maker's side and side 2 as the opposition."""
-    template, _plural, values = sentence.made_of
-    if template == "side {side}":
-        side = _("the maker's side") if values["side"] == 1 else _("the opposition")
-        return side.begun() if sentence.begins else side
-    return sentence.with_values(lambda value: _of_called(value) if isinstance(value, Sentence) else value)

@@ -18,9 +18,10 @@ from scoring.game.deal import DealRecord
 from scoring.game.deal_scoring import result_of
 from scoring.game.explanation import ExplanationLine, resting_on
 from scoring.game.games.family import GameKind
+from scoring.game.references import seat_inside
 from scoring.game.rules import rules_of
 from scoring.game.score import Score, score_of
-from scoring.game.seating import CalledSides, PerSide, figures, seat_inside
+from scoring.game.seating import CalledSides, PerSide, figures
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ from scoring.clubs.access import Actor
 from scoring.clubs.models import Club
 from scoring.clubs.polling_tags import club_polling
 from scoring.disputes.queries import disputes, lists
-from scoring.game.names import with_players
+from scoring.game.references import named
 from scoring.refusals import Conflict, NotFound
 from scoring.tables import models, queries
 from scoring.tables.access import host_of
@@ -97,11 +97,11 @@ def held(request: HttpRequest, club: Club, actor: Actor, held_id: int) -> HttpRe
             service.set_aside(table=entry.table, actor=actor, held_id=entry.pk, reason=reason)
             messages.success(request, gettext("The entry was set aside."))
     except InvalidInput as refusal:
-        game, seats = queries.game_of_held(entry)
+        _game, seats = queries.game_of_held(entry)
         names = [member.name for member in seats]
         refusals.refuse_above(
             request,
-            refusal.reworded(lambda reason: with_players(reason, names, game.seating)),
+            refusal.reworded(lambda reason: named(reason, names)),
             {"reason": f"reason-{entry.pk}"},
         )
     except Conflict as refusal:

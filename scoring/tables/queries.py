@@ -14,7 +14,7 @@ from scoring.clubs.models import Club, Member
 from scoring.game.cutting import PREFERENCE
 from scoring.game.explanation import ExplanationLine
 from scoring.game.games import GameKind
-from scoring.game.names import with_players
+from scoring.game.references import named
 from scoring.game.state import ScoredDeal
 from scoring.refusals import NotFound
 from scoring.tables import games as records
@@ -41,7 +41,7 @@ class TableState:
 
     def named(self, text: str) -> str:
         """Return the text with players' names in place of seats and sides."""
-        return with_players(text, [member.name for member in self.seats], self.game.kind.seating)
+        return named(text, [member.name for member in self.seats])
 
     @property
     def next_number(self) -> int:

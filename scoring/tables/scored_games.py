@@ -11,9 +11,10 @@ from laws.domain.sentences import _
 from scoring.game.deal import DealRecord
 from scoring.game.games import GAMES, GameKind
 from scoring.game.notation import format_deal, parse_deal
+from scoring.game.references import inside
 from scoring.game.rules import Rules, rules_of
 from scoring.game.score import Score, score
-from scoring.game.seating import PerSide, inside, worded
+from scoring.game.seating import PerSide
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class GameSheet:
         of_deal = DealRecord(example.dealer, example.maker, called=example.called)
         seating = self.rules.for_deal(of_deal).seating
         sides = [(point, example.takers.get(point)) for point in self.rules.counting_order]
-        return [(point, worded(inside(side), seating) if side else _("nobody")) for point, side in sides]
+        return [(point, inside(side, seating) if side else _("nobody")) for point, side in sides]
 
     @property
     def advice(self) -> list[Law]:

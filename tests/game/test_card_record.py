@@ -255,7 +255,7 @@ def test_a_counting_card_kept_in_a_foul_hand_counts_for_its_side():
             "stock: the five of diamonds (left pedro) cannot have been left in the pack: every point is "
             "played or discarded.",
         ),
-        (changed(put(leader=2)), "leader: the first trick was led by seat 1, not 2."),
+        (changed(put(leader=2)), "leader: the first trick was led by seat 1, not seat 2."),
         (changed(put(leader=0)), "leader: a seat is a whole number from 1 to 4, not “0”."),
         (changed(put(tricks=QUIET["tricks"][:5])), "tricks: 6 tricks are needed, not 5."),
         (changed(put(tricks=7)), "tricks: a list of tricks is needed, not “7”."),

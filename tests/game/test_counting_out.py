@@ -54,13 +54,13 @@ def test_a_rule_that_nobody_needed_is_shown_as_an_open_reading():
 @pytest.mark.parametrize(
     ("laws", "before", "sentence"),
     [
-        (CHICAGO, (40, 30), "Side 1 has reached 42 and wins the game."),
+        (CHICAGO, (40, 30), "Side 1 reached 42 and won the game."),
         (
             CHICAGO,
             (41, 34),
-            "Counted out in order, side 1 reaches 42 first, with the high, and wins the game.",
+            "Counted out in order, side 1 reached 42 first, with the high, and won the game.",
         ),
-        (MAKER_FIRST, (41, 34), "Side 1 made its bid and goes out first: it wins the game."),
+        (MAKER_FIRST, (41, 34), "Side 1 made the bid and went out first, which wins the game."),
         (DIVIDED, (41, 34), "Side 1 and side 2 are out together and divide the stake."),
     ],
 )

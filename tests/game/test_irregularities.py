@@ -125,8 +125,8 @@ def thirteen_each(*thrown: int) -> dict[str, Any]:
         "seven by each": ((7, 7, 7, 7),),
         "dealt twelve and fourteen": (
             (6, 8, 7, 7),
-            "Seat 1 threw 6 and had 6 left, so fewer than 13 had been dealt to it.",
-            "Seat 2 threw 8 and had 6 left, so more than 13 had been dealt to it.",
+            "Seat 1 threw 6 and had 6 left, so fewer than 13 had been dealt there.",
+            "Seat 2 threw 8 and had 6 left, so more than 13 had been dealt there.",
         ),
     },
 )

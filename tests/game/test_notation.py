@@ -208,19 +208,19 @@ FIELDS = (
         ({"dealer": 1, "maker": 1, "points": [8, 6]}, "bid: a bid is 1 to 14, or 0 where nobody bid."),
         (
             {"dealer": 1, "bid": 5, "points": [8, 6]},
-            "maker: say which seat made the trump, or give all the bids.",
+            "maker: say who made the trump, or give all the bids.",
         ),
         (deal([8, 6], maker=2, bid=0), "maker: nobody bid, so the dealer, seat 1, names the trump."),
         (deal([8]), "points: a list of 2 numbers is needed, one for each side in order."),
         (
             deal([float("nan"), 7.0]),
-            "points.0: side 1's figure is a whole number from 0 to 14, not “nan”.",
-            "points.1: side 2's figure is a whole number from 0 to 14, not “7.0”.",
+            "points.0: the figure of side 1 is a whole number from 0 to 14, not “nan”.",
+            "points.1: the figure of side 2 is a whole number from 0 to 14, not “7.0”.",
         ),
         (
             deal([-1, 15]),
-            "points.0: side 1's figure is a whole number from 0 to 14, not “-1”.",
-            "points.1: side 2's figure is a whole number from 0 to 14, not “15”.",
+            "points.0: the figure of side 1 is a whole number from 0 to 14, not “-1”.",
+            "points.1: the figure of side 2 is a whole number from 0 to 14, not “15”.",
         ),
         (
             deal(),

@@ -118,7 +118,7 @@ def test_a_players_own_tricks_are_known_from_the_cards():
     assert score_of(written, CHICAGO).points.values == (7, 7)
     found = score_of(written | {"penalties": revoke(2)}, CHICAGO)
     assert found.points.values == (8, 6)
-    assert "Seat 2 revoked: the high taken by side 2 goes to side 1, the maker's." in texts(found)
+    assert "Seat 2 revoked: the high taken by side 2 goes to side 1." in texts(found)
     assert found.won == score_of(written, CHICAGO).won
     by_seat_one = {"kind": "points-to-maker", "seat": 1, "points": ["jack"]}
     assert score_of(deal([8, 6], maker=2, penalties=[by_seat_one]), CHICAGO).points.values == (7, 7)
@@ -143,23 +143,23 @@ def test_a_foul_hand(laws, penalty, scored, next_dealer):
     ("laws", "points", "penalties", "sentence"),
     [
         (ADDS_BID, [8, 6], revoke(1),
-         "The revoke costs the maker's side the bid as well: side 2 adds 8."),
-        (FOSTER, [8, 6], revoke(1, 2), "Both sides revoked: neither scores, and the bid is not waived."),
-        (EACH_ALONE, [8, 6], revoke(1, 2), "Both sides revoked: each revoke is dealt with by itself."),
-        (FOSTER, [7, 7], revoke(2), "The bid is waived: side 1 scores as if it had made it."),
-        (FOSTER, [7, 7], revoke(2), "Side 1 scores all it made, 7, with nothing deducted."),
-        (CHICAGO, [7, 7], revoke(1), "Seat 1 revoked: side 1 is set back 8."),
+         "The revoke costs the bid as well: side 2 added 8."),
+        (FOSTER, [8, 6], revoke(1, 2), "Both revoked: neither scored, and the bid is not waived."),
+        (EACH_ALONE, [8, 6], revoke(1, 2), "Both revoked: each revoke is dealt with by itself."),
+        (FOSTER, [7, 7], revoke(2), "The bid is waived: side 1 scored as if it had been made."),
+        (FOSTER, [7, 7], revoke(2), "Side 1 scored all that was made, 7, with nothing deducted."),
+        (CHICAGO, [7, 7], revoke(1), "Seat 1 revoked: the score of side 1 went back by 8."),
         (CHICAGO, [7, 7], revoke(3),
-         "Seat 3 revoked: the points would go to the maker's side, which has them already."),
+         "Seat 3 revoked: the points counted for side 1 already."),
         (BY_SIDE, [7, 7], revoke(2), "The revoke costs the points in all tricks of side 2."),
-        (BY_SIDE, [7, 7], revoke(2), "Seat 2 revoked: 7 points taken by side 2 go to side 1, the maker's."),
+        (BY_SIDE, [7, 7], revoke(2), "Seat 2 revoked: 7 points taken by side 2 go to side 1."),
         (BY_SIDE, [7, 7], revoke(2), "The 7 points given for the revoke count for the bid."),
         (CHICAGO, [7, 7], revoke(2, points=["jack"]),
          "The revoke costs the points in tricks won by seat 2 alone."),
         (NOT_FOR_BID, [7, 7], revoke(2),
-         "Points given for a revoke do not help to make a bid: side 1 has 7 without those 7."),
+         "Points given for a revoke do not help to make a bid: side 1 took 7 without those 7."),
         (FOSTER, [7, 7], [{"kind": "side-cannot-score", "side": 2}],
-         "By ruling: side 2 scores nothing on this deal."),
+         "By ruling: side 2 scored nothing on this deal."),
         (FOSTER, [7, 7], [{"kind": "award-points", "side": 2, "points": ["low", "game"]}],
          "By ruling: the low and game count for side 2."),
     ],
@@ -192,17 +192,17 @@ def test_an_adversarys_foul_hand_and_a_bid_of_nine(laws, points, seat, scored, b
 def test_a_foul_hand_with_a_missed_bid_in_words():
     found = score_of(deal([6, 8], bid=9, penalties=[{"offence": "foul-hand", "seat": 2}]), FOSTER)
     assert lines(found)[1:4] == [
-        ("Seat 2 played with too many cards: side 2 scores nothing on this deal.", FOSTER.law("foul_hand")),
+        ("Seat 2 played with too many cards: side 2 scored nothing on this deal.", FOSTER.law("foul_hand")),
         ("Side 1 bid 9 and took 6: three short.", FOSTER.law("failed_rule")),
-        ("Side 1 scores nothing; side 2 would score, but cannot on this deal.", FOSTER.law("failed_rule")),
+        ("Side 1 scored nothing; side 2 would score, but cannot on this deal.", FOSTER.law("failed_rule")),
     ]
 
 
 def test_a_revoke_by_the_maker_alone_is_told_step_by_step():
     assert lines(score_of(deal([8, 6], bid=8, penalties=revoke(1)), FOSTER))[1:5] == [
-        ("Seat 1 revoked: side 1 scores nothing on this deal.", FOSTER.law("revoke_by_maker")),
+        ("Seat 1 revoked: side 1 scored nothing on this deal.", FOSTER.law("revoke_by_maker")),
         ("Side 1 bid 8 and took 8: made.", FOSTER.law("made_rule")),
-        ("Side 2 scores all it made, 6, with nothing deducted.", FOSTER.law("made_rule")),
+        ("Side 2 scored all that was made, 6, with nothing deducted.", FOSTER.law("made_rule")),
         (
             "The points taken reach the bid, so the bid is not added for the revoke.",
             FOSTER.law("revoke_by_maker_adds_bid"),
@@ -214,7 +214,7 @@ def test_foul_hands_of_both_sides_leave_nobody_to_score():
     both = [{"offence": "foul-hand", "seat": seat} for seat in (2, 3)]
     found = score_of(deal([9, 5], bid=8, penalties=both), FOSTER)
     assert found.scored.values == (0, 0)
-    assert ("Neither side can score on this deal.", FOSTER.law("made_rule")) in lines(found)
+    assert ("Nobody can score on this deal.", FOSTER.law("made_rule")) in lines(found)
 
 
 def test_a_foul_hand_that_voids_the_deal_needs_no_points():
@@ -320,7 +320,7 @@ def test_moved_points_count_out_for_their_new_side():
         (
             FOSTER,
             deal([4, 10], penalties=[{"kind": "award-points", "side": 2, "points": ["left-pedro"]}]),
-            "penalties.0.points: side 1 took only 4, so it cannot lose 5.",
+            "penalties.0.points: side 1 took only 4, so 5 cannot be lost.",
         ),
         (
             FOSTER,

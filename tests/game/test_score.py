@@ -154,7 +154,7 @@ NO_HELP = varied(discard_points_count_for_bid=False)
         ),
         "or do not help it": (
             NO_HELP, 8, (8, 6), 0, False, (0, 14),
-            "Points from the discards do not help to make a bid: side 1 has 3 without those 5.",
+            "Points from the discards do not help to make a bid: side 1 took 3 without those 5.",
         ),
         "the modern book: dead": (
             MODERN, 3, (3, 6), 5, True, (0, 3),
@@ -204,8 +204,8 @@ def test_the_explanation_tells_each_step_with_its_law():
     assert [(line.text, line.law) for line in found.explanation] == [
         ("Side 1 took 5 and side 2 9.", FOSTER.law("points")),
         ("Side 1 bid 8 and took 5: three short.", FOSTER.law("failed_rule")),
-        ("Side 1 scores nothing; side 2 scores its 9 and the 8 bid: 17.", FOSTER.law("failed_rule")),
-        ("Side 1 now has 12 and side 2 47, of 51.", FOSTER.law("game_score")),
+        ("Side 1 scored nothing; side 2 scored 9 and the 8 bid: 17.", FOSTER.law("failed_rule")),
+        ("Side 1 then had 12 and side 2 47, of 51.", FOSTER.law("game_score")),
     ]
     assert all(line.law in FOSTER.laws for line in found.explanation)
 
@@ -213,24 +213,24 @@ def test_the_explanation_tells_each_step_with_its_law():
 @pytest.mark.parametrize(
     ("laws", "written", "sentence"),
     [
-        (FOSTER, deal([9, 5], bid=8), "Side 1 took more and scores the difference: 9 less 5 is 4."),
-        (FOSTER, deal([7, 7], bid=7), "Both sides took 7: nobody scores."),
-        (CHICAGO, deal([7, 7], bid=7), "Both sides took 7, and each scores them."),
-        (CHICAGO, deal([9, 5], bid=8), "Each side scores what it made: side 1 scores 9 and side 2 5."),
-        (CHICAGO, deal([5, 9], bid=8), "Side 1 scores nothing and is set back the 8 bid."),
+        (FOSTER, deal([9, 5], bid=8), "Side 1 took more and scored the difference: 9 less 5 is 4."),
+        (FOSTER, deal([7, 7], bid=7), "Both took 7: nobody scored."),
+        (CHICAGO, deal([7, 7], bid=7), "Both took 7, and each scored them."),
+        (CHICAGO, deal([9, 5], bid=8), "Each scored what they made: side 1 scored 9 and side 2 5."),
+        (CHICAGO, deal([5, 9], bid=8), "Side 1 scored nothing, and the 8 bid came off the score."),
         (CHICAGO, deal([5, 9], bid=8),
-         "Nothing stops a score from falling below 0: side 1 stands at \N{MINUS SIGN}8."),
+         "Nothing stops a score from falling below 0: the score of side 1 is \N{MINUS SIGN}8."),
         (CHICAGO, deal([5, 9], bid=0), "Nobody bid: the dealer, seat 1, was forced to bid 1."),
         (FOSTER, deal([5, 9], bid=0),
          "Nobody bid: the dealer, seat 1, named the trump, and there is no bid to fail."),
         (BICYCLE, deal([2, 11], bid=14), "Side 1 bid 14 and took 2: 12 short."),
-        (BICYCLE, deal([2, 11], bid=4), "Side 1 scores nothing; side 2 scores 14 and the 2 missing: 16."),
+        (BICYCLE, deal([2, 11], bid=4), "Side 1 scored nothing; side 2 scored 14 and the 2 missing: 16."),
         (BICYCLE, deal([2, 11], bid=4), "1 point was out of play and counts for nobody."),
         (BICYCLE, deal([2, 10], bid=4), "2 points were out of play and count for nobody."),
         (CHICAGO.derive({"score_floor": 0}), deal([5, 9], bid=8), "Side 1 cannot fall below 0."),
         (CHICAGO.derive({"score_floor": 0}), deal([9, 5], maker=2, bid=8), "Side 2 cannot fall below 0."),
         (AT_LEAST_EIGHT, deal([6, 8], bid=6),
-         "Side 1 took 6, and with fewer than 8 it scores nothing, whatever it bid."),
+         "Side 1 took 6, and fewer than 8 score nothing, whatever was bid."),
         (FOSTER, {"dealer": 4, "misdeal": "misdeal"},
          "Seat 4 misdealt: nothing is scored, and seat 1 deals."),
         (FOSTER, {"dealer": 4, "misdeal": "redeal"},

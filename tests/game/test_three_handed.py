@@ -128,7 +128,7 @@ def test_a_revoke_under_foster(revoking, points, bid, scored):
         (deal([7, 7]), None, "points: a list of 3 numbers is needed, one for each side in order."),
         (deal([5, 5, 5]), None, "points: the points add up to 15, and a deal has 14."),
         (deal([3, 3, 3]), None, "points: no way of winning the points gives these figures."),
-        (deal([7, -1, 1]), None, "points.1: seat 2's figure is a whole number from 0 to 14, not “-1”."),
+        (deal([7, -1, 1]), None, "points.1: the figure of seat 2 is a whole number from 0 to 14, not “-1”."),
         (deal([7, 6, 1], maker=4), None, "maker: a seat is a whole number from 1 to 3, not “4”."),
         (
             deal(won=won(4, 1, 1, 1, 1, 1)),

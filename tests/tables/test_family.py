@@ -181,7 +181,7 @@ REFUSED = [
     pytest.param("seven-up-2", None, None, {"won": {"high": 1}, "pips": [41, 40]},
                  "deal.pips", "add up to 81, and the whole pack has 80", id="more pips than there are"),
     pytest.param("seven-up-2", None, None, {"won": {"game": 1}, "pips": [20, 40]},
-                 "deal.pips", "by these counts seat 2 has Game", id="Game to the smaller count"),
+                 "deal.pips", "by these counts Game is won by seat 2", id="Game to the smaller count"),
     pytest.param("auction-pitch", None, None, {"maker": 3, "bid": 1, "points": [1, 1, 1]},
                  "deal.points", "a list of 5 numbers", id="too few sides"),
     pytest.param("auction-pitch", None, None, {"maker": 6, "bid": 1, "won": {"high": 3}},

@@ -3,6 +3,7 @@
 import ast
 import struct
 from collections.abc import Iterator
+from string import Formatter
 from typing import Any
 from uuid import uuid4
 
@@ -113,7 +114,7 @@ def test_a_page_explains_a_score_in_the_readers_language_and_the_api_in_english(
     sheet = client.get(f"/tables/{club.table.pk}/sheet/").content.decode()
 
     assert "A &amp; B zei 8 en haalde 9: gehaald." in sheet
-    told = "The score now: A &amp; B 4, Y &amp; Z 0, of 51."
+    told = "A &amp; B then had 4 and Y &amp; Z 0, of 51."
     assert told in sheet, "what has no translation stays English"
 
 
@@ -317,3 +318,35 @@ def test_whatever_an_effect_says_can_be_said_in_another_language():
     ]
     assert len(said) > 200
     assert [words for sentence in said for words in untranslated(sentence)] == []
+
+
+def missing_values(tree: ast.AST) -> Iterator[str]:
+    """Yield the sentences with a placeholder without a value, or with a value without a placeholder."""
+    for call in ast.walk(tree):
+        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
+            continue
+        count = {"_": 1, "ngettext": 2}.get(call.func.id, 0)
+        templates = [text.value for text in call.args[:count] if isinstance(text, ast.Constant)]
+        if not templates or any(given.arg is None for given in call.keywords):
+            continue
+        given = {value.arg for value in call.keywords}
+        needed = {name for text in templates for _said, name, _spec, _as in Formatter().parse(text) if name}
+        if needed - ({"count"} if count == 2 else set()) != given:
+            yield templates[0]
+
+
+def test_a_placeholder_without_a_value_is_noticed():
+    counted = 'ngettext("{count} of {what}", "{count} of {what}", 2, what=1)'
+    code = f'_("{{side}} bid {{bid}}.", side=1)\n_("No values.")\n{counted}'
+    assert list(missing_values(ast.parse(code))) == ["{side} bid {bid}."]
+
+
+@pytest.mark.parametrize("place", ["laws", *(f"scoring/{part}" for part in SPOKEN_BY)])
+def test_every_placeholder_of_a_sentence_is_given_its_value(place):
+    sources = {path: path.read_text() for path in sorted((BASE_DIR / place).rglob("*.py"))}
+    wrong = {
+        str(path.relative_to(BASE_DIR)): list(missing_values(ast.parse(text)))
+        for path, text in sources.items()
+        if "laws.domain.sentences" in text
+    }
+    assert {path: told for path, told in wrong.items() if told} == {}

@@ -19,8 +19,9 @@ from scoring.game.incident_roles import ADVERSARY, alone_at, answers_at, part_of
 from scoring.game.irregularities import Irregularity, RecordedFact
 from scoring.game.play import played
 from scoring.game.points import taken_on
+from scoring.game.references import at_start, seat_at_start, seat_inside
 from scoring.game.rules import Rules
-from scoring.game.seating import TableSeats, at_start, seat_at_start, seat_inside, worded
+from scoring.game.seating import TableSeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,8 +180,8 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
         return None
     side = seating.side_of(deal.maker)
     own = taken.points[side] - (0 if rules.discard_points_count_for_bid else taken.discards)
-    figures: dict[str, int | str] = {"side": at_start(side), "bid": deal.bid, "points": own}
-    because = worded(_("{side} bid {bid} and took {points}.", **figures), seating)
+    figures: dict[str, int | str] = {"side": at_start(side, seating), "bid": deal.bid, "points": own}
+    because = _("{side} bid {bid} and took {points}.", **figures)
     if own >= deal.bid:
         return RecordedFact("by-its-own", because)
     if part_of(seat, deal.maker, seating) != ADVERSARY:
@@ -193,7 +194,7 @@ def bid_reached(case: Evidence, seat: int) -> RecordedFact | None:
         lost = sum(rules.worth[name] for name, taker in taken.takers.items() if taker == seat)
     figures["given"] = lost
     says = _("{side} bid {bid} and took {points}; {given} more are lost by the revoke.", **figures)
-    return RecordedFact("only-with-revoked" if own + lost >= deal.bid else "no", worded(says, seating))
+    return RecordedFact("only-with-revoked" if own + lost >= deal.bid else "no", says)
 
 
 def trumps_before_the_discard(case: Evidence, seat: int) -> RecordedFact | None:

@@ -12,7 +12,7 @@ from scoring.disputes.domain.known import known_facts
 from scoring.game.deal import DealRecord
 from scoring.game.incident_roles import Parts, parts_of
 from scoring.game.irregularities import RecordedFact
-from scoring.game.names import with_players
+from scoring.game.references import named
 from scoring.game.rules import Rules, rules_of
 from scoring.game.seating import TableSeats
 from scoring.refusals import Conflict, NotFound
@@ -32,7 +32,7 @@ class SeatedDeal:
 
     def named(self, text: str) -> str:
         """Return a sentence with players' names in place of seats and sides."""
-        return with_players(text, [member.name for member in self.members], self.seating)
+        return named(text, [member.name for member in self.members])
 
     @property
     def seating(self) -> TableSeats:

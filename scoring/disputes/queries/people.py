@@ -19,7 +19,7 @@ from scoring.clubs.models import Member
 from scoring.disputes.domain.state import DisputeState, KnownFact
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.game import incident_roles
-from scoring.game.names import with_players
+from scoring.game.references import named
 from scoring.game.seating import TableSeats
 
 Words = str | Effect | Mapping[str, Any]
@@ -107,7 +107,7 @@ class People:
     def named(self, words: Words) -> str:
         """Return a text of the law with known players' names in place of roles, seats and sides."""
         said = self._alone(roles.with_people(_sentence(words), self.words))
-        return with_players(said, [member.name for member in self.members], self.seating)
+        return named(said, [member.name for member in self.members])
 
     def _alone(self, sentence: str) -> str:
         return sentence if self.seating.has_partners else roles.without_partners(sentence)

@@ -312,7 +312,7 @@ def _must_be_placed(case: disputes.DisputeCase, ordered: Sequence[combined_decis
             continue
         roles = {order.effect.get("side"), order.effect.get("who")} - {None, *KNOWN_LATER}
         if not all(case.places.sides(str(role)) for role in roles):
-            raise errors.InvalidInput({"seat": _("say which seat was in error: the ruling falls on a side.")})
+            raise errors.InvalidInput({"seat": _("say who was in error: the ruling falls on a side.")})
 
 
 def asked_beside(

@@ -20,9 +20,9 @@ from scoring.game.card_text import CardText, written_cards
 from scoring.game.cards import RANK_WORDS, SUIT_WORDS
 from scoring.game.deal import MISDEAL, REDEAL, DealRecord
 from scoring.game.games.family import AWARDED_TO
-from scoring.game.names import with_players
 from scoring.game.points import award_side
 from scoring.game.possible import can_be_nobodys
+from scoring.game.references import named
 from scoring.game.rules import Rules, first_leader, rules_of, trump_pips
 from scoring.game.seating import TableSeats
 from scoring.journal.chain import digest
@@ -401,7 +401,7 @@ class EntryForm(BiddingForm):
             names = path.split(".")
             name = self._field_of(names)
             for sentence in reasons:
-                reason = translated(with_players(sentence, self.players, self.seating))
+                reason = translated(named(sentence, self.players))
                 if name == "cards" and (line := self.card_text.line_of(names[names[0] == "deal" :])):
                     reason = gettext("Line %(line)s: %(reason)s") % {"line": line, "reason": reason}
                 self.add_error(name, refusals.reason_with_law(reason, refusal.law))

@@ -13,8 +13,8 @@ from laws.queries import name_of
 from scoring.clubs import access, models as people
 from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
 from scoring.game.explanation import ExplanationLine
-from scoring.game.names import with_players
 from scoring.game.pool import pool_of
+from scoring.game.references import named
 from scoring.game.score import Score
 from scoring.game.seating import PerSide, TableSeats
 from scoring.game.state import GameDifference, GameState, ScoredDeal, difference
@@ -139,8 +139,8 @@ class Figure:
 
 def explained(score: Score, members: Sequence[people.Member]) -> list[ExplanationLine]:
     """Return the explanation of a deal's score, with players' names in place of seats and sides."""
-    names, seating = [member.name for member in members], score.rules.seating
-    return [replace(line, text=with_players(line.text, names, seating)) for line in score.explanation]
+    names = [member.name for member in members]
+    return [replace(line, text=named(line.text, names)) for line in score.explanation]
 
 
 def _figures(entry: ScoredDeal, names: SideNames) -> list[Figure]:
@@ -161,10 +161,7 @@ def preview_of(deal: records.DealInGame, state: tables.TableState) -> Preview:
     return {
         "sides": _figures(entry, names),
         "explanation": explained(entry.score, state.seats),
-        "irregularities": [
-            with_players(found.says, [member.name for member in state.seats], entry.score.rules.seating)
-            for found in entry.score.irregularities
-        ],
+        "irregularities": [state.named(found.says) for found in entry.score.irregularities],
         "next": None if before else _what_follows(game_state, names, state.seats),
         "changes": before
         and changes_of(difference(before, game_state, deal.index), deal.game, deal.number, state.seats),

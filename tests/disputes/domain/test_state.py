@@ -107,8 +107,8 @@ def test_the_law_of_a_ruling_is_cited_and_without_one_the_parameters():
     found = score(ruled([one(1, BARRED, WAIVED)], deal(), RULES), FOSTER, CINCH)
 
     laws = {line.text: line.law for line in found.explanation}
-    assert laws["The bid is waived: side 1 scores as if it had made it."] == WAIVED.law
-    assert laws["By ruling: side 2 scores nothing on this deal."] == FOSTER.law("revoke_by_maker")
+    assert laws["The bid is waived: side 1 scored as if it had been made."] == WAIVED.law
+    assert laws["By ruling: side 2 scored nothing on this deal."] == FOSTER.law("revoke_by_maker")
 
 
 def test_a_decision_that_comes_first_is_carried_out_first():
