@@ -7,18 +7,37 @@ penalties to a score.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from laws.domain.errors import InvalidInput
 from laws.domain.sentences import _
 from scoring.game.combined_decisions import MAKERS_SIDE_BY, Decided, Order, standing
-from scoring.game.deal import DISCARDS, DealRecord, Penalty, Taker
+from scoring.game.deal import DISCARDS, DealRecord, Taker
 from scoring.game.deal_notation import read_penalties
 from scoring.game.incident_roles import Parts, parts_of
 from scoring.game.parsing import Problems
-from scoring.game.penalties import COUNTED
+from scoring.game.penalty_kinds import (
+    COUNTED,
+    AwardPoints,
+    BidToAdversaries,
+    BidWaived,
+    Effect,
+    LawfulDeal,
+    NewDeal,
+    NewGame,
+    NoPenalty,
+    PointsDead,
+    PointsToMaker,
+    RuledEffect,
+    ScoreDown,
+    ScoreUp,
+    SetBack,
+    SideCannotScore,
+    SideLosesPoints,
+    StopsShort,
+)
 from scoring.game.points import points_in, taken_on
 from scoring.game.rules import Rules
 
@@ -33,17 +52,17 @@ NAMED: Mapping[str, tuple[str, ...]] = {
 """The points behind each value of "what" in the law's effect "cannot-count"."""
 
 
-def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> tuple[Penalty, ...]:
-    """Return the penalties that the decisions in force put on a deal, without repeating equal ones.
+def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> tuple[RuledEffect, ...]:
+    """Return the effects that the decisions in force have on a deal, without repeating equal ones.
 
-    Equal penalties that add or take off a number of points are all kept.
+    Equal effects that add or take off a number of points are all kept.
 
     A new deal ordered during the play has no effect on the deal that was played afterwards: the table has
     already dealt again. Raises InvalidInput under "seat", "seats.lawful-dealer" or "points" where an effect
     needs something that the record and the decision do not say.
     """
     rules = rules.for_deal(deal)
-    penalties: list[Penalty] = []
+    found: list[RuledEffect] = []
     for decision in standing(decided):
         parts = parts_of(deal, rules.seating, decision.seats, decision.facts)
         for order in decision.orders:
@@ -51,11 +70,10 @@ def penalties_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> 
             not_played = deal.misdeal is not None and order.kind != "new-deal"
             if not order.is_scored or is_carried_out or not_played:
                 continue
-            for penalty in _bare(order, decision, parts, deal, rules):
-                known = replace(penalty, law="")
-                if penalty.kind in COUNTED or all(replace(earlier, law="") != known for earlier in penalties):
-                    penalties.append(penalty)
-    return tuple(penalties)
+            for effect in _effects(order, decision, parts, deal, rules):
+                if isinstance(effect, COUNTED) or all(earlier.effect != effect for earlier in found):
+                    found.append(RuledEffect(effect, order.law))
+    return tuple(found)
 
 
 def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> list[int]:
@@ -70,21 +88,22 @@ def forfeits_of(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> l
 
 
 def ruled(decided: Sequence[Decided], deal: DealRecord, rules: Rules) -> DealRecord:
-    """Return a deal whose penalties by ruling are exactly those of these decisions."""
-    penalties = penalties_of(decided, deal, rules) if decided else ()
-    return deal if penalties == deal.ruled else replace(deal, ruled=penalties)
+    """Return a deal whose effects by ruling are exactly those of these decisions."""
+    effects = penalties_of(decided, deal, rules) if decided else ()
+    return deal if effects == deal.ruled else replace(deal, ruled=effects)
 
 
-def _bare(order: Order, decision: Decided, parts: Parts, deal: DealRecord, rules: Rules) -> Iterator[Penalty]:
-    penalties: Iterable[Penalty]
+def _effects(
+    order: Order, decision: Decided, parts: Parts, deal: DealRecord, rules: Rules
+) -> Iterator[Effect]:
     if order.is_of_the_law:
-        penalties = BY_KIND[order.kind](_OrderedEffect(order.effect, decision, parts, deal, rules))
-    else:
-        problems = Problems()
-        effect = {name: value for name, value in order.effect.items() if name != "says"}
-        penalties = read_penalties([effect], "effects", rules, problems)
-        problems.settle()
-    yield from (replace(penalty, law=order.law) for penalty in penalties)
+        yield from BY_KIND[order.kind](_OrderedEffect(order.effect, decision, parts, deal, rules))
+        return
+    problems = Problems()
+    effect = {name: value for name, value in order.effect.items() if name != "says"}
+    read = read_penalties([effect], "effects", rules, problems)
+    problems.settle()
+    yield from (penalty for penalty in read if isinstance(penalty, Effect))
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,52 +174,52 @@ class _OrderedEffect:
         return points_in(trick, cards, self.rules.game.trumps(trump), self.rules)
 
 
-def _award(ordered: _OrderedEffect) -> Iterator[Penalty]:
+def _award(ordered: _OrderedEffect) -> Iterator[Effect]:
     if names := ordered.of_the_trick():
-        yield Penalty("award-points", False, side=ordered.side(), names=names)
+        yield AwardPoints(ordered.side(), names)
 
 
-def _barred(ordered: _OrderedEffect) -> Iterator[Penalty]:
+def _barred(ordered: _OrderedEffect) -> Iterator[Effect]:
     is_of_one = ordered.is_of_both and ordered.effect["side"] == "makers-adversaries"
     for side in (ordered.adversary_of_both() if is_of_one else ()) or ordered.sides():
-        yield Penalty("side-cannot-score", False, side=side)
+        yield SideCannotScore(side)
 
 
-def _nobody(ordered: _OrderedEffect) -> Iterator[Penalty]:
+def _nobody(ordered: _OrderedEffect) -> Iterator[Effect]:
     for side in ordered.rules.seating.sides():
-        yield Penalty("side-cannot-score", False, side=side)
+        yield SideCannotScore(side)
 
 
-def _new_deal(ordered: _OrderedEffect) -> Iterator[Penalty]:
+def _new_deal(ordered: _OrderedEffect) -> Iterator[Effect]:
     if ordered.effect["dealer"] != "lawful":
-        yield Penalty("new-deal", False, dealer=str(ordered.effect["dealer"]))
+        yield NewDeal(str(ordered.effect["dealer"]))
         return
     lawful = ordered.parts.seat("lawful-dealer")
     if lawful is None:
         raise InvalidInput({"seats.lawful-dealer": _("say whose deal it was: that player deals now.")})
-    yield Penalty("new-deal", False, dealer="next", seat=lawful)
+    yield LawfulDeal(lawful)
 
 
-def _back(ordered: _OrderedEffect) -> Iterator[Penalty]:
+def _back(ordered: _OrderedEffect) -> Iterator[Effect]:
     count = FIGURES[str(ordered.effect["count"])] if "count" in ordered.effect else None
-    yield Penalty("set-back", False, seat=ordered.seat(), points=count)
+    yield SetBack(ordered.seat(), count)
 
 
-def _to_maker(ordered: _OrderedEffect) -> Iterator[Penalty]:
+def _to_maker(ordered: _OrderedEffect) -> Iterator[Effect]:
     taken_from = ordered.effect["points"]
     if taken_from == "side":
         sides = ordered.adversary_of_both() if ordered.is_of_both else ordered.parts.sides("offenders")
         sides = sides or ordered.parts.sides("makers-adversaries")
         for side in sides:
-            yield Penalty("points-to-maker", False, side=side)
+            yield PointsToMaker(side)
     elif taken_from == "tricks":
-        yield Penalty("points-to-maker", False, seat=ordered.offender(), names=ordered.decision.points)
+        yield PointsToMaker(seat=ordered.offender(), points=ordered.decision.points)
     elif taken_from == "discards" and ordered.rules.discard_points_to != "maker" and ordered.lying():
         maker = ordered.parts.sides("makers-side")
-        yield Penalty("award-points", False, side=maker[0], names=ordered.lying())
+        yield AwardPoints(maker[0], ordered.lying())
 
 
-def _dead(ordered: _OrderedEffect) -> Iterator[Penalty]:
+def _dead(ordered: _OrderedEffect) -> Iterator[Effect]:
     taken_from, names = ordered.effect["points"], ordered.decision.points or ()
     if taken_from == "discards":
         names = () if ordered.rules.discard_points_to == "dead" else ordered.lying()
@@ -212,46 +231,48 @@ def _dead(ordered: _OrderedEffect) -> Iterator[Penalty]:
     elif not names:
         raise InvalidInput({"points": _("name the points that nobody is to count.")})
     if names:
-        yield Penalty("points-dead", False, names=names)
+        yield PointsDead(names)
 
 
-def _cannot_count(ordered: _OrderedEffect) -> Iterator[Penalty]:
+def _cannot_count(ordered: _OrderedEffect) -> Iterator[Effect]:
     side = ordered.rules.seating.side_of(ordered.seat())
     if ordered.effect["what"] == "anything":
-        yield Penalty("side-cannot-score", False, side=side)
+        yield SideCannotScore(side)
         return
     names = tuple(name for name in NAMED[str(ordered.effect["what"])] if name in ordered.rules.worth)
-    yield Penalty("points-dead", False, side=side, names=names)
+    yield SideLosesPoints(side, names)
 
 
-def _figure(ordered: _OrderedEffect) -> Iterator[Penalty]:
-    count = FIGURES[str(ordered.effect["count"])]
+def _figure(ordered: _OrderedEffect) -> Iterator[Effect]:
+    count, effect = FIGURES[str(ordered.effect["count"])], SCORE_CHANGES[str(ordered.effect["kind"])]
     for side in ordered.sides():
-        yield Penalty(str(ordered.effect["kind"]), False, side=side, points=count)
+        yield effect(side, count)
 
 
-def _short(ordered: _OrderedEffect) -> Iterator[Penalty]:
+def _short(ordered: _OrderedEffect) -> Iterator[Effect]:
     for side in ordered.sides():
-        yield Penalty("stops-short", False, side=side)
+        yield StopsShort(side)
 
 
-BY_KIND: Mapping[str, Callable[[_OrderedEffect], Iterator[Penalty]]] = {
-    "no-penalty": lambda ordered: iter([Penalty("no-penalty", False)]),
+SCORE_CHANGES: Mapping[str, type[ScoreUp | ScoreDown]] = {"score-up": ScoreUp, "score-down": ScoreDown}
+
+BY_KIND: Mapping[str, Callable[[_OrderedEffect], Iterator[Effect]]] = {
+    "no-penalty": lambda ordered: iter([NoPenalty()]),
     "award-trick": _award,
     "award-points": _award,
     "new-deal": _new_deal,
     "side-cannot-score": _barred,
-    "bid-waived": lambda ordered: iter([Penalty("bid-waived", False)]),
-    "bid-to-adversaries": lambda ordered: iter([Penalty("bid-to-adversaries", False)]),
+    "bid-waived": lambda ordered: iter([BidWaived()]),
+    "bid-to-adversaries": lambda ordered: iter([BidToAdversaries()]),
     "set-back": _back,
     "set-back-by": _back,
-    "not-set-back": lambda ordered: iter([Penalty("bid-waived", False)]),
+    "not-set-back": lambda ordered: iter([BidWaived()]),
     "points-to-maker": _to_maker,
     "points-dead": _dead,
     "cannot-count": _cannot_count,
     "no-points": _nobody,
     "others-score": lambda ordered: iter(()),
-    "game-restarts": lambda ordered: iter([Penalty("new-game", False)]),
+    "game-restarts": lambda ordered: iter([NewGame()]),
     "score-up": _figure,
     "score-down": _figure,
     "stops-short": _short,

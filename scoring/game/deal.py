@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scoring.game.cards import Card
+from scoring.game.penalty_kinds import Penalty, RuledEffect
 from scoring.game.seating import PerSide
 
 DISCARDS = "discards"
@@ -23,24 +24,6 @@ Taker = int | str | None
 
 Play = tuple[int, Card]
 """A seat and the card that it played."""
-
-
-@dataclass(frozen=True, slots=True)
-class Penalty:
-    """A change to the score of a deal: an offence that the law set rules on, or the effect itself.
-
-    ``kind`` is the slug of the offence or of the effect, and decides which other fields are filled. ``law``
-    is the law that a ruling cites; it is empty in a recorded deal.
-    """
-
-    kind: str
-    is_offence: bool
-    seat: int | None = None
-    side: int | None = None
-    points: int | None = None
-    names: tuple[str, ...] | None = None
-    dealer: str | None = None
-    law: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +63,7 @@ class DealRecord:
     ``called`` is the seat of the partner whom the maker called, and ``called_card`` the card, if recorded,
     that named this partner. ``is_alone``: the maker could call a partner and did not. ``pips`` has the count
     of each side for Game, if recorded in place of Game's winner in ``won``. ``misdeal`` is "misdeal" or
-    "redeal" if the cards were not played; then only the dealer is known. ``ruled`` has the penalties that
+    "redeal" if the cards were not played; then only the dealer is known. ``ruled`` has the effects that
     rulings have ordered; they are not part of the record.
     """
 
@@ -99,7 +82,7 @@ class DealRecord:
     called_card: Card | None = None
     is_alone: bool = False
     pips: PerSide[int] | None = None
-    ruled: tuple[Penalty, ...] = ()
+    ruled: tuple[RuledEffect, ...] = ()
 
     @property
     def level(self) -> int:

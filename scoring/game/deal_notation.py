@@ -6,17 +6,20 @@ A penalty is written as an offence that the law set rules on, or as an effect.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
+from dataclasses import Field, fields, replace
+from typing import Any
 
 from laws.domain.errors import not_among, quote, quote_as_no_number
 from laws.domain.sentences import _
 from scoring.game.bidding import highest_bid, read_bidding, read_bids
 from scoring.game.card_notation import CARD_FIELDS, naming_card, read_cards
 from scoring.game.cards import SUIT_WORDS, card_in_words
-from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Penalty, Taker
-from scoring.game.games.family import AWARDED_TO
+from scoring.game.deal import DISCARDS, MISDEAL, REDEAL, CardRecord, DealRecord, Taker
+from scoring.game.games.family import AWARDED_TO, GameKind
 from scoring.game.parsing import Problems
-from scoring.game.penalties import COUNTED, effects_in, offences_in, voids
+from scoring.game.penalties import effects_in, offences_in, voids
+from scoring.game.penalty_kinds import COUNTED, SLUGS, Offence, Penalty, PointsToMaker, SetBack
 from scoring.game.points import (
     MISSING_POINTS,
     card_problems,
@@ -30,7 +33,6 @@ from scoring.game.references import inside, seat_inside
 from scoring.game.rules import Rules, pips_in_pack
 from scoring.game.seating import PerSide
 
-_OPTIONAL = {"revoke": ("points",), "set-back": ("points",), "points-to-maker": ("side", "seat", "points")}
 MOST_PENALTIES = 20
 
 
@@ -48,10 +50,13 @@ def read_penalties(value: object, path: str, rules: Rules, problems: Problems) -
 
 def format_penalty(penalty: Penalty) -> dict[str, object]:
     """Return the fields of the penalty, as `read_penalties` parses them."""
-    written: dict[str, object] = {"offence" if penalty.is_offence else "kind": penalty.kind}
-    points = penalty.points if penalty.names is None else list(penalty.names)
-    fields = {"side": penalty.side, "seat": penalty.seat, "points": points, "dealer": penalty.dealer}
-    return written | {name: value for name, value in fields.items() if value is not None}
+    key = "offence" if isinstance(penalty, Offence) else "kind"
+    written: dict[str, object] = {key: SLUGS[type(penalty)]}
+    for field in fields(penalty):
+        value = getattr(penalty, field.name)
+        if value is not None:
+            written[field.name] = list(value) if isinstance(value, tuple) else value
+    return written
 
 
 def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty | None:
@@ -63,7 +68,8 @@ def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty
         return None
     is_offence = "offence" in value
     game = rules.game
-    key, known = ("offence", offences_in(game)) if is_offence else ("kind", effects_in(game))
+    key = "offence" if is_offence else "kind"
+    known: Mapping[str, type[Penalty]] = offences_in(game) if is_offence else effects_in(game)
     kind = value[key]
     if is_offence and not known:
         reason = _(
@@ -74,25 +80,28 @@ def _read(value: object, path: str, rules: Rules, problems: Problems) -> Penalty
     if not isinstance(kind, str) or kind not in known:
         problems.add(f"{path}.{key}", not_among(kind, known, _("offence") if is_offence else _("effect")))
         return None
-    fields = problems.record(value, path, (key, *known[kind])) or {}
-    optional = _OPTIONAL.get(kind, ()) if kind != "set-back" or game.has_bidding else ()
-    names = [name for name in known[kind] if fields.get(name) is not None or name not in optional]
-    if kind == "points-to-maker" and ("side" in names) == ("seat" in names):
+    penalty_type = known[kind]
+    needed = {field.name: not _may_be_left_out(field, penalty_type, game) for field in fields(penalty_type)}
+    entries = problems.record(value, path, (key, *needed)) or {}
+    named = [name for name, is_needed in needed.items() if is_needed or entries.get(name) is not None]
+    if penalty_type is PointsToMaker and ("side" in named) == ("seat" in named):
         reason = _("say either whose side's points go to the maker (side) or which player's (seat).")
         problems.add(path, reason)
         return None
-    values = {
-        # Whether "points" is a number or a list of names depends on the effect.
-        "names" if name == "points" and kind not in COUNTED else name: _read_field(
-            kind, name, fields.get(name), f"{path}.{name}", rules, problems
-        )
-        for name in names
+    values: dict[str, Any] = {
+        name: _read_field(penalty_type, name, entries.get(name), f"{path}.{name}", rules, problems)
+        for name in named
     }
-    return Penalty(kind, is_offence, **values)  # type: ignore[arg-type]  # each field is read by its own kind
+    return None if None in values.values() else penalty_type(**values)
+
+
+def _may_be_left_out(field: Field[Any], penalty_type: type[Penalty], game: GameKind) -> bool:
+    """Return whether a field may be left out. Without bids, the points of a set back are needed."""
+    return field.default is None and (penalty_type is not SetBack or game.has_bidding)
 
 
 def _read_field(
-    kind: str, name: str, value: object, path: str, rules: Rules, problems: Problems
+    penalty_type: type[Penalty], name: str, value: object, path: str, rules: Rules, problems: Problems
 ) -> int | str | tuple[str, ...] | None:
     if name == "seat":
         return problems.seat(value, path, rules.seating)
@@ -100,8 +109,8 @@ def _read_field(
         return problems.side(value, path, rules.seating)
     if name == "dealer":
         return problems.word(value, path, ("same", "next"), _("dealer"))
-    if kind in COUNTED:
-        what = _("a set back") if kind == "set-back" else _("what is added or taken off")
+    if issubclass(penalty_type, COUNTED):
+        what = _("a set back") if penalty_type is SetBack else _("what is added or taken off")
         return problems.integer(value, path, 1, rules.total, what)
     return _read_names(value, path, rules, problems)
 

@@ -19,6 +19,22 @@ from scoring.game.deal import REDEAL, DealRecord
 from scoring.game.explanation import Note
 from scoring.game.made_or_failed import BidResult, scored_by_side
 from scoring.game.penalties import PenaltyEffect, effects_of, ordered
+from scoring.game.penalty_kinds import (
+    AwardPoints,
+    BidToAdversaries,
+    BidWaived,
+    LawfulDeal,
+    NewDeal,
+    NewGame,
+    PointsDead,
+    PointsToMaker,
+    ScoreDown,
+    ScoreUp,
+    SetBack,
+    SideCannotScore,
+    SideLosesPoints,
+    StopsShort,
+)
 from scoring.game.points import Points, Taken, sides_with_most, taken_on
 from scoring.game.references import placed
 from scoring.game.rules import Rules
@@ -112,7 +128,7 @@ def _result(deal: DealRecord, rules: Rules) -> DealResult:
     side = seating.side_of(deal.maker)
     effects = effects_of(deal, deal.maker, rules, notes) if deal.penalties or deal.ruled else []
     for effect in effects:
-        if effect.penalty.kind == "new-deal":
+        if isinstance(effect.effect, NewDeal | LawfulDeal):
             return _void(deal, effect, rules, notes)
     taken = taken_on(deal, rules)
     _note_taken(taken, side, rules, notes)
@@ -152,7 +168,7 @@ def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
     If a ruling ordered the new deal, the ruling decides who deals.
     """
     for effect in ordered(deal):
-        if effect.penalty.kind == "new-deal":
+        if isinstance(effect.effect, NewDeal | LawfulDeal):
             return _void(deal, effect, rules, [])
     if deal.misdeal == REDEAL:
         return _nothing(deal.dealer, rules, [("=misdeal_effect", explanation.dealt_again, (deal.dealer,))])
@@ -162,9 +178,13 @@ def _not_played(deal: DealRecord, rules: Rules) -> DealResult:
 
 
 def _void(deal: DealRecord, effect: PenaltyEffect, rules: Rules, notes: list[Note]) -> DealResult:
-    following = deal.dealer if effect.penalty.dealer == "same" else rules.seating.left_of(deal.dealer)
-    if effect.penalty.seat is not None:
-        following = effect.penalty.seat
+    match effect.effect:
+        case LawfulDeal(seat):
+            following = seat
+        case NewDeal("same"):
+            following = deal.dealer
+        case _:
+            following = rules.seating.left_of(deal.dealer)
     notes.append((effect.parameter, explanation.deal_void, (effect.why, following)))
     return _nothing(following, rules, notes)
 
@@ -224,53 +244,66 @@ def _bid_in_force(deal: DealRecord, rules: Rules, notes: list[Note]) -> int:
 
 def _apply(effect: PenaltyEffect, points: Points, bid_result: BidResult) -> None:
     """Apply one effect to the points or to a side's right to score, and add a note on it."""
-    penalty, why = effect.penalty, effect.why
-    note: Note
-    if penalty.kind == "side-cannot-score" and penalty.side is not None:
-        bid_result.barred.add(penalty.side)
-        bid_result.maker_revoked |= effect.for_revoke
-        note = (effect.parameter, explanation.side_cannot_score, (penalty.side, why))
-    elif penalty.kind == "bid-waived":
-        bid_result.is_waived = True
-        note = (effect.parameter, explanation.bid_waived, (points.maker_side,))
-    elif penalty.kind == "set-back" and penalty.seat is not None:
-        side = bid_result.rules.seating.side_of(penalty.seat)
-        amount = bid_result.bid if penalty.points is None else penalty.points
-        bid_result.set_back[side] = max(amount, bid_result.set_back.get(side, 0))
-        note = (effect.parameter, explanation.set_back_for, (side, amount, why))
-    elif penalty.kind == "points-to-maker":
-        side = penalty.side or bid_result.rules.seating.side_of(penalty.seat or 0)
-        names, count = points.to_maker(side, penalty, effect.index)
-        note = (effect.parameter, explanation.to_maker, (names, side, points.maker_side, count, why))
-    elif penalty.kind == "award-points" and penalty.side is not None:
-        points.award(penalty.side, penalty.names or (), effect.index)
-        note = (effect.parameter, explanation.awarded, (penalty.names, penalty.side, why))
-    elif penalty.kind == "points-dead":
-        names = points.bury(penalty.side, penalty.names or (), effect.index)
-        note = (effect.parameter, explanation.left_to_nobody, (names, why))
-        if not names:
-            note = (effect.parameter, explanation.nothing_to_lose, (penalty.side, why))
-    elif penalty.kind == "bid-to-adversaries":
-        bid_result.adds_bid = True
-        note = (effect.parameter, explanation.bid_to_adversaries, (why,))
-    elif penalty.kind in ("score-up", "score-down") and penalty.side is not None:
-        count = penalty.points or 0
-        is_up = penalty.kind == "score-up"
-        added = count if is_up else -count
-        bid_result.added[penalty.side] = bid_result.added.get(penalty.side, 0) + added
-        if _is_before_play(effect, bid_result.rules):
-            bid_result.early[penalty.side] = bid_result.early.get(penalty.side, 0) + added
-        sentence = explanation.score_up if is_up else explanation.score_down
-        note = (effect.parameter, sentence, (penalty.side, count, why))
-    elif penalty.kind == "new-game":
-        bid_result.is_new_game = True
-        note = (effect.parameter, explanation.new_game, (why,))
-    elif penalty.kind == "stops-short" and penalty.side is not None:
-        bid_result.short.add(penalty.side)
-        note = (effect.parameter, explanation.stops_short, (penalty.side, why))
-    else:
-        note = (effect.parameter, explanation.no_penalty, (why,))
-    bid_result.notes.append(note)
+    why, index, seating = effect.why, effect.index, bid_result.rules.seating
+    facts: tuple[Any, ...] = (why,)
+    sentence: Callable[..., Sentence]
+    match effect.effect:
+        case SideCannotScore(side):
+            bid_result.barred.add(side)
+            bid_result.maker_revoked |= effect.for_revoke
+            sentence, facts = explanation.side_cannot_score, (side, why)
+        case BidWaived():
+            bid_result.is_waived = True
+            sentence, facts = explanation.bid_waived, (points.maker_side,)
+        case SetBack(seat, count):
+            side, amount = seating.side_of(seat), bid_result.bid if count is None else count
+            bid_result.set_back[side] = max(amount, bid_result.set_back.get(side, 0))
+            sentence, facts = explanation.set_back_for, (side, amount, why)
+        case PointsToMaker(side_or_none, seat_or_none, given):
+            side = side_or_none or seating.side_of(seat_or_none or 0)
+            names, moved = points.to_maker(side, seat_or_none, given, index)
+            sentence, facts = explanation.to_maker, (names, side, points.maker_side, moved, why)
+        case AwardPoints(side, names):
+            points.award(side, names, index)
+            sentence, facts = explanation.awarded, (names, side, why)
+        case PointsDead(names):
+            sentence, facts = _bury(points, None, names, effect)
+        case SideLosesPoints(side, names):
+            sentence, facts = _bury(points, side, names, effect)
+        case BidToAdversaries():
+            bid_result.adds_bid = True
+            sentence = explanation.bid_to_adversaries
+        case ScoreUp(side, count):
+            _add(bid_result, side, count, effect)
+            sentence, facts = explanation.score_up, (side, count, why)
+        case ScoreDown(side, count):
+            _add(bid_result, side, -count, effect)
+            sentence, facts = explanation.score_down, (side, count, why)
+        case NewGame():
+            bid_result.is_new_game = True
+            sentence = explanation.new_game
+        case StopsShort(side):
+            bid_result.short.add(side)
+            sentence, facts = explanation.stops_short, (side, why)
+        case _:
+            sentence = explanation.no_penalty
+    bid_result.notes.append((effect.parameter, sentence, facts))
+
+
+def _bury(
+    points: Points, side: int | None, names: tuple[str, ...], effect: PenaltyEffect
+) -> tuple[Callable[..., Sentence], tuple[Any, ...]]:
+    """Make points count for nobody; return the sentence on it."""
+    if buried := points.bury(side, names, effect.index):
+        return explanation.left_to_nobody, (buried, effect.why)
+    return explanation.nothing_to_lose, (side, effect.why)
+
+
+def _add(bid_result: BidResult, side: int, count: int, effect: PenaltyEffect) -> None:
+    """Add points of a ruling to a side's score, or take them off."""
+    bid_result.added[side] = bid_result.added.get(side, 0) + count
+    if _is_before_play(effect, bid_result.rules):
+        bid_result.early[side] = bid_result.early.get(side, 0) + count
 
 
 def _is_before_play(effect: PenaltyEffect, rules: Rules) -> bool:

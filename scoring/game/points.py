@@ -10,7 +10,7 @@ from typing import cast
 from laws.domain.errors import InvalidInput, not_among
 from laws.domain.sentences import _, in_a_row
 from scoring.game.cards import JOKER, Card, card_in_words
-from scoring.game.deal import DISCARDS, CardRecord, DealRecord, Penalty, Taker
+from scoring.game.deal import DISCARDS, CardRecord, DealRecord, Taker
 from scoring.game.explanation import in_words
 from scoring.game.games.family import AWARDED_TO, Trumps
 from scoring.game.irregularities import Irregularity, found_in_play
@@ -415,26 +415,27 @@ class Points:
             self.owners[name] = None
         return names
 
-    def to_maker(self, side: int, penalty: Penalty, index: int) -> tuple[tuple[str, ...] | None, int]:
+    def to_maker(
+        self, side: int, seat: int | None, names: tuple[str, ...] | None, index: int
+    ) -> tuple[tuple[str, ...] | None, int]:
         """Give a side's points to the maker's side; return their names (None: all) and their number.
 
-        A penalty on a seat takes only the points in tricks that the seat won. The cards show them, or the
-        penalty names them; else the side must have no other seat or no points. Raises InvalidInput if they
-        are unknown.
+        With a ``seat``, only the points in tricks that the seat won are taken. The cards show them, or they
+        are in ``names``; else the side must have no other seat or no points. Raises InvalidInput if they are
+        unknown.
         """
         field = field_of(index)
-        names = penalty.names
         is_alone = len(self.rules.seating.seats_of(side)) == 1
-        if names is None and penalty.seat is not None and side != self.maker_side and not is_alone:
+        if names is None and seat is not None and side != self.maker_side and not is_alone:
             if self.takers is None and self.counts[side - 1]:
                 reason = _(
                     "name the points in the tricks that {seat} won, or say that there were none: only "
                     "those go to the maker.",
-                    seat=seat_inside(penalty.seat),
+                    seat=seat_inside(seat),
                 )
                 raise InvalidInput({field: reason}, law=self.rules.law_set.law("revoke_scope"))
             taken = self.takers or {}
-            names = tuple(name for name, seat in taken.items() if seat == penalty.seat)
+            names = tuple(name for name, taker in taken.items() if taker == seat)
         if side == self.maker_side:
             return None, 0
         if names is not None:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, strategies as st
 
 from laws.domain.errors import InvalidInput
-from scoring.game.deal import Penalty
 from scoring.game.games import GAMES
 from scoring.game.notation import parse_deal
+from scoring.game.penalty_kinds import RuledEffect, ScoreUp
 from scoring.game.score import score
 from scoring.game.seating import PerSide
 from tests.game.tables import CHICAGO, FOSTER, cases, deal, refusal_of, score_of, texts, varied
@@ -210,6 +210,6 @@ REVOKED = "foster-1897/seven-up/revoke-without-jack"
 def test_a_ruling_adds_its_point_when_its_law_scores_it(law, before, won, winner, point):
     game = GAMES["seven-up"]
     played = parse_deal({"dealer": 1, "trump": "S", "won": won}, game, FOSTER)
-    ruled = replace(played, ruled=(Penalty("score-up", False, side=2, points=1, law=law),))
+    ruled = replace(played, ruled=(RuledEffect(ScoreUp(2, 1), law),))
     found = score(ruled, FOSTER, game, PerSide(before))
     assert (found.winner, found.counted_out) == (winner, point)

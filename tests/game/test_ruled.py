@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from scoring.game.deal import Penalty
 from scoring.game.notation import parse_deal
+from scoring.game.penalty_kinds import NewDeal, PointsDead, RuledEffect
 from scoring.game.score import score
 from tests.game.tables import CINCH, FOSTER, deal, varied
 
@@ -28,7 +28,7 @@ def test_points_of_the_discards_that_are_ruled_dead_are_taken_from_the_maker_onc
     mine = {"high", "low", "jack"} | ({"right-pedro"} if in_tricks == 8 else set())
     names = ("high", "low", "jack", "game", "right-pedro")
     won = {name: 1 if name in mine else 2 for name in names} | {"left-pedro": "discards"}
-    buried = Penalty("points-dead", False, names=("left-pedro",))
+    buried = RuledEffect(PointsDead(("left-pedro",)))
     laws = varied(discard_points_count_for_bid=counts_for_bid)
     played = parse_deal(deal(won=won, bid=bid), CINCH, laws)
     found = score(replace(played, ruled=(buried,)), laws, CINCH)
@@ -40,5 +40,5 @@ def test_a_ruling_says_who_deals_after_a_misdeal():
     # Foster 1897, Cinch Laws, Misdealing: the deal is lost, unless it was ruled otherwise.
     misdealt = parse_deal({"dealer": 2, "misdeal": "misdeal"}, CINCH, FOSTER)
     assert score(misdealt, FOSTER, CINCH).next_dealer == 3
-    again = replace(misdealt, ruled=(Penalty("new-deal", False, dealer="same"),))
+    again = replace(misdealt, ruled=(RuledEffect(NewDeal("same")),))
     assert score(again, FOSTER, CINCH).next_dealer == 2

@@ -1,0 +1,193 @@
+"""The kinds of penalties: offences, on which the law set rules, and effects on a deal or its score.
+
+Each kind has its own class, whose fields are those of the penalty in JSON. ``points`` are names of points, or
+a number in the effects of ``COUNTED``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+Names = tuple[str, ...]
+"""The names of points, in the law set's order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Revoke:
+    """``points`` are the points in the player's own tricks, if they are named."""
+
+    seat: int
+    points: Names | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FoulHand:
+    """A hand with too many cards that was played to the first trick."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class TrickClaimed:
+    side: int
+    points: Names
+
+
+Offence = Revoke | FoulHand | TrickClaimed
+
+OFFENCES: Mapping[str, type[Offence]] = {
+    "revoke": Revoke,
+    "foul-hand": FoulHand,
+    "trick-claimed": TrickClaimed,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SideCannotScore:
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidWaived:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class SetBack:
+    """Without points, the player is set back the bid."""
+
+    seat: int
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PointsToMaker:
+    """The points of a side, or those in the tricks of one seat: only one of the two is named."""
+
+    side: int | None = None
+    seat: int | None = None
+    points: Names | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AwardPoints:
+    side: int
+    points: Names
+
+
+@dataclass(frozen=True, slots=True)
+class PointsDead:
+    points: Names
+
+
+@dataclass(frozen=True, slots=True)
+class SideLosesPoints:
+    """Points that count for nobody if this side has them. Only rulings order this."""
+
+    side: int
+    points: Names
+
+
+@dataclass(frozen=True, slots=True)
+class BidToAdversaries:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreUp:
+    side: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreDown:
+    side: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class StopsShort:
+    """The side cannot win the game on this deal."""
+
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewDeal:
+    """``dealer`` is "same" or "next"."""
+
+    dealer: str
+
+
+@dataclass(frozen=True, slots=True)
+class LawfulDeal:
+    """A new deal by the player whose deal it was. Only rulings order this."""
+
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class NoPenalty:
+    pass
+
+
+Effect = (
+    SideCannotScore
+    | BidWaived
+    | SetBack
+    | PointsToMaker
+    | AwardPoints
+    | PointsDead
+    | SideLosesPoints
+    | BidToAdversaries
+    | ScoreUp
+    | ScoreDown
+    | StopsShort
+    | NewDeal
+    | LawfulDeal
+    | NewGame
+    | NoPenalty
+)
+
+EFFECTS: Mapping[str, type[Effect]] = {
+    "side-cannot-score": SideCannotScore,
+    "bid-waived": BidWaived,
+    "set-back": SetBack,
+    "points-to-maker": PointsToMaker,
+    "award-points": AwardPoints,
+    "points-dead": PointsDead,
+    "bid-to-adversaries": BidToAdversaries,
+    "score-up": ScoreUp,
+    "score-down": ScoreDown,
+    "stops-short": StopsShort,
+    "new-deal": NewDeal,
+    "new-game": NewGame,
+    "no-penalty": NoPenalty,
+}
+"""The effects that a director may order on any deal."""
+
+OF_A_BID = ("bid-waived", "points-to-maker", "bid-to-adversaries")
+"""The effects that exist only in games with bids."""
+
+COUNTED = (SetBack, ScoreUp, ScoreDown)
+"""The effects with a number of points. Ordered more than once, they add up."""
+
+Penalty = Offence | Effect
+
+SLUGS: Mapping[type[Penalty], str] = {
+    penalty: slug for slug, penalty in (*OFFENCES.items(), *EFFECTS.items())
+}
+
+
+@dataclass(frozen=True, slots=True)
+class RuledEffect:
+    """An effect that a ruling has ordered, with the id of the law that the ruling rests on, if any."""
+
+    effect: Effect
+    law: str = ""
