@@ -7,20 +7,20 @@ from scoring.clubs.pages import clubs, members, signing_in
 from scoring.disputes.urls import dispute_urls
 from scoring.events.urls import event_urls
 from scoring.house_laws import own_law_pages as own_laws, pages as house
-from scoring.office import about, pages as director
+from scoring.office import about, club_pages, journal_pages, pages as director
 from scoring.printing.urls import printing_urls
 from scoring.solver import pages as solver
 from scoring.tables.cutting_out import pages as company
 from scoring.tables.pages import cards, deals, games, links, practice, sheet, table, tables
 
 urlpatterns = [
-    path("", signing_in.home, name="home"),
+    path("", club_pages.home, name="home"),
     path("sign-in/", signing_in.sign_in, name="sign-in"),
     path("sign-out/", signing_in.sign_out, name="sign-out"),
     path("account/", signing_in.account, name="account"),
     path("set-password/<uidb64>/<token>/", signing_in.set_password, name="set-password"),
     path("clubs/new/", clubs.new, name="club-new"),
-    path("clubs/<slug:slug>/", clubs.club, name="club"),
+    path("clubs/<slug:slug>/", club_pages.club, name="club"),
     path("clubs/<slug:slug>/laws/", house.law_sets, name="house-laws"),
     path("clubs/<slug:slug>/laws/<slug:house>/", house.law_set, name="house-law-set"),
     path("clubs/<slug:slug>/laws/<slug:house>/draft/", house.draft, name="house-draft"),
@@ -48,7 +48,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/director/", director.director, name="director"),
     path("clubs/<slug:slug>/director/held/<id:held_id>/", director.held, name="held"),
     path("clubs/<slug:slug>/tables/new/", tables.new, name="table-new"),
-    path("clubs/<slug:slug>/journal/", clubs.journal, name="journal"),
+    path("clubs/<slug:slug>/journal/", journal_pages.journal, name="journal"),
+    path("events/<id:event_id>/log/", journal_pages.event_log, name="event-log"),
     path("invitations/<str:invitation>/", members.accept, name="invitation"),
     path("t/", links.exchange, name="table-link"),
     path("help/", about.help_page, name="help"),

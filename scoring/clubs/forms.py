@@ -23,10 +23,8 @@ from scoring.clubs.domain.near_names import NearNames
 from scoring.clubs.models import Club, Member, Paper, Role
 from scoring.clubs.queries import present
 from scoring.clubs.services.sign_in import sign_in
-from scoring.events.labels import verb_titles
 from scoring.refusals import TooManyAttempts
 from scoring.web.keys import key_field
-from scoring.web.search import ListSearchForm
 from scoring.web.seen import SeenForm
 
 
@@ -300,29 +298,3 @@ class AccountForm(forms.Form):
     username = forms.CharField(
         label=_("User name"), max_length=150, required=False, help_text=_("Letters, digits and @ . + - _")
     )
-
-
-class JournalSearchForm(ListSearchForm):
-    """A search in a club's journal by table, person and action."""
-
-    table = forms.TypedChoiceField(required=False, label=_("Table"), coerce=int, empty_value=None)
-    person = forms.TypedChoiceField(required=False, label=_("Person"), coerce=int, empty_value=None)
-    verb = forms.ChoiceField(required=False, label=_("What was done"))
-
-    def __init__(self, data: QueryDict, *, club: Club) -> None:
-        self.club = club
-        offered = {
-            "table": club.tables.order_by("-opened_at").values_list("pk", "name"),
-            "person": club.members.filter(merged_into=None).order_by("name").values_list("pk", "name"),
-            "verb": verb_titles(club.journal.order_by().values_list("verb", flat=True).distinct()),
-        }
-        super().__init__(data, offered)
-
-    def conditions(self) -> dict[str, Any]:
-        conditions = super().conditions()
-        person = conditions.pop("person", None)
-        return conditions | ({"by_member__in": self._rows_of(person)} if person else {})
-
-    def _rows_of(self, person: int) -> list[int]:
-        """Return the ids of a member and of all members merged into them."""
-        return [person, *self.club.members.filter(merged_into=person).values_list("pk", flat=True)]

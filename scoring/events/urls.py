@@ -5,7 +5,7 @@ from django.urls import path
 from scoring.events.people.pages import check_in, entrant_links as links, entrant_lists, players
 from scoring.events.planning.pages import event_changes, new_event
 from scoring.events.play.pages import round_moves, seat_changes, slips, start, table
-from scoring.events.show.pages import calling, desk, hall, log, phone, public, rulings
+from scoring.events.show.pages import calling, desk, hall, phone, public, rulings
 
 event_urls = [
     path("clubs/<slug:slug>/events/", new_event.events, name="events"),
@@ -18,7 +18,6 @@ event_urls = [
     path("on/<id:event_id>/", public.public, name="public-event"),
     path("on/<id:event_id>/code.svg", public.code, name="public-event-code"),
     path("events/<id:event_id>/rulings/", rulings.published_rulings, name="event-rulings"),
-    path("events/<id:event_id>/log/", log.log, name="event-log"),
     path("events/<id:event_id>/door/", check_in.door, name="event-door"),
     path("events/<id:event_id>/players/", players.players, name="event-players"),
     path("events/<id:event_id>/players/lists/", players.keep_lists, name="event-lists"),

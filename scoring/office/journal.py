@@ -11,12 +11,15 @@ from typing import Any
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_lazy as _, ngettext
 
+from scoring.clubs import journal_sentences as clubs
 from scoring.clubs.models import Club, Member, Role
 from scoring.disputes.models import DisputeStep
-from scoring.events.labels import sentence_of
+from scoring.events import journal_sentences as events
 from scoring.events.models import Doubt, Entrant, Seating
 from scoring.game.combined_decisions import DECIDING
+from scoring.house_laws import journal_sentences as house_laws
 from scoring.journal.models import Entry, fact_models
+from scoring.journal.sentences import Sentences, sentence_of
 from scoring.tables.games import game_played
 from scoring.tables.models import Deal, DealRevision, HeldEntry, Seat
 from scoring.tables.pages.display import side_words
@@ -29,6 +32,9 @@ from scoring.templatetags.cards import (
     taker_words,
     void_words,
 )
+
+SENTENCES: Sentences = {**clubs.SENTENCES, **house_laws.SENTENCES, **events.IN_EVENTS}
+"""The sentences of all entries."""
 
 MOST_CHANGES = 2
 """How many changed values of a correction are shown; further changes are only counted."""
@@ -57,7 +63,7 @@ def lines_of(club: Club, entries: Sequence[Entry]) -> list[JournalLine]:
     return [
         JournalLine(
             entry,
-            sentence_of(entry.verb, entry.data, records.name(entry.data)),
+            sentence_of(SENTENCES, entry.verb, entry.data, records.name(entry.data)),
             records.change(entry),
             records.reason(entry),
             records.address(entry),

@@ -1,6 +1,5 @@
-"""The home page; pages for signing in and out, and for passwords."""
+"""Pages for signing in and out, and for passwords."""
 
-from collections import Counter
 from typing import Any
 
 from django.contrib import auth, messages
@@ -11,42 +10,13 @@ from django.shortcuts import redirect, render
 from django.urls import reverse, reverse_lazy
 from django.utils import http
 from django.utils.translation import gettext
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
-from laws import library
 from laws.templatetags.sentences import translated
-from scoring.clubs import authentication, forms, guards, queries
-from scoring.clubs.access import ALLOWED
+from scoring.clubs import forms, guards, queries
 from scoring.clubs.services import invitations, sign_in as service
-from scoring.events.access import evenings_opened
-from scoring.events.queries import published_events
-from scoring.game import games
-from scoring.office.waiting import count_waiting
 from scoring.refusals import TooManyAttempts
-from scoring.tables import scored_games
-from scoring.tables.access import tables_opened
 from scoring.web import kept_forms, pages, refusals
-
-
-@require_safe
-def home(request: HttpRequest) -> HttpResponse:
-    """Show the tables and events opened in this browser, the user's clubs, and everything public."""
-    caller = authentication.caller(request)
-    evenings = evenings_opened(caller)
-    of_event = Counter(evening.event_id for evening in evenings)
-    memberships = list(queries.memberships(request.user))
-    context = {
-        "tables": tables_opened(caller),
-        "evenings": [(evening, of_event[evening.event_id] > 1) for evening in evenings],
-        "memberships": [
-            (member, count_waiting(member.club) if member.role in ALLOWED["direct"] else 0)
-            for member in memberships
-        ],
-        "law_sets": library.law_sets().values(),
-        "events": published_events(),
-        "games": games.by_branch(games.GAMES[slug] for slug in scored_games.slugs()),
-    }
-    return render(request, "scoring/clubs/home.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,10 +17,11 @@ from django.utils.translation import gettext
 from laws.domain.errors import InvalidInput
 from scoring.clubs.access import Actor
 from scoring.events import guards, models, queries, state as states
+from scoring.events.journal_sentences import last_actions
 from scoring.events.play.services import bell as bell_service, clock as clock_service, due_moves
 from scoring.events.polling_tags import desk_polling
 from scoring.events.results.services import decisions, finals
-from scoring.events.show.pages import log, overview
+from scoring.events.show.pages import overview
 from scoring.events.show.pages.needs import needs_of
 from scoring.refusals import Conflict
 from scoring.web import keys, pages, polling, refusals
@@ -64,7 +65,7 @@ def _desk_context(state: states.EventState) -> dict[str, Any]:
         "is_served": heartbeat.is_served(),
         "failure": failures[-1] if len(failures) >= due_moves.MOST_FAILURES else None,
         "may_take_back": current is not None and current.number > 1 and not (is_recorded or editions),
-        "actions": log.actions(event, log.entries_of(event)[:LAST_ACTIONS]),
+        "actions": last_actions(event, LAST_ACTIONS),
         "finals": editions,
         "more_minutes": [(minutes, uuid4()) for minutes in MORE_MINUTES],
         "proposal": queries.proposal(event) if state.settings.two_person_final else None,

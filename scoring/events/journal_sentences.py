@@ -1,0 +1,90 @@
+"""The sentences of the journal about events, and of all entries that an event's journal may have."""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from scoring.calls import journal_sentences as calls
+from scoring.disputes import journal_sentences as disputes
+from scoring.events.labels import CAUSES, CHANGES, DECISIONS, PARTS, SETTINGS, title_of
+from scoring.events.models import Entrant, Event
+from scoring.journal.models import Entry
+from scoring.journal.sentences import Sentence, Sentences, Values, sentence_of
+from scoring.tables import journal_sentences as tables
+
+_CLOCK = {
+    "start": _("The clock of round {round} was started"),
+    "pause": _("The clock of round {round} was paused"),
+    "resume": _("The clock of round {round} was resumed"),
+    "add": _("Round {round}: {minutes} minutes added"),
+    "last-hand": _("The last hand of round {round} was called"),
+}
+
+
+def _changed(sentence: str | Promise) -> Sentence:
+    """Return the sentence of a change: that of its kind, with the titles of what was set or published."""
+
+    def changed(values: Values) -> str:
+        titles = [title_of(setting) for setting in values.get("settings", ()) if setting in SETTINGS]
+        titles += [str(PARTS[part]) for part in values.get("parts", ()) if part in PARTS]
+        kind = str(CHANGES.get(values["kind"], sentence))
+        return f"{kind}: {', '.join(titles)}" if titles else kind
+
+    return changed
+
+
+def _caused(sentence: str | Promise) -> Sentence:
+    return lambda values: str(sentence).format_map(values | {"cause": CAUSES.get(values["cause"], "…")})
+
+
+def _decided(values: Values) -> str:
+    kind = DECISIONS.get(values["kind"], "…")
+    return str(_("Round {round}, table {table}: {kind}")).format_map(values | {"kind": kind})
+
+
+def _clock(values: Values) -> str:
+    return str(_CLOCK.get(values["step"], _("The clock of round {round} was set"))).format_map(values)
+
+
+SENTENCES: Sentences = {
+    "event.planned": _("The event was planned"),
+    "event.entered": _("{name} came in, from round {from_round}"),
+    "event.list-entered": _("{count} players came in from a list"),
+    "event.listed": _("{count} players were put on other lists"),
+    "event.left": _("{name} left, from round {from_round}"),
+    "event.checked-in": _("{name} was checked in"),
+    "event.checked-out": _("{name} was taken out of those who are here"),
+    "event.missing": _("{count} who were missing at the start were withdrawn"),
+    "event.returned": _("{name} came back, from round {from_round}"),
+    "event.wished": _("The wishes of {name} changed, from round {from_round}"),
+    "event.changed": _changed(_("The event was changed")),
+    "event.published": _changed(CHANGES["publish"]),
+    "event.final-proposed": _("The results were proposed as final, edition {edition}"),
+    "event.final": _("The results were made final, edition {edition}"),
+    "round.seated": _caused(_("Round {round} was seated, {cause}")),
+    "round.bell": _caused(_("The bell of round {round} rang, {cause}")),
+    "round.clock": _clock,
+    "round.taken-back": _("The move on from round {round} was taken back"),
+    "round.decided": _decided,
+    "round.total": _("Round {round}, table {table}: a total was entered"),
+    "round.doubted": _("Round {round}, table {table}: a result was doubted"),
+    "round.settled": _("A doubt was settled"),
+    "evening.opened": _("Links to the players' own evenings were made"),
+    "evening.closed": _("Links to the players' own evenings were withdrawn"),
+}
+
+IN_EVENTS: Sentences = {
+    **tables.SENTENCES,
+    **calls.SENTENCES,
+    **disputes.SENTENCES,
+    **SENTENCES,
+}
+
+
+def last_actions(event: Event, count: int) -> list[tuple[Entry, str]]:
+    """Return the last entries of an event's journal with their sentences, the latest first."""
+    names = dict(Entrant.objects.filter(event=event).values_list("pk", "member__name"))
+    entries = event.journal.select_related("by_member", "table").order_by("-id")[:count]
+    return [
+        (entry, sentence_of(IN_EVENTS, entry.verb, entry.data, names.get(entry.data.get("entrant"), "")))
+        for entry in entries
+    ]

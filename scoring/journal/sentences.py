@@ -1,0 +1,37 @@
+"""Journal entries as sentences. Each feature has the sentences of its own entries in `journal_sentences`."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
+from operator import itemgetter
+from typing import Any
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext
+
+Values = defaultdict[str, Any]
+"""The values of an entry by name; a missing value is "…"."""
+
+Sentence = str | Promise | Callable[[Values], str]
+"""A sentence, in which ``{round}`` stands for that value of the entry, or a function that returns one."""
+
+Sentences = Mapping[str, Sentence]
+"""Verb → sentence."""
+
+
+def sentence_of(sentences: Sentences, verb: str, data: Mapping[str, Any], name: str = "") -> str:
+    """Return a journal entry as a sentence. An unknown verb becomes plain words.
+
+    >>> sentence_of({"round.taken-back": "Round {round} was taken back"}, "round.taken-back", {"round": 2})
+    'Round 2 was taken back'
+    """
+    sentence = sentences.get(verb)
+    if sentence is None:
+        return verb.replace(".", " ").replace("-", " ").capitalize()
+    values: Values = defaultdict(lambda: "…", data)
+    values["name"] = name or gettext("somebody")
+    return sentence(values) if callable(sentence) else str(sentence).format_map(values)
+
+
+def verb_titles(sentences: Sentences, verbs: Iterable[str]) -> list[tuple[str, str]]:
+    """Return journal verbs with their sentences, sorted by sentence. Names and numbers appear as "…"."""
+    return sorted(((verb, sentence_of(sentences, verb, {})) for verb in verbs), key=itemgetter(1))

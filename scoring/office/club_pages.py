@@ -1,0 +1,74 @@
+"""The home page and the page of a club, which show what is going on at tables and events."""
+
+from collections import Counter
+
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.translation import gettext
+from django.views.decorators.http import require_safe
+
+from laws import library
+from laws.queries import law_set_named
+from scoring.clubs import authentication, forms, guards, queries
+from scoring.clubs.access import ALLOWED, Actor
+from scoring.clubs.models import Club
+from scoring.clubs.services import clubs
+from scoring.events.access import evenings_opened
+from scoring.events.queries import events_of, published_events
+from scoring.events.state import load
+from scoring.game import games
+from scoring.office.waiting import count_waiting
+from scoring.tables import queries as tables, scored_games
+from scoring.tables.access import tables_opened
+from scoring.tables.pages.display import TablePage
+from scoring.web import pages, refusals
+
+PAST_TABLES = 20
+"""How many closed tables a page shows."""
+
+
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    """Show the tables and events opened in this browser, the user's clubs, and everything public."""
+    caller = authentication.caller(request)
+    evenings = evenings_opened(caller)
+    of_event = Counter(evening.event_id for evening in evenings)
+    memberships = list(queries.memberships(request.user))
+    context = {
+        "tables": tables_opened(caller),
+        "evenings": [(evening, of_event[evening.event_id] > 1) for evening in evenings],
+        "memberships": [
+            (member, count_waiting(member.club) if member.role in ALLOWED["direct"] else 0)
+            for member in memberships
+        ],
+        "law_sets": library.law_sets().values(),
+        "events": published_events(),
+        "games": games.by_branch(games.GAMES[slug] for slug in scored_games.slugs()),
+    }
+    return render(request, "scoring/office/home.html", context)
+
+
+@guards.club_page("see the club", "change the club")
+def club(request: HttpRequest, club: Club, actor: Actor) -> HttpResponse:
+    """Show the club: running events, tables, law set and permissions. Change its settings."""
+    form = forms.ClubChangeForm(request.POST or None, club=club)
+    if request.method == "POST" and form.is_valid():
+        with refusals.refusals_in(form):
+            clubs.change(club=club, actor=actor, values=form.values(), base=form.seen)
+            return pages.redirect_saying(request, gettext("The club was changed."), "club", club.slug)
+    open_tables = tables.overview(club)
+    at_tables = {state.table.event_id for state in open_tables} - {None}
+    events = map(load, events_of(club).filter(pk__in=at_tables)) if at_tables else ()
+    past = Paginator(tables.tables_of(club, closed=True), PAST_TABLES)
+    context = {
+        "club": club,
+        "law_set": law_set_named(club.law_set),
+        "running": [state for state in events if state.status == "running"],
+        "tables": [TablePage(state, actor) for state in open_tables],
+        "waiting": count_waiting(club) if actor.may("direct") else 0,
+        "past": past.get_page(request.GET.get("page")),
+        "form": form if actor.may("change the club") else None,
+        **guards.club_doors(actor),
+    }
+    return render(request, "scoring/office/club.html", context, status=refusals.status_of_form(form))
