@@ -2,6 +2,7 @@
 
 from django.db import models
 from django.db.models import F, Q
+from django.utils.functional import cached_property
 
 from scoring.clubs.models import Club, Member
 from scoring.game.cutting import PREFERENCE
@@ -43,6 +44,11 @@ class Table(models.Model):
 
     def __str__(self) -> str:
         return f"{self.name}, {self.club}"
+
+    @cached_property
+    def cuts_out(self) -> bool:
+        """Whether this is a cutting-out table."""
+        return self.seat_changes.exists()
 
     @property
     def may_have_company(self) -> bool:

@@ -120,7 +120,8 @@ def held_at(table: Table, *, decided_since: datetime | None = None) -> list[Held
 
     With ``decided_since``, entries decided before that time are left out.
     """
-    entries = HeldEntry.objects.filter(table=table).select_related(
+    # Nearly always there are none, so related records are read apart.
+    entries = HeldEntry.objects.filter(table=table).prefetch_related(
         "by_member", "base", "decision__by_member", "decision__revision__deal"
     )
     if decided_since is not None:

@@ -284,7 +284,7 @@ def table_company(table: Table) -> TableCompany:
 
 def company_at(table: Table) -> TableCompany | None:
     """Return the state of cutting out, or None if the table is no cutting-out table."""
-    return table_company(table) if SeatChange.objects.filter(table=table).exists() else None
+    return table_company(table) if table.cuts_out else None
 
 
 def _next_to_give_way(record: CompanyRecord) -> tuple[ExplanationLine, ...]:

@@ -20,6 +20,7 @@ from scoring.tables.access import host_of
 from scoring.tables.cutting_out.queries import company_at
 from scoring.tables.forms.entry import EntryForm
 from scoring.tables.games import find_deal
+from scoring.tables.models import Table
 from scoring.tables.pages.display import HeldNotice, side_words
 from scoring.workers import heartbeat
 
@@ -28,16 +29,25 @@ def context_of(state: tables.TableState) -> dict[str, Any]:
     """Return the template context for the table's round, cutting out, calls, disputes and held entries."""
     company = company_at(state.table)
     lately = timezone.now() - SHOWN_AFTER
+    held, dispute, call = _any_of_each(state.table)
     return {
-        "held": [HeldNotice(entry) for entry in tables.held_at(state.table, decided_since=lately)],
-        "rulings": rulings_since(state.table, lately),
+        "held": [HeldNotice(entry) for entry in tables.held_at(state.table, decided_since=lately)]
+        if held
+        else [],
+        "rulings": rulings_since(state.table, lately) if dispute else [],
         "round": _round(state, state.table.event_id) if state.table.event_id else None,
         "company": company,
         "is_served": bool(company and company.is_due) and heartbeat.is_served(),
-        "calls": shown_calls(calls_at(state.table)),
+        "calls": shown_calls(calls_at(state.table)) if call else [],
         "report_on": host_of(state.table).deal_to_report_on(state.game, state.last_number),
-        "open_disputes": open_disputes_at(state.table, state.next_number),
+        "open_disputes": open_disputes_at(state.table, state.next_number) if dispute else [],
     }
+
+
+def _any_of_each(table: Table) -> tuple[int | None, ...]:
+    """Return the ids of a held entry, a dispute and a call at the table, each None if there is none."""
+    rows = Table.objects.filter(pk=table.pk).order_by()
+    return rows.values_list("held_entries", "disputes", "calls")[0]
 
 
 def _round(state: tables.TableState, event_id: int) -> dict[str, Any] | None:
