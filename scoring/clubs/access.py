@@ -157,7 +157,7 @@ def membership_of(row: Any, club_id: int) -> Actor | None:
 
 def club_for(caller: Caller, slug: str, action: str) -> tuple[Club, Actor]:
     """Return the club and the caller as an actor. Raises NotFound for strangers, NotAllowed by role."""
-    clubs = with_membership(Club.objects.all(), "", caller.user)
+    clubs = with_membership(Club.objects.order_by(), "", caller.user)
     # PostgreSQL raises an error for a text with a NUL character.
     club = clubs.filter(slug=slug).first() if slug.isprintable() else None
     actor = membership_of(club, club.pk) if club else None

@@ -29,9 +29,10 @@ def event_for(caller: Caller, event_id: int, action: str, table_number: int = HE
     Raises NotFound for strangers, NotAllowed if the role does not allow ``action``, and LinkEnded if the
     caller holds only links that were stopped or replaced.
     """
-    event = with_membership(Event.with_laws(), "club__", caller.user).filter(pk=event_id).first()
-    if event is None:
-        raise NotFound
+    try:
+        event = with_membership(Event.with_laws(), "club__", caller.user).get(pk=event_id)
+    except Event.DoesNotExist:
+        raise NotFound from None
     actor = membership_of(event, event.club_id)
     if actor is None or actor.role == Role.PLAYER:
         at_table = _at_a_table(event, caller, table_number)

@@ -129,8 +129,9 @@ class IdempotentRequest:
         """The answer to the first request with this key, or None."""
         if key is None:
             return
-        before = IdempotencyKey.objects.filter(actor=self.actor, key=key).first()
-        if before is None:
+        try:
+            before = IdempotencyKey.objects.get(actor=self.actor, key=key)
+        except IdempotencyKey.DoesNotExist:
             return
         if before.fingerprint != self.fingerprint:
             raise _reused()

@@ -40,9 +40,10 @@ def table_for(caller: Caller, table_id: int, action: str) -> Found:
     Raises NotFound if the table is unknown or the caller has no right to see it, NotAllowed if their role
     does not permit ``action``, and the errors of `must_be_in_use` if their link has ended.
     """
-    table = with_membership(with_what_decides(), "club__", caller.user).filter(pk=table_id).first()
-    if table is None:
-        raise NotFound
+    try:
+        table = with_membership(with_what_decides(), "club__", caller.user).get(pk=table_id)
+    except Table.DoesNotExist:
+        raise NotFound from None
     actor = membership_of(table, table.club_id)
     if (actor is None or actor.role == Role.PLAYER) and table_id in caller.links:
         held = TableLink.objects.filter(table=table, pk=caller.links[table_id])
@@ -88,10 +89,12 @@ def lock(table: Table) -> Table:
         # The events import this module, so their model is looked up by name.
         events = apps.get_model("scoring", "Event").objects
         events.select_for_update().values_list("pk").get(pk=table.event_id)
-    row = Table.objects.select_for_update().filter(pk=table.pk).values_list("closed_at").first()
-    if row is None:
-        raise NotFound
-    (table.closed_at,) = row
+    try:
+        table.closed_at = (
+            Table.objects.select_for_update().values_list("closed_at", flat=True).get(pk=table.pk)
+        )
+    except Table.DoesNotExist:
+        raise NotFound from None
     return table
 
 
@@ -259,9 +262,8 @@ class Host:
         """Return the last change that the pages of the table show."""
         entries = Entry.objects.filter(chain=f"table:{self.table.pk}").order_by("-seq")
         # After a game everybody waits until the worker has drawn who plays next.
-        cuts_out = SeatChange.objects.filter(table=self.table).exists()
-        others = (heartbeat.is_served(),) if cuts_out else ()
-        return LastChange(entries.values_list("hash", flat=True).first() or "", cuts_out, others)
+        others = (heartbeat.is_served(),) if self.table.cuts_out else ()
+        return LastChange(entries.values_list("hash", flat=True).first() or "", self.table.cuts_out, others)
 
     def guest(self, caller: Caller) -> Actor | None:
         """Return the caller as a guest who sat at the table in an event, or None."""

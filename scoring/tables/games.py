@@ -163,23 +163,34 @@ def game_of(table: Table) -> GameKind:
 
 def current_game(table: Table) -> tuple[GameRecord, int]:
     """Return the table's game in play, and the number of the table's last deal (0 if it has no deal)."""
-    return current_games([table])[table.pk]
+    in_play = _in_play(Game.objects.filter(table=table), is_of_an_event=table.event_id is not None)
+    ((_table, game, last),) = _with_last(Game.objects.filter(pk=in_play), laws_of(table))
+    return game, last
 
 
 def current_games(tables: Sequence[Table]) -> dict[int, tuple[GameRecord, int]]:
     """Return table id → (game in play, number of the last deal), in a fixed number of SQL statements."""
-    games = Game.objects.filter(table=OuterRef("pk")).order_by("number")
-    in_play: Any = Subquery(games.reverse().values("pk")[:1])
-    if any(table.event_id for table in tables):
-        of_rounds = _games_of_rounds(games).reverse()
-        in_play = Coalesce(Subquery(of_rounds.values("pk")[:1]), in_play)
     laws = {table.pk: laws_of(table) for table in tables}
+    has_events = any(table.event_id for table in tables)
+    in_play = _in_play(Game.objects.filter(table=OuterRef("pk")), is_of_an_event=has_events)
     at_tables = Table.objects.filter(pk__in=laws).order_by().annotate(in_play=in_play)
+    games = Game.objects.filter(pk__in=at_tables.values("in_play"))
+    return {table: (game, last) for table, game, last in _with_last(games, laws)}
+
+
+def _in_play(games: QuerySet[Game], *, is_of_an_event: bool) -> Any:
+    """Return the id, as an SQL expression, of which of a table's games is in play."""
+    last = Subquery(games.order_by("-number").values("pk")[:1])
+    if not is_of_an_event:
+        return last
+    return Coalesce(Subquery(_games_of_rounds(games).reverse().values("pk")[:1]), last)
+
+
+def _with_last(games: QuerySet[Game], laws: Laws | Mapping[int, Laws]) -> Iterator[tuple[Any, ...]]:
+    """Yield table id, game, and number of the table's last deal, in one SQL statement."""
     deals = Deal.objects.filter(table=OuterRef("table")).order_by("-number")
-    current = Game.objects.filter(pk__in=at_tables.values("in_play")).annotate(
-        last=Coalesce(Subquery(deals.values("number")[:1]), 0)
-    )
-    return {table: (game, last) for table, game, last in _loaded(current, laws, None, "last")}
+    last = Coalesce(Subquery(deals.values("number")[:1]), 0)
+    return _loaded(games.annotate(last=last), laws, None, "last")
 
 
 def _games_of_rounds(games: QuerySet[Game]) -> QuerySet[Game]:

@@ -1,4 +1,4 @@
-"""How many statements stand between a tap and its answer, whatever the history of the table."""
+"""How many statements a recorded deal and the pages of a table take, whatever the history of the table."""
 
 from uuid import uuid4
 
@@ -14,6 +14,7 @@ pytestmark = pytest.mark.database
 
 SEVEN_EACH = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
 MOST_STATEMENTS = 12
+MOST_STATEMENTS_OF_A_PAGE = 9
 
 
 def statements_for_a_deal(club: ClubOfRoles) -> list[str]:
@@ -39,3 +40,14 @@ def test_recording_a_deal_takes_few_statements_in_one_transaction(club):
         assert len(asked) <= MOST_STATEMENTS
         assert sum(sql.startswith("BEGIN") for sql in asked) == 1
         assert sum(sql.startswith("COMMIT") for sql in asked) == 1
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("page", ["/tables/{}/", "/tables/{}/sheet/"])
+def test_the_pages_of_a_table_take_few_statements(club, client, page):
+    for _ in range(3):
+        statements_for_a_deal(club)
+    client.force_login(club.users["director"])
+    with CaptureQueriesContext(connection) as asked:
+        assert client.get(page.format(club.table.pk)).status_code == 200
+    assert len(asked) <= MOST_STATEMENTS_OF_A_PAGE
