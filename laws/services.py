@@ -1,5 +1,7 @@
 """Publish law sets, so that later changes do not affect deals that were played under a revision."""
 
+from functools import partial
+
 from django.db import transaction
 
 from laws import library
@@ -13,16 +15,16 @@ def pin(law_set: LawSet) -> LawSetRevision:
     """Return the published revision of a law set; publish it on first use.
 
     If the rules are the present rules of a book, they are published too. Concurrent calls for one law set
-    return the same row.
+    return the same row. The content is computed only for a new row.
     """
     ours = library.law_sets().get(law_set.slug)
     if ours is not None and ours.rule_book == law_set.rule_book:
         RuleBookRevision.objects.get_or_create(
-            revision=law_set.rule_book, defaults={"content": library.rule_text_of(law_set.slug)}
+            revision=law_set.rule_book, defaults={"content": partial(library.rule_text_of, law_set.slug)}
         )
     revision, _created = LawSetRevision.objects.get_or_create(
         revision=law_set.revision,
-        defaults={"slug": law_set.slug, "content": law_set.canonical()},
+        defaults={"slug": law_set.slug, "content": law_set.canonical},
     )
     return revision
 

@@ -454,16 +454,16 @@ class LawSet:
     def canonical(self) -> dict[str, object]:
         """Return the law set as JSON data for ``from_canonical``."""
         values = {attribute.name: getattr(self, attribute.name) for attribute in fields(self)}
-        values["laws"] = {law_id: law.canonical() for law_id, law in self.laws.items()}
         values["variations"] = {
             slug: {"title": variation.title, "law": variation.law, "settings": variation.settings}
             for slug, variation in self.variations.items()
         }
-        return {
+        written = {
             name: to_json(value)
             for name, value in values.items()
-            if value or name not in ("rule_book", "readings")
+            if name != "laws" and (value or name not in ("rule_book", "readings"))
         }
+        return {**written, "laws": {law_id: law.canonical() for law_id, law in self.laws.items()}}
 
     @cached_property
     def _of_games(self) -> dict[str, "LawSet"]:
