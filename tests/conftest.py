@@ -49,28 +49,16 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-APART: set[str] = set()
-"""The modules whose tests have a club each: some of them commit, or expect none where they ask for none."""
-
-
 LONG = ("fault", "broker", "fuzz", "long")
 """The marks of tests that may take a quarter of a minute or more."""
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Note in which modules not every test begins with the same club.
+    """After they were shuffled, put the modules with long tests first.
 
-    After they were shuffled, the modules with long tests come first: else all processes but one wait at the
-    end for its last test.
+    Otherwise all processes but one wait at the end for its last test.
     """
-    for item in items:
-        given = set(getattr(item, "fixturenames", ()))
-        asked = {"db", "transactional_db", "live_server"} & given
-        marked = item.get_closest_marker("django_db")
-        commits = asked - {"db"} or (marked and marked.kwargs.get("transaction"))
-        if commits or ((asked or marked) and "club" not in given):
-            APART.add(item.nodeid.split("::")[0])
     yield
     long = {item.path for item in items if any(item.get_closest_marker(mark) for mark in LONG)}
     items.sort(key=lambda item: item.path not in long)
@@ -176,8 +164,8 @@ def kept_club(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iter
 
 @pytest.fixture(scope="module")
 def shared_club(request: pytest.FixtureRequest) -> Any:
-    """Return the club with which every test of the module begins, or nothing where they do not."""
-    return None if request.node.nodeid in APART else request.getfixturevalue("kept_club")
+    """Return the club with which every test of the module begins; None in a module marked ``own_club``."""
+    return None if request.node.get_closest_marker("own_club") else request.getfixturevalue("kept_club")
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from rest_framework.test import APIClient
 
 from tests.factories import ClubOfRoles
 
-pytestmark = pytest.mark.database
+pytestmark = [pytest.mark.database, pytest.mark.own_club]
 
 SEVEN_EACH = {"maker": 2, "bid": 6, "trump": "H", "points": [7, 7]}
 MOST_STATEMENTS = 12

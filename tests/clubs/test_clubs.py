@@ -10,7 +10,7 @@ from scoring.journal.models import Entry
 from tests.events.evenings import signed_in
 from tests.web.asking import reasons, send
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.own_club]
 
 
 @pytest.fixture

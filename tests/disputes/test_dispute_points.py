@@ -12,7 +12,7 @@ from scoring.office.verification import breaches
 from tests.disputes.disputing import A_BIDS_NINE, ADVERSARY_REVOKES, decided, get, post, taken_back
 from tests.factories import make_club, make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.own_club]
 
 CLAIMED = {
     "incident": "play-out-of-turn",

@@ -10,7 +10,7 @@ from scoring.office.verification import breaches
 from tests.disputes.disputing import bid_nine, decided, post, raised, scored, standing
 from tests.factories import make_club, make_table
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.own_club]
 
 TOO_SOON = {
     "incident": "play-out-of-turn",

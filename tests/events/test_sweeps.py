@@ -19,7 +19,7 @@ from tests.events.evenings import FIRST_SIDE, begun, planned
 from tests.factories import make_club
 from tests.web.asking import reasons
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.own_club]
 
 BY_THE_CLOCK = {"bell": "clock", "minutes": 30, "last_hand_minutes": 5}
 
@@ -89,6 +89,7 @@ def test_a_clock_and_a_bell_need_a_round_in_play(club):
     assert late.value.code == "round-over"
 
 
+@pytest.mark.database
 def test_the_sweep_tends_every_event_that_has_begun(club, other_club):
     one, other, idle = begun(club), begun(other_club), planned(club, players=[f"Q{n}" for n in range(8)])
     for evening in (one, other):
@@ -159,6 +160,7 @@ def test_an_event_that_nobody_touches_for_two_days_rests_until_somebody_does(clu
     assert loaded == [evening.pk] * 2
 
 
+@pytest.mark.database
 def test_an_event_in_which_nothing_is_due_is_looked_at_with_few_statements_and_no_lock(club):
     evening = begun(club, 40)
     evening.give(1, FIRST_SIDE)
@@ -198,6 +200,7 @@ def test_a_move_that_always_fails_is_given_up_after_five_and_the_organiser_moves
     assert list(breaches()) == []
 
 
+@pytest.mark.database
 def test_a_busy_database_is_no_failure(club, monkeypatch):
     evening = begun(club)
     evening.play()

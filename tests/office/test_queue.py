@@ -25,6 +25,8 @@ from scoring.workers.pauses import Pause
 from tests.events.evenings import begun
 from tests.factories import make_club, record
 
+pytestmark = pytest.mark.own_club
+
 SENDERS = {
     name: sender
     for name, sender in vars(queue).items()

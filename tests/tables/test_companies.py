@@ -36,7 +36,7 @@ from tests.office.tampering import lifted, run
 from tests.tables.test_cuts import checked_draw
 from tests.web.asking import reasons, rows, send
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = [pytest.mark.django_db, pytest.mark.own_club]
 
 FIVE, SIX = "AYBZC", "AYBZCX"
 ALL_FOURTEEN = {"maker": 1, "bid": 14, "points": [14, 0]}
@@ -115,6 +115,7 @@ def drawn_and_over(club, players=SIX):
     return gathering
 
 
+@pytest.mark.database
 def test_an_evening_of_six_who_cut_with_real_cards(club):
     six = Gathering(club, SIX)
     page = f"/tables/{six.table.pk}/"
@@ -253,6 +254,7 @@ def test_who_cannot_join_or_leave_is_told_why(club):
 # Exactly once
 
 
+@pytest.mark.database
 def test_the_task_cuts_once_however_often_it_runs_and_the_sweep_where_no_message_came(club, other_club):
     ours, theirs, by_hand = drawn_and_over(club), drawn_and_over(other_club, FIVE), Gathering(club, "ABCDEF")
     playing = set(ours.seats)
@@ -345,6 +347,7 @@ def test_a_game_that_a_deal_or_a_correction_ends_is_told_to_the_workers_at_once(
     assert sent == [(five.table.pk,), (other.table.pk,)], "a table of four has nothing to cut for"
 
 
+@pytest.mark.database
 @pytest.mark.parametrize(("statement", "invariant"), [
     ("UPDATE scoring_cut SET draws = '[]' WHERE purpose = 'preference'", "I-12"),
     ("UPDATE scoring_cut SET players = '[1, 2, 3, 4]' WHERE purpose = 'preference'", "I-12"),
@@ -362,6 +365,7 @@ def test_verify_names_a_company_that_was_changed_behind_the_programs_back(club, 
         assert invariant in {breach.invariant for breach in company_breaches(table)}
 
 
+@pytest.mark.database
 @pytest.mark.django_db(transaction=True)
 def test_workers_and_a_hand_at_the_same_moment_make_one_game():
     six = drawn_and_over(make_club())

@@ -12,7 +12,7 @@ from scoring.tables.models import Deal, Table
 from tests.factories import ClubOfRoles
 from tests.pages.reading import text_of
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.own_club]
 
 
 def opened(browser: Client, **wanted: str) -> Table:

@@ -19,6 +19,7 @@ from scoring.game.deal_notation import DEAL_FIELDS
 from tests.factories import PASSWORD, make_club, make_table, record
 from tests.web.asking import send
 
+pytestmark = pytest.mark.own_club
 ROOT = Path(__file__).resolve().parent.parent.parent
 PAGE = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
 EXAMPLE = re.compile(r"```http\n(.*?)\n```\s+```json (\d{3})\n(.*?)```", re.DOTALL)
