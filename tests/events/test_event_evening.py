@@ -12,7 +12,7 @@ from tests.events.evenings import planned
 
 pytestmark = pytest.mark.django_db
 
-ROUNDS, PEOPLE = 8, 50
+ROUNDS, PEOPLE, DEALS = 8, 50, 2
 
 
 def played(club, *, careless):
@@ -21,13 +21,13 @@ def played(club, *, careless):
     The deals are the same whenever it is played. Where it is ``careless`` everything is pressed and sent
     again and again, and results are entered wrongly first where that shall make no difference.
     """
-    evening = planned(club, PEOPLE, of_rounds=ROUNDS, seed="an evening in autumn")
+    evening = planned(club, PEOPLE, of_rounds=ROUNDS, deals_per_round=DEALS, seed="an evening in autumn")
     evening.start()
     order = evening.players
     luck = random.Random(14)
     for number in range(1, ROUNDS + 1):
         for table in evening.current.tables:
-            for _ in range(4):
+            for _ in range(DEALS):
                 taken = luck.randint(0, 14)
                 assert evening.give(table.number, (taken, 14 - taken)).outcome == "recorded"
             if (number, table.number) == (4, 3):
