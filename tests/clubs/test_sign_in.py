@@ -23,7 +23,7 @@ from scoring.refusals import TooManyAttempts
 from tests.factories import PASSWORD
 from tests.web.asking import reasons, send
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -105,6 +105,7 @@ def test_what_is_no_sign_in_is_refused_by_field(users, body, field):
     assert SignInAttempt.objects.count() == 0
 
 
+@pytest.mark.database
 @pytest.mark.parametrize("name", ["anke", "nobody"])
 def test_the_eleventh_attempt_is_refused_even_with_the_right_password(users, name):
     wrong = [ask_token(name, "wrong").status_code for _ in range(10)]
@@ -303,6 +304,7 @@ def test_whoever_asks_for_scores_too_often_may_still_sign_in(users, monkeypatch)
     assert page.status_code == 302
 
 
+@pytest.mark.database
 @pytest.mark.django_db(transaction=True)
 def test_fifty_parallel_attempts_do_not_exceed_the_limit(users):
     def attempt(_number):

@@ -17,7 +17,6 @@ from scoring.events.verification import event_breaches
 from scoring.refusals import Conflict
 from tests.events.evenings import SECOND_SIDE, begun, planned, signed_in
 
-pytestmark = pytest.mark.database
 WHY = "It is late."
 
 
@@ -357,6 +356,7 @@ def test_past_states_are_as_they_were(club):
     assert (load(event, version).settings.rounds, load(event).settings.rounds) == (3, 5)
 
 
+@pytest.mark.database
 def test_changes_over_the_api_count_once(club):
     evening = begun(club, of_rounds=4)
     key = uuid4()

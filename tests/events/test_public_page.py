@@ -16,7 +16,6 @@ from tests.events.evenings import begun, planned, signed_in
 from tests.pages.reading import text_of
 from tests.web.asking import reasons
 
-pytestmark = pytest.mark.database
 EVERYTHING = EventChange.PARTS
 SIGNS = {
     "seats": "Seats of round 2",
@@ -127,6 +126,7 @@ def test_it_is_taken_back_and_a_deleted_event_is_not_seen(club):
     assert seen(evening).status_code == 404
 
 
+@pytest.mark.database
 def test_the_first_page_names_what_is_published_and_nothing_else(club):
     evening, hidden = in_round_two(club), planned(club, name="Closed evening")
     publish(evening, "seats")

@@ -17,8 +17,6 @@ from scoring.tables.services import links
 from tests.events.evenings import FIRST_SIDE, begun, planned, signed_in
 from tests.printing.paper import words
 
-pytestmark = pytest.mark.database
-
 
 def enter(evening, table, points=None, *, of_round=1, actor=None, **more):
     place = {"event": evening.event, "actor": actor or evening.director}
@@ -163,6 +161,7 @@ def test_a_link_enters_the_total_of_its_own_table_only(club):
     assert client.post(f"{path}1/total/", **sent).status_code == 201
 
 
+@pytest.mark.database
 def test_over_the_api_a_repeat_is_the_same_total(club):
     evening, key = begun(club), uuid4()
     body = {"points": [16, 0]}
@@ -319,6 +318,7 @@ def test_once_the_results_are_final_a_first_slip_needs_its_reason_too(club):
     enter(evening, 2, [16, 0], reason="The slip was found under the table.")
 
 
+@pytest.mark.database
 def test_a_total_that_somebody_else_has_replaced_meanwhile_is_not_replaced_unseen(club):
     evening = begun(club)
     enter(evening, 1, [16, 0])

@@ -15,7 +15,7 @@ from scoring.tables.services import links
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun, planned, signed_in
 from tests.web.asking import reasons, rows
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
 def test_cards_give_the_places_their_pips_and_suits_say_and_starting_twice_is_starting_once(club):
@@ -57,6 +57,7 @@ def test_a_start_that_cannot_be_is_refused_and_seats_nobody(club, body, field):
     assert rows() == before
 
 
+@pytest.mark.database
 def test_when_all_are_in_the_bell_rings_by_itself_and_everybody_moves_once(club):
     evening = begun(club)
     evening.play_on(without=[2])
@@ -75,6 +76,7 @@ def test_when_all_are_in_the_bell_rings_by_itself_and_everybody_moves_once(club)
     assert list(breaches()) == []
 
 
+@pytest.mark.database
 def test_a_bell_rung_three_times_is_one_bell_and_one_move(club):
     evening = begun(club)
     evening.play(deals_each=3)

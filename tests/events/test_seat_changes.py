@@ -10,9 +10,10 @@ from scoring.office.verification import breaches
 from scoring.refusals import Conflict, NotAllowed, NotFound
 from tests.events.evenings import FIRST_SIDE, SECOND_SIDE, begun
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 
+@pytest.mark.database
 def test_two_players_swap_seats_and_nobody_else_moves(club):
     evening = begun(club, 12)
     a, b, c, d, e, f, g, h, *rest = evening.players

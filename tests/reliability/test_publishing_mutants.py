@@ -24,7 +24,7 @@ from scoring.refusals import Refusal
 from tests.factories import ClubOfRoles, house_laws
 from tests.house_laws.making import OVERRULED, with_rule, written
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 SLUG = "harbour-laws"
 Trial = Callable[[ClubOfRoles, ModuleType], list[str]]
@@ -181,6 +181,7 @@ def write_again(first: HouseRevision) -> str:
     return "written"
 
 
+@pytest.mark.database
 def test_two_revisions_of_one_number_are_refused_by_a_constraint_of_the_database(club):
     told(house, drafted(club), club.actors["director"])
     first = HouseRevision.objects.get()

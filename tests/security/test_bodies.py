@@ -11,8 +11,6 @@ from tests.events.evenings import planned
 from tests.security.world import routes
 from tests.web.asking import send
 
-pytestmark = pytest.mark.database
-
 SEED = "7f3e91-low-water"
 REASON = "The caretaker wants the hall back."
 SECRETS = {"seed": SEED, "a change's reason": REASON, "an unmet wish": "could not be kept apart"}

@@ -12,7 +12,7 @@ from scoring.tables.services import tables
 from tests.factories import BID_EIGHT_MADE_FIVE, make_table, record
 from tests.web.asking import DIAMONDS, reasons, rows, send
 
-pytestmark = [pytest.mark.django_db, pytest.mark.database]
+pytestmark = pytest.mark.django_db
 
 MADE = {"points": [5, 9]}
 WHY = "Side 2 took nine."
@@ -56,6 +56,7 @@ def test_a_correction_changes_the_score_and_what_the_deal_said_before_stays_read
     assert (shown["revision"], sheet["score"]) == (3, [0, 4])
 
 
+@pytest.mark.database
 def test_a_correction_begun_from_an_older_revision_is_shown_both(club):
     record(club.table, club.actors["scorer"])
     mine, theirs = {**MADE, "base_revision": 1}, {"bid": 9, "base_revision": 1}
