@@ -26,10 +26,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/laws/<slug:house>/draft/", house.draft, name="house-draft"),
     path("clubs/<slug:slug>/laws/<slug:house>/check/", house.check, name="house-check"),
     path("clubs/<slug:slug>/laws/<slug:house>/file/", house.file, name="house-file"),
-    path("clubs/<slug:slug>/laws/<slug:house>/own/new/", own_laws.new, name="own-law-new"),
-    path(
-        "clubs/<slug:slug>/laws/<slug:house>/own/<slug:topic>/<slug:name>/", own_laws.change, name="own-law"
-    ),
+    path("clubs/<slug:slug>/laws/<slug:house>/own/new/", own_laws.write, name="own-law-new"),
+    path("clubs/<slug:slug>/laws/<slug:house>/own/<slug:topic>/<slug:name>/", own_laws.write, name="own-law"),
     path(
         "clubs/<slug:slug>/laws/<slug:house>/own/<slug:topic>/<slug:name>/remove/",
         own_laws.remove,

@@ -1,10 +1,10 @@
-"""Check worked cases against a compiled table, and propose the two cases that every house rule needs.
+"""Check worked cases against a compiled table, and propose a case just outside a house rule.
 
 A house rule needs a case inside (one that it decides) and a case just outside (one answer away from a
-situation in which it applies). A person confirms the proposed outcome.
+situation in which it applies).
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from laws.domain.compile import LawTable, Situations, lowest, union
 from laws.domain.rule import Case, Outcome
@@ -40,7 +40,6 @@ def options(outcome: Outcome) -> dict[str, list[str]]:
 
 
 Facts = Mapping[str, str]
-Judge = Callable[[LawTable, int, Situations], bool]
 
 
 def number_of(table: LawTable, rule: str) -> int:
@@ -65,11 +64,6 @@ def situations_of(table: LawTable, facts: Facts) -> Situations:
     return table.known(table.own(facts))
 
 
-def propose_inside(table: LawTable, number: int) -> dict[str, str] | None:
-    """Return facts for a case that a rule decides, as few as possible; None if it decides no situation."""
-    return _fewest(table, number, table.stands[number], is_inside)
-
-
 def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, str] | None:
     """Return facts for a case just outside a rule; None if the rule applies in every situation.
 
@@ -81,7 +75,7 @@ def propose_outside(table: LawTable, number: int, inside: Facts) -> dict[str, st
     named = table.speaks_of[number]
     for fact in sorted(table.steps, key=lambda key: key not in named):
         if near := table.space.spread(within, fact) & outside:
-            return _fewest(table, number, near, is_just_outside)
+            return _fewest(table, number, near)
     return None
 
 
@@ -110,16 +104,14 @@ def cases_of(table: LawTable, number: int, cases: Iterable[Case]) -> tuple[Case 
     return next(inside, None), next(outside, None)
 
 
-def _fewest(table: LawTable, number: int, among: Situations, judge: Judge) -> dict[str, str] | None:
-    """Describe the first of these situations with as few facts as the judge accepts; None for an empty set.
+def _fewest(table: LawTable, number: int, outside: Situations) -> dict[str, str]:
+    """Describe the first of these situations with as few facts as a case just outside needs.
 
     Facts that the rule does not name are dropped before facts that it names.
     """
-    if not among:
-        return None
-    facts = table.space.facts_of(lowest(among))
+    facts = table.space.facts_of(lowest(outside))
     for fact in sorted(facts, key=lambda key: key in table.speaks_of[number]):
         fewer = {key: value for key, value in facts.items() if key != fact}
-        if judge(table, number, table.known(fewer)) and outcome_of(table, fewer) is not None:
+        if is_just_outside(table, number, table.known(fewer)) and outcome_of(table, fewer) is not None:
             facts = fewer
     return facts

@@ -1,7 +1,7 @@
-"""One law of a club as the answers of a form, and its conversion from and to the stored law set.
+"""One law of a club as a plain form has it, and its conversion from and to the stored law set.
 
-The form covers a law with one simple rule. A rule with several alternatives, interpretations or outcomes by
-parameter can be written only in the exported file.
+The form covers a law with one rule, one answer to a question and one effect. Any other law is written in the
+exported file.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,12 +12,12 @@ from typing import Any
 from laws.domain.cases import options
 from laws.domain.effects import Effect
 from laws.domain.house import HEAD, HouseLaws
-from laws.domain.rule import ONLY, Choice, Outcome, Rule, whole_id
+from laws.domain.rule import ONLY, Outcome, Rule, whole_id
 
 Written = Mapping[str, Any]
 """The plain data of a house law set: its head and its topics, as in an export."""
 
-RULE_KEYS = ("incidents", "says", "when", "exception_to", "cites", "effects", "choices")
+RULE_KEYS = ("incidents", "says", "when", "exception_to", "cites", "effects")
 """The keys of a rule that the form sets. All other keys of the rule are kept."""
 
 
@@ -25,13 +25,9 @@ RULE_KEYS = ("incidents", "says", "when", "exception_to", "cites", "effects", "c
 class OwnLaw:
     """A club's own law and the one rule that carries it out.
 
-    - ``name``: the name of the rule.
-    - ``law``: the name of the law.
-    - ``title``: empty if the title follows from the name of the law.
+    - ``name``: the name of the rule, ``law`` that of the law.
     - ``text``, ``says``: the text of the law, and of the rule.
-    - ``cite``: where the club decided the law; empty if it is only the title of the law set.
-    - ``when``: the accepted answers by fact. A fact that is not named may have any answer.
-    - ``gives_way``: the ids of the rules that this law overrides.
+    - ``facts``: the answers with which it applies. A fact that is not named may have any answer.
     """
 
     topic: str
@@ -41,80 +37,80 @@ class OwnLaw:
     title: str
     text: str
     says: str
-    cite: str
-    when: Mapping[str, tuple[str, ...]]
-    gives_way: tuple[str, ...]
-    effects: tuple[Effect, ...]
-    choices: tuple[Choice, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class OwnCase:
-    """A worked case of a club's own law, with the expected outcome."""
-
-    name: str
-    says: str
     facts: Mapping[str, str]
-    outcome: Outcome
+    effect: Effect
 
 
 def own_law(house: HouseLaws, rule: Rule) -> OwnLaw | None:
-    """Return a rule of the club and its law as answers of the form; None if the form cannot express them."""
-    sharing = [other for other in house.layer.every_rule if set(other.cites) & set(rule.cites)]
+    """Return a rule of the club and its law as the form has them; None if the form cannot express them."""
     (limb, *more), outcome = rule.when.limbs, rule.outcomes.get(ONLY)
-    told_otherwise = (
+    law = house.laws.get(rule.cites[0]) if len(rule.cites) == 1 else None
+    if law is None or law.topic != rule.topic or outcome is None or outcome.is_silent:
+        return None
+    others = [other for other in house.layer.every_rule if other.id != rule.id]
+    if (
         more
         or limb.definitions
-        or outcome is None
-        or outcome.is_silent
-        or len(outcome.choices) > 1
-        or len(rule.cites) != 1
-        or len(sharing) != 1
+        or outcome.choices
+        or len(outcome.effects) != 1
         or len(rule.incidents) != 1
-    )
-    law = house.laws.get(rule.cites[0]) if rule.cites else None
-    if told_otherwise or outcome is None or law is None or law.topic != rule.topic:
+        or any(len(values) != 1 for _fact, values in limb.facts)
+        or any(law.id in other.cites or rule.id in other.exception_to for other in others)
+    ):
         return None
     return OwnLaw(
         topic=rule.topic,
         name=rule.name,
         law=law.name,
         incident=rule.incidents[0],
-        title="" if law.title == law.name_in_words else law.title,
+        title=law.title,
         text=law.text,
         says=rule.says,
-        cite="" if law.cite == house.head.citation else law.cite,
-        when=dict(limb.facts),
-        gives_way=rule.exception_to,
-        effects=outcome.effects,
-        choices=outcome.choices,
+        facts={fact: value for fact, (value,) in limb.facts},
+        effect=outcome.effects[0],
     )
 
 
-def with_law(written: Written, own: OwnLaw, cases: tuple[OwnCase, ...], source: str) -> dict[str, Any]:
+def with_law(written: Written, own: OwnLaw) -> dict[str, Any]:
     """Return a copy of the data with this law added, or replaced if it exists.
 
-    ``source`` is the source of the cases if the law has no ``cite``.
+    What a replaced rule overrides stays overridden as long as the rule applies in the same situations.
     """
     fields = deepcopy(dict(written))
     topic = fields.setdefault(own.topic, {})
-    law = topic.setdefault("laws", {}).setdefault(own.law, {})
-    law["text"] = own.text
-    for key, words in (("title", own.title), ("cite", own.cite)):
-        law.pop(key, None)
-        if words:
-            law[key] = words
+    topic.setdefault("laws", {}).setdefault(own.law, {}).update(title=own.title, text=own.text)
     rules = topic.setdefault("rules", {})
-    untouched = {key: value for key, value in rules.get(own.name, {}).items() if key not in RULE_KEYS}
-    rules[own.name] = _written_rule(own) | untouched
-    for case in cases:
-        topic.setdefault("cases", {})[case.name] = {
-            "says": case.says,
-            "incident": own.incident,
-            "facts": dict(case.facts),
-            **_written_expectation(case.outcome),
-            "source": own.cite or source,
-        }
+    before, when = rules.get(own.name, {}), dict(own.facts) or "always"
+    rule: dict[str, Any] = {"incidents": [own.incident], "says": own.says, "when": when}
+    if before.get("when") == when and "exception_to" in before:
+        rule["exception_to"] = before["exception_to"]
+    untouched = {key: value for key, value in before.items() if key not in RULE_KEYS}
+    rules[own.name] = rule | {"cites": [own.law], "effects": _written_effects([own.effect])} | untouched
+    return fields
+
+
+def with_case(
+    written: Written,
+    own: OwnLaw,
+    name: str,
+    says: str,
+    facts: Mapping[str, str],
+    outcome: Outcome,
+    source: str,
+) -> dict[str, Any]:
+    """Return a copy of the data with a case of this law and its expected outcome, added or replaced.
+
+    ``source`` is the source of a new case if the law has no citation of its own.
+    """
+    fields = deepcopy(dict(written))
+    cases, law = fields[own.topic].setdefault("cases", {}), fields[own.topic]["laws"][own.law]
+    cases[name] = {
+        "says": says,
+        "incident": own.incident,
+        "facts": dict(facts),
+        **_written_expectation(outcome),
+        "source": cases.get(name, {}).get("source") or law.get("cite") or source,
+    }
     return fields
 
 
@@ -145,30 +141,7 @@ def without_rule(written: Written, slug: str, rule: str, cases: Collection[str])
     return fields
 
 
-def _written_rule(own: OwnLaw) -> dict[str, Any]:
-    when = {fact: values[0] if len(values) == 1 else list(values) for fact, values in own.when.items()}
-    rule: dict[str, Any] = {"incidents": [own.incident], "says": own.says, "when": when or "always"}
-    if own.gives_way:
-        rule["exception_to"] = list(own.gives_way)
-    rule["cites"] = [own.law]
-    if own.effects:
-        rule["effects"] = _written_effects(own.effects)
-    if own.choices:
-        rule["choices"] = [
-            {
-                "holder": choice.holder,
-                "lapses": choice.lapses,
-                "options": {
-                    option.id: {"label": option.label, "effects": _written_effects(option.effects)}
-                    for option in choice.options
-                },
-            }
-            for choice in own.choices
-        ]
-    return rule
-
-
-def _written_effects(effects: tuple[Effect, ...]) -> list[Any]:
+def _written_effects(effects: Collection[Effect]) -> list[Any]:
     return [effect.canonical() if effect.parameters else effect.kind for effect in effects]
 
 

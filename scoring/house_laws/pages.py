@@ -172,8 +172,8 @@ def check(request: HttpRequest, club: Club, actor: Actor, house: str) -> HttpRes
     return render(request, "scoring/house_laws/check.html", context, status=status)
 
 
-def changes_in_words(findings: house_checks.Examination, incident: str = "") -> list[dict[str, Any]]:
-    """Return the rulings that differ from the book, as texts: on all incidents or on one incident."""
+def changes_in_words(findings: house_checks.Examination) -> list[dict[str, Any]]:
+    """Return the rulings that differ from the book, as texts."""
     return [
         {
             "title": roles.fill(each.incident.title),
@@ -184,5 +184,4 @@ def changes_in_words(findings: house_checks.Examination, incident: str = "") -> 
             "after": each.after,
         }
         for each in findings.changes
-        if incident in ("", each.incident.id)
     ]

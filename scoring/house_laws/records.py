@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from laws import library, yaml_files
+from laws.domain import cases, own_law
 from laws.domain.document import Node, from_plain
 from laws.domain.errors import BrokenBook, Fault, InvalidInput
-from laws.domain.house import HEAD, HouseLaws, as_input, read_house, tidy
+from laws.domain.house import HEAD, LONGEST_WORDS, HouseLaws, as_input, read_house, tidy
 from laws.domain.house_checks import Examination, examine
+from laws.domain.rule import Case, Outcome, Rule
 from laws.domain.sentences import _
 
 FILE = "law set"
@@ -69,6 +71,60 @@ def naming(house: HouseLaws, pairs: Iterable[str]) -> HouseLaws:
         if rule is not None and law not in rule.setdefault("exception_to", []):
             rule["exception_to"].append(law)
     return read_fields(house.law_set.slug, fields)
+
+
+def own_cases(house: HouseLaws, rule: Rule) -> tuple[Case | None, Case | None]:
+    """Return the case inside one of the club's rules and the case just outside, each None if missing.
+
+    Cases that the form has made are found by their names.
+    """
+    named = {_name(case): case for case in house.layer.on(rule.topic).cases.values()}
+    table = examination(house).book.tables[rule.incidents[0]]
+    inside, outside = cases.cases_of(table, cases.number_of(table, rule.id), house.layer.cases)
+    return named.get(f"{rule.name}-inside", inside), named.get(f"{rule.name}-outside", outside)
+
+
+def with_law(house: HouseLaws, own: own_law.OwnLaw, says: str, before: Rule | None) -> HouseLaws:
+    """Return the law set with this law, the case that must come out, and a case just outside the law.
+
+    The case that must come out has the facts and the effect of the law, and ``says`` as its sentence.
+    ``before`` is the rule that the law replaces. Raises InvalidInput under ``case`` if the facts exclude each
+    other.
+    """
+    slug, source = house.law_set.slug, house.head.citation
+    names = [f"{own.name}-inside", f"{own.name}-outside"]
+    if before:
+        there = own_cases(house, before)
+        names = [_name(case) if case else name for case, name in zip(there, names, strict=True)]
+    must = Outcome(effects=(own.effect,))
+    fields = own_law.with_law(fields_of(house.written), own)
+    fields = own_law.with_case(fields, own, names[0], says, own.facts, must, source)
+    made = read_fields(slug, fields)
+    table = examination(made).book.tables[own.incident]
+    if not cases.situations_of(table, own.facts):
+        raise InvalidInput({"case": _("These facts cannot all be true.")})
+    number = cases.number_of(table, f"{slug}/{own.topic}/{own.name}")
+    facts = cases.propose_outside(table, number, own.facts)
+    if facts and (outcome := cases.outcome_of(table, facts)):
+        outside = " ".join(table.incident.means(facts))[:LONGEST_WORDS]
+        fields = own_law.with_case(fields, own, names[1], outside, facts, outcome, source)
+    else:
+        fields[own.topic]["cases"].pop(names[1], None)
+    return read_fields(slug, fields)
+
+
+def without_law(house: HouseLaws, rule: Rule) -> HouseLaws:
+    """Return the law set without a rule, its law, and the cases that belong only to that rule."""
+    others = [other for other in house.layer.every_rule if other.id != rule.id and other.topic == rule.topic]
+    kept = {case.id for other in others for case in own_cases(house, other) if case}
+    inside, outside = own_cases(house, rule)
+    gone = [case for case in (inside, outside) if case and (case is inside or case.id not in kept)]
+    slug, names = house.law_set.slug, [_name(case) for case in gone]
+    return read_fields(slug, own_law.without_rule(fields_of(house.written), slug, rule.id, names))
+
+
+def _name(case: Case) -> str:
+    return case.id.rsplit("/", 1)[-1]
 
 
 def _read(slug: str, root: Node, file: str) -> HouseLaws:
