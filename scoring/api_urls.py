@@ -4,9 +4,9 @@ from django.urls import include, path, register_converter
 from django.urls.converters import IntConverter
 
 from scoring.calls import api as calls
-from scoring.clubs import api as clubs
+from scoring.clubs import api as clubs, token_api
 from scoring.disputes import api as disputes
-from scoring.events.api import events, rounds, rulings
+from scoring.events.api import club_members, events, rounds, rulings
 from scoring.house_laws import api as house_laws
 from scoring.solver import api as solver
 from scoring.tables.api import deals, games, score, tables
@@ -31,8 +31,8 @@ house_law_set_urls = [
 club_urls = [
     path("", clubs.ClubView.as_view(), name="api-club"),
     path("members/", clubs.MembersView.as_view(), name="api-members"),
-    path("members/<id:member>/", clubs.MemberView.as_view(), name="api-member"),
-    path("members/<id:member>/merge/", clubs.MergeView.as_view(), name="api-member-merge"),
+    path("members/<id:member>/", club_members.MemberView.as_view(), name="api-member"),
+    path("members/<id:member>/merge/", club_members.MergeView.as_view(), name="api-member-merge"),
     path("journal/", clubs.JournalView.as_view(), name="api-journal"),
     path("law-sets/", house_laws.HouseLawSetsView.as_view(), name="api-house-law-sets"),
 ]
@@ -105,7 +105,7 @@ event_urls = [
     path("doubts/<id:doubt>/", rounds.SettleView.as_view(), name="api-event-settle"),
 ]
 urlpatterns = [
-    path("auth/token/", clubs.TokenView.as_view(), name="api-token"),
+    path("auth/token/", token_api.TokenView.as_view(), name="api-token"),
     path("score/", score.ScoreView.as_view(), name="api-score"),
     path("games/", games.FamilyView.as_view(), name="api-every-game"),
     path("games/<slug:game>/", games.GameView.as_view(), name="api-game"),

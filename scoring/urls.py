@@ -3,15 +3,17 @@
 from django.urls import path
 
 from scoring.calls.urls import call_urls
-from scoring.clubs.pages import clubs, members, signing_in
+from scoring.clubs.pages import clubs, member, members, signing_in
 from scoring.disputes.urls import dispute_urls
+from scoring.events.people.pages import club_members
 from scoring.events.urls import event_urls
 from scoring.house_laws import own_law_pages as own_laws, pages as house
 from scoring.office import about, club_pages, journal_pages, pages as director
 from scoring.printing.urls import printing_urls
 from scoring.solver import pages as solver
+from scoring.table_pages import cards, deals, sheet, table
 from scoring.tables.cutting_out import pages as company
-from scoring.tables.pages import cards, deals, games, links, practice, sheet, table, tables
+from scoring.tables.pages import games, links, practice, tables
 
 urlpatterns = [
     path("", club_pages.home, name="home"),
@@ -35,14 +37,14 @@ urlpatterns = [
     ),
     path("clubs/<slug:slug>/members/", members.members, name="members"),
     path("clubs/<slug:slug>/members/list/", members.members_list, name="members-list"),
-    path("clubs/<slug:slug>/members/<id:member_id>/", members.member, name="member"),
-    path("clubs/<slug:slug>/members/<id:member_id>/account/", members.account, name="member-account"),
-    path("clubs/<slug:slug>/members/<id:member_id>/link/", members.renew, name="member-link"),
-    path("clubs/<slug:slug>/members/<id:member_id>/withdraw/", members.withdraw, name="member-withdraw"),
-    path("clubs/<slug:slug>/members/<id:member_id>/invite/", members.invite, name="member-invite"),
-    path("clubs/<slug:slug>/members/<id:member_id>/name/", members.rename, name="member-rename"),
-    path("clubs/<slug:slug>/members/<id:member_id>/merge/", members.merge, name="member-merge"),
-    path("clubs/<slug:slug>/members/<id:member_id>/remove/", members.remove, name="member-remove"),
+    path("clubs/<slug:slug>/members/<id:member_id>/", member.member, name="member"),
+    path("clubs/<slug:slug>/members/<id:member_id>/account/", member.account, name="member-account"),
+    path("clubs/<slug:slug>/members/<id:member_id>/link/", member.renew, name="member-link"),
+    path("clubs/<slug:slug>/members/<id:member_id>/withdraw/", member.withdraw, name="member-withdraw"),
+    path("clubs/<slug:slug>/members/<id:member_id>/invite/", member.invite, name="member-invite"),
+    path("clubs/<slug:slug>/members/<id:member_id>/name/", member.rename, name="member-rename"),
+    path("clubs/<slug:slug>/members/<id:member_id>/merge/", club_members.merge, name="member-merge"),
+    path("clubs/<slug:slug>/members/<id:member_id>/remove/", club_members.remove, name="member-remove"),
     path("clubs/<slug:slug>/director/", director.director, name="director"),
     path("clubs/<slug:slug>/director/held/<id:held_id>/", director.held, name="held"),
     path("clubs/<slug:slug>/tables/new/", tables.new, name="table-new"),

@@ -1,38 +1,23 @@
-"""`clubs/`, `members/` and `auth/token/`: clubs, members, roles and the journal; signing in."""
+"""`clubs/` and `members/`: clubs, their members and their journal."""
 
-from typing import Any
-
-from django.db import transaction
-from drf_spectacular.utils import OpenApiResponse, extend_schema
-from knox.models import AuthToken
-from rest_framework import exceptions, permissions, serializers, status
+from rest_framework import exceptions, serializers, status
 from rest_framework.request import Request
 from rest_framework.response import Response
-from rest_framework.views import APIView
 
-from laws.domain.errors import InvalidInput
-from laws.domain.sentences import _
-from laws.strict_fields import NoFields, StrictSerializer, StrictText, StrictYes, checked
-from scoring.clubs import passwords
-from scoring.clubs.access import Actor
-from scoring.clubs.api_views import PerCaller, RecordsView, club_and_actor
+from laws.strict_fields import StrictSerializer, StrictText, StrictYes, checked
+from scoring.clubs.api_views import RecordsView, club_and_actor
 from scoring.clubs.models import Club, Member, Paper, Role
 from scoring.clubs.services import clubs
-from scoring.clubs.services.sign_in import sign_in
-from scoring.events.people.services import members
 from scoring.journal.models import Entry
 from scoring.web.api import (
     CONFLICTS,
-    REASONS,
     REPEATABLE,
     BaseField,
-    RefusalSerializer,
     describe,
     idempotency_key,
     listing,
     page_of,
 )
-from scoring.web.pages import address_of_request
 
 
 class ClubInput(StrictSerializer):
@@ -78,20 +63,6 @@ class MemberInput(StrictSerializer):
 
     name = StrictText(max_length=400)
     role = serializers.ChoiceField(choices=Role.choices, default=Role.PLAYER)
-
-
-class MemberChange(StrictSerializer):
-    """A member's new name or role."""
-
-    name = StrictText(max_length=400, required=False)
-    role = serializers.ChoiceField(choices=Role.choices, required=False)
-    base = BaseField()
-
-
-class MergeInput(StrictSerializer):
-    """The member who remains when two members who are the same person are merged."""
-
-    into = serializers.JSONField(help_text="The name or the id of the member who stays.")
 
 
 class MemberSerializer(serializers.ModelSerializer[Member]):
@@ -177,50 +148,6 @@ class MembersView(RecordsView):
         return Response(MemberSerializer(member).data, status=status.HTTP_201_CREATED)
 
 
-class MemberView(RecordsView):
-    """One member of a club."""
-
-    @describe("clubs", MemberSerializer, takes=MemberChange, refusals=CONFLICTS)
-    def patch(self, request: Request, slug: str, member: int) -> Response:
-        """Change the member's name or role."""
-        row, actor = _member(request, slug, member)
-        fields = checked(MemberChange, request.data)
-        base = fields.pop("base", None)
-        if not fields:
-            raise InvalidInput({"name": _("Say what to change: name or role.")})
-        with transaction.atomic():
-            if "role" in fields:
-                row = clubs.change_role(member=row, actor=actor, role=fields["role"], base=base)
-            if "name" in fields:
-                row = clubs.rename_member(member=row, actor=actor, name=fields["name"], base=base)
-        return Response(MemberSerializer(row).data)
-
-    @describe("clubs", None, 204, takes=None)
-    def delete(self, request: Request, slug: str, member: int) -> Response:
-        """Remove the member, also from running events. Their records stay."""
-        row, actor = _member(request, slug, member)
-        checked(NoFields, request.data)
-        members.remove(member=row, actor=actor)
-        return Response(status=status.HTTP_204_NO_CONTENT)
-
-
-class MergeView(RecordsView):
-    """The merge of two members who are the same person."""
-
-    @describe("clubs", MemberSerializer, takes=MergeInput, refusals=CONFLICTS)
-    def post(self, request: Request, slug: str, member: int) -> Response:
-        """Merge the member into another member, who gets the records of both."""
-        row, actor = _member(request, slug, member)
-        into = clubs.member_meant(row.club, checked(MergeInput, request.data)["into"])
-        merged = members.merge(member=row, into=into, actor=actor)
-        return Response(MemberSerializer(merged).data)
-
-
-def _member(request: Request, slug: str, member: int) -> tuple[Member, Actor]:
-    club, actor = club_and_actor(request, slug, "add members")
-    return clubs.present_member(club, member), actor
-
-
 class JournalView(RecordsView):
     """A club's journal."""
 
@@ -229,75 +156,3 @@ class JournalView(RecordsView):
         """List the journal's entries, newest first."""
         club, _actor = club_and_actor(request, slug, "see the journal")
         return page_of(self, request, Entry.objects.filter(club=club).order_by("-at", "-id"), EntrySerializer)
-
-
-class CredentialsSerializer(StrictSerializer):
-    """A user name and its password."""
-
-    username = StrictText(max_length=150)
-    password = StrictText(max_length=passwords.LONGEST, trim_whitespace=False)
-
-
-class TokenSerializer(serializers.Serializer[Any]):
-    """A token, shown only once, and its expiry time."""
-
-    token = serializers.CharField()
-    expires = serializers.DateTimeField()
-
-
-class TokenView(APIView):
-    """Tokens for the header `Authorization: Token …`."""
-
-    def get_throttles(self) -> list[Any]:
-        """Leave signing in to the limits in `services.sign_in`; throttle every other method."""
-        return [] if self.request.method == "POST" else [PerCaller()]
-
-    def get_permissions(self) -> list[Any]:
-        """Allow anybody to get a token; only its owner may delete it."""
-        return (
-            [permissions.IsAuthenticated()] if self.request.method == "DELETE" else [permissions.AllowAny()]
-        )
-
-    def get_authenticators(self) -> list[Any]:
-        """Ignore any token or session sent along when signing in; the password suffices."""
-        signing_in = self.request is not None and self.request.method == "POST"
-        return [] if signing_in else super().get_authenticators()
-
-    def get_authenticate_header(self, request: Request) -> str:
-        """Answer a wrong password with 401 instead of 403, although no authenticator runs."""
-        return "Token"
-
-    @extend_schema(
-        request=CredentialsSerializer,
-        responses={
-            200: TokenSerializer,
-            400: OpenApiResponse(REASONS),
-            401: RefusalSerializer,
-            429: RefusalSerializer,
-        },
-        summary="Sign in for a token",
-        tags=["sign-in"],
-        auth=[],
-    )
-    def post(self, request: Request) -> Response:
-        """Return a new token, or 401; after too many wrong attempts for this user name, 429."""
-        credentials = checked(CredentialsSerializer, request.data)
-        plain = request._request
-        user = sign_in(request=plain, address=address_of_request(plain), **credentials)
-        if user is None:
-            raise exceptions.AuthenticationFailed("Wrong user name or password.")
-        token, secret = AuthToken.objects.create(user)
-        return Response({"token": secret, "expires": token.expiry})
-
-    @extend_schema(
-        request=None,
-        responses={204: None, 400: OpenApiResponse(REASONS), 401: RefusalSerializer, 403: RefusalSerializer},
-        summary="Give a token back",
-        tags=["sign-in"],
-    )
-    def delete(self, request: Request) -> Response:
-        """Delete the token that was sent."""
-        checked(NoFields, request.data)
-        if isinstance(request.auth, AuthToken):
-            request.auth.delete()
-        return Response(status=status.HTTP_204_NO_CONTENT)

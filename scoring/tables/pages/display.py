@@ -3,7 +3,7 @@
 This module only adds names to seats and sides; the domain computes the scores.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,7 +11,6 @@ from django.utils.translation import gettext
 
 from laws.queries import name_of
 from scoring.clubs import access, models as people
-from scoring.disputes.queries.rulings import RulingOnDeal, rulings_on
 from scoring.game.explanation import ExplanationLine
 from scoring.game.pool import pool_of
 from scoring.game.references import named
@@ -143,7 +142,8 @@ def explained(score: Score, members: Sequence[people.Member]) -> list[Explanatio
     return [replace(line, text=named(line.text, names)) for line in score.explanation]
 
 
-def _figures(entry: ScoredDeal, names: SideNames) -> list[Figure]:
+def figures_of(entry: ScoredDeal, names: SideNames) -> list[Figure]:
+    """Return the result of each side in a deal."""
     score = entry.score
     return [
         Figure(side, names[side], score.scored[side], score.before[side], score.after[side])
@@ -159,7 +159,7 @@ def preview_of(deal: records.DealInGame, state: tables.TableState) -> Preview:
     names = names_of(state.game.kind.seating, state.seats)
     entry, game_state, before = deal.entry, deal.state, deal.before
     return {
-        "sides": _figures(entry, names),
+        "sides": figures_of(entry, names),
         "explanation": explained(entry.score, state.seats),
         "irregularities": [state.named(found.says) for found in entry.score.irregularities],
         "next": None if before else _what_follows(game_state, names, state.seats),
@@ -220,44 +220,6 @@ def changes_of(
         later=[numbers[place] for place in change.later],
         dealers=[members[seat - 1].name for seat in change.next_dealer] if change.changes_dealer else [],
     )
-
-
-@dataclass(frozen=True, slots=True)
-class DealLine(tables.RecordedDeal):
-    """One deal of a score sheet, with its explanation and rulings."""
-
-    figures: Sequence[Figure]
-    rulings: Sequence[RulingOnDeal]
-    members: Sequence[people.Member]
-
-    @property
-    def explanation(self) -> list[ExplanationLine]:
-        return explained(self.entry.score, self.members)
-
-    @property
-    def number(self) -> int:
-        return self.row.number
-
-
-def deals_of(
-    game: records.GameRecord,
-    members: Sequence[people.Member],
-    revisions: Mapping[int, Sequence[rows.DealRevision]],
-) -> list[DealLine]:
-    """Return the deals of a game for its score sheet, in order."""
-    names = names_of(game.kind.seating, members)
-    rulings = rulings_on(game, members, [row.number for row in game.deals])
-    return [
-        DealLine(
-            row,
-            entry,
-            revisions.get(row.number, ()),
-            _figures(entry, names),
-            rulings.get(row.number, ()),
-            members,
-        )
-        for row, entry in zip(game.deals, game.state.entries, strict=True)
-    ]
 
 
 def why_held(code: str) -> str:

@@ -7,13 +7,14 @@ from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 
 from scoring.clubs.access import Actor
+from scoring.table_pages import table_context
+from scoring.table_pages.deals import DealVisit
+from scoring.table_pages.table import Visit
 from scoring.tables import guards, models, queries as tables
 from scoring.tables.access import host_of
 from scoring.tables.forms.cards import CardCorrectionForm, CardEntryForm
 from scoring.tables.forms.entry import CARDS, CorrectionForm, EntryForm
-from scoring.tables.pages import display, table_context
-from scoring.tables.pages.deals import DealVisit
-from scoring.tables.pages.table import Visit
+from scoring.tables.pages import display
 from scoring.tables.services import corrections
 
 PAGE, ANSWER = "scoring/tables/cards.html", "scoring/tables/_cards_answer.html"

@@ -13,6 +13,7 @@ from scoring.disputes.pages.raise_address import offers_on
 from scoring.disputes.queries.deals import SeatedDeal
 from scoring.refusals import Conflict, NotAllowed
 from scoring.solver.pages import board
+from scoring.table_pages.deal_lines import deals_of
 from scoring.tables import games as records, guards, models, queries as tables
 from scoring.tables.access import host_of
 from scoring.tables.forms.entry import CorrectionForm
@@ -86,7 +87,7 @@ class DealVisit:
         context = {
             "table_page": display.TablePage(state, self.actor),
             "form": form,
-            "deal": display.deals_of(game, state.seats, revisions)[self.deal.index],
+            "deal": deals_of(game, state.seats, revisions)[self.deal.index],
             "may_correct": may_correct,
             "why_not": why_not,
             "waits": waits,

@@ -4,6 +4,7 @@ from django.http import HttpRequest, HttpResponse
 
 from scoring.clubs.access import Actor
 from scoring.refusals import NotFound
+from scoring.table_pages.deal_lines import deals_of
 from scoring.tables import games as records, guards, models, queries as tables
 from scoring.tables.access import host_of
 from scoring.tables.pages import display
@@ -25,7 +26,7 @@ def sheet(request: HttpRequest, table: models.Table, actor: Actor) -> HttpRespon
     names = {other.game_id: display.names_of(other.kind.seating, players[other.game_id]) for other in games}
     state = tables.state_of(table, games, game, players[game.game_id])
     held = [display.HeldNotice(entry) for entry in tables.held_at(table)]
-    deals = display.deals_of(game, state.seats, tables.revisions_of_game(game))
+    deals = deals_of(game, state.seats, tables.revisions_of_game(game))
     slips = host_of(table).slips_of(games)
     context = {
         "table_page": display.TablePage(state, actor),

@@ -10,10 +10,11 @@ from laws.domain.errors import InvalidInput
 from laws.templatetags.sentences import translated
 from scoring.clubs.access import Actor
 from scoring.refusals import Conflict
+from scoring.table_pages import table_context
 from scoring.tables import guards, models, queries as tables
 from scoring.tables.access import host_of
 from scoring.tables.forms.entry import EntryForm
-from scoring.tables.pages import display, table_context
+from scoring.tables.pages import display
 from scoring.tables.polling_tags import table_polling
 from scoring.tables.services import deals
 from scoring.web import api, outcomes, pages, polling, refusals

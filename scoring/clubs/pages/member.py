@@ -1,0 +1,133 @@
+"""The pages of a member: role, account and name, the password link, an invitation."""
+
+from uuid import uuid4
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import http
+from django.utils.translation import gettext
+
+from scoring.clubs import forms, guards
+from scoring.clubs.access import Actor
+from scoring.clubs.models import Club, Member, Role
+from scoring.clubs.services import clubs, invitations
+from scoring.web import keys, pages, refusals
+
+
+@guards.club_page("add members", "add members")
+def member(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
+    """Show a member; change the member's role."""
+    member = clubs.present_member(club, member_id)
+    form = forms.RoleForm(request.POST or None, member=member)
+    if request.method == "POST" and form.is_valid():
+        with refusals.refusals_in(form):
+            clubs.change_role(member=member, actor=actor, role=form.cleaned_data["role"], base=form.seen)
+            return pages.redirect_saying(request, gettext("The role was changed."), "members", club.slug)
+    return member_page(request, member, actor, form, forms.AccountForm(auto_id="%s"))
+
+
+@guards.club_page("", "add members")
+def account(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
+    """Give a member an account, and show the one-time link that sets its password."""
+    form = forms.AccountForm(request.POST, auto_id="%s")
+    member = clubs.present_member(club, member_id)
+    with refusals.refusals_in(form):
+        clubs.give_account(member=member, actor=actor, username=form["username"].value())
+    member.refresh_from_db()
+    return member_page(request, member, actor, account=form)
+
+
+@guards.club_page("", "add members")
+def rename(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
+    """Rename a member. All records show the new name."""
+    member = clubs.present_member(club, member_id)
+    form = forms.NameForm(request.POST, member=member)
+    if form.is_valid():
+        with refusals.refusals_in(form):
+            clubs.rename_member(member=member, actor=actor, name=form.cleaned_data["name"], base=form.seen)
+            return pages.redirect_saying(
+                request, gettext("The name was changed."), "member", club.slug, member.pk
+            )
+        member.refresh_from_db()
+    return member_page(request, member, actor, renaming=form)
+
+
+def member_page(
+    request: HttpRequest,
+    member: Member,
+    actor: Actor,
+    form: forms.RoleForm | None = None,
+    account: forms.AccountForm | None = None,
+    renaming: forms.NameForm | None = None,
+    merging: forms.MergeForm | None = None,
+) -> HttpResponse:
+    """Show the page of a member, with the form that was refused, if any."""
+    form = form or forms.RoleForm(member=member)
+    account = account or forms.AccountForm(auto_id="%s")
+    renaming = renaming or forms.NameForm(member=member)
+    merging = merging or forms.MergeForm(member=member)
+    context = {
+        "key": uuid4(),
+        "renaming": renaming,
+        "merging": merging,
+        "club": member.club,
+        "member": member,
+        "form": form,
+        "account": account,
+        "may_give_roles": actor.may("give roles"),
+        "address": _address(member, actor),
+        "link_ends": invitations.link_ends(member),
+        "may_renew": member.user is not None
+        and member.pk != actor.member_id
+        and (actor.may("give roles") or not member.user.has_usable_password()),
+        "may_withdraw": actor.may("give roles") or member.role not in (Role.OWNER, Role.DIRECTOR),
+    }
+    status = refusals.status_of_form(form, account, renaming, merging)
+    return render(request, "scoring/clubs/member.html", context, status=status)
+
+
+def _address(member: Member, actor: Actor) -> str | None:
+    """Return the one-time address that sets the password of a member's account, or None.
+
+    Whoever has the address can sign in as the member, so only actors who may give the member's role see it.
+    """
+    user = member.user
+    if user is None or invitations.link_ends(member) is None or member.pk == actor.member_id:
+        return None
+    is_for_owners = user.has_usable_password() or member.role in (Role.OWNER, Role.DIRECTOR)
+    if is_for_owners and not actor.may("give roles"):
+        return None
+    uid = http.urlsafe_base64_encode(str(user.pk).encode())
+    token = invitations.password_links.make_token(user)
+    return f"{settings.BASE_URL}{reverse('set-password', args=[uid, token])}"
+
+
+@guards.club_page("", "add members")
+def renew(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
+    """Make a new one-time password link for a member with an account."""
+    member = clubs.present_member(club, member_id)
+    invitations.renew_password_link(member=member, actor=actor, key=keys.key_of(request.POST))
+    message = gettext("The new link is ready. The old one no longer works.")
+    return pages.redirect_saying(request, message, "member", club.slug, member.pk)
+
+
+@guards.club_page("", "add members")
+def withdraw(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
+    """End a member's link."""
+    member = clubs.present_member(club, member_id)
+    invitations.withdraw(member=member, actor=actor)
+    return pages.redirect_saying(
+        request, gettext("The link no longer works."), "member", club.slug, member.pk
+    )
+
+
+@guards.club_page("", "add members")
+def invite(request: HttpRequest, club: Club, actor: Actor, member_id: int) -> HttpResponse:
+    """Make an invitation for a member and show its link."""
+    member = clubs.present_member(club, member_id)
+    invitation = invitations.invite(member=member, actor=actor, key=keys.key_of(request.POST))
+    path = reverse("invitation", args=[invitation])
+    context = {"club": club, "member": member, "address": f"{settings.BASE_URL}{path}"}
+    return render(request, "scoring/clubs/invitation.html", context)
