@@ -15,10 +15,12 @@ PLANTED = [
     ("scoring/game/cards.py", "import django", "The games and every domain import no"),
     ("laws/domain/book.py", "import yaml", "The games and every domain import no"),
     ("scoring/solver/domain/search.py", "import random", "The games and every domain import no"),
-    ("scoring/tables/queries.py", "from scoring.solver.domain import search", "Features import one way"),
-    ("scoring/tables/models.py", "from scoring.printing import press", "Features import one way"),
-    ("scoring/disputes/models.py", "from scoring.disputes.pages import lists", "Nothing inside a feature"),
-    ("scoring/printing/lists.py", "from scoring.events.show.pages import hall", "Nothing inside a feature"),
+    ("scoring/tables/queries.py", "from scoring.solver.domain import search", "Features import downwards"),
+    ("scoring/tables/pages/links.py", "from scoring.calls import queries", "Features import downwards"),
+    ("scoring/web/pages.py", "from scoring.clubs import access", "Features import downwards"),
+    ("scoring/tables/models.py", "from scoring.printing import press", "Features import downwards"),
+    ("scoring/disputes/models.py", "from scoring.disputes.pages import lists", "Services, queries"),
+    ("scoring/printing/lists.py", "from scoring.events.show.pages import hall", "Services, queries"),
     ("laws/models.py", "from laws import services", "The laws import downwards only"),
 ]
 """A line in a file, and how the contract begins that it breaks."""
